@@ -1,0 +1,28 @@
+// The two growing buffers of a document, and the order of its strings.
+
+#pragma once
+
+#include "CSimdJSON.h"
+
+namespace document {
+
+/// Copies a text in, followed by `padding` zero bytes. False when there is no memory.
+bool assign(CSimdJSON_Document &document, const uint8_t *bytes, uint32_t count, size_t padding) noexcept;
+
+/// Makes room for more nodes than there are.
+bool growNodes(CSimdJSON_Document &document) noexcept;
+
+/// Appends a node. False when there is no memory.
+inline bool append(CSimdJSON_Document &document, const CSimdJSON_Node &node) noexcept {
+    if (document.nodeCount == document.nodeCapacity && !growNodes(document)) { return false; }
+    document.nodes[document.nodeCount++] = node;
+    return true;
+}
+
+/// Order by the bytes of the decoded text.
+int compare(const CSimdJSON_Document &document, const CSimdJSON_Node &left, const CSimdJSON_Node &right) noexcept;
+
+/// Whether the decoded text of a string is exactly these bytes.
+bool equals(const CSimdJSON_Document &document, const CSimdJSON_Node &node, const uint8_t *text, size_t count) noexcept;
+
+}  // namespace document

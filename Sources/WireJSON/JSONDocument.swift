@@ -1,0 +1,73 @@
+internal import CSimdJSON
+
+/// The buffers of one text: its bytes and its nodes.
+///
+/// Pointers into the buffers never leave a method, and each method keeps the document alive for as long as it has one.
+final class JSONDocument {
+    private let storage: UnsafeMutablePointer<CSimdJSON_Document>
+
+    init() {
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: CSimdJSON_Document())
+    }
+
+    deinit {
+        CSimdJSON_freeDocument(storage)
+        storage.deallocate()
+    }
+
+    /// Replaces the text.
+    ///
+    /// Only for who holds the one reference to this document: nodes look into the buffers.
+    func fill(with bytes: Span<UInt8>, parser: OpaquePointer, limits: CSimdJSON_Limits) -> CSimdJSON_Result {
+        withExtendedLifetime(self) {
+            bytes.withUnsafeBufferPointer { buffer in
+                CSimdJSON_read(parser, storage, buffer.baseAddress, buffer.count, limits)
+            }
+        }
+    }
+
+    @inline(__always)
+    func node(at index: UInt32) -> CSimdJSON_Node {
+        withExtendedLifetime(self) { CSimdJSON_node(storage, index).pointee }
+    }
+
+    /// Lends the bytes of a node as they stand in the text, without the quotes of a string.
+    @inline(__always)
+    func withText<Result>(at index: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        withExtendedLifetime(self) {
+            let node = CSimdJSON_node(storage, index)
+            return body(UnsafeBufferPointer(start: CSimdJSON_text(storage, node), count: Int(node.pointee.length)))
+        }
+    }
+
+    /// The text of a string node with its escapes resolved.
+    func string(at index: UInt32) -> String {
+        let node = node(at: index)
+        guard node.escaped else {
+            return withText(at: index) { String(decoding: $0, as: UTF8.self) }
+        }
+        return withExtendedLifetime(self) {
+            String(unsafeUninitializedCapacity: Int(node.length)) { buffer in
+                // A string with an escape in it is never empty, so there is a buffer.
+                guard let output = buffer.baseAddress else { return 0 }
+                return CSimdJSON_decodeString(storage, index, output)
+            }
+        }
+    }
+
+    func stringEquals(at index: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        withExtendedLifetime(self) { CSimdJSON_stringEquals(storage, index, text.baseAddress, text.count) }
+    }
+
+    /// The index of the value of a member, if the object has it.
+    func member(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt index: UInt32) -> UInt32? {
+        let value = withExtendedLifetime(self) { CSimdJSON_findMember(storage, index, name.baseAddress, name.count) }
+        return value == 0 ? nil : value
+    }
+
+    /// Whether a string node comes before another by the UTF-8 of its decoded text.
+    func stringPrecedes(_ left: UInt32, _ right: UInt32) -> Bool {
+        withExtendedLifetime(self) { CSimdJSON_compareStrings(storage, left, right) < 0 }
+    }
+}

@@ -1,0 +1,27 @@
+/// How much a JSON text may hold before it is refused.
+///
+/// A limit outside its range counts as the nearest value inside it when a reader is made.
+public struct JSONLimits: Sendable, Hashable {
+    /// The longest text in bytes, 0 to 1 GiB.
+    public var bytes: Int
+    /// The deepest nesting of objects and arrays, 0 to 512.
+    ///
+    /// A lone scalar has depth 0, `[]` has depth 1.
+    public var depth: Int
+    /// The most members of one object.
+    ///
+    /// Arrays are bounded by `bytes` alone.
+    public var members: Int
+
+    /// Makes limits, with the defaults of the wire.
+    ///
+    /// - Parameters:
+    ///   - bytes: The longest text in bytes, 0 to 1 GiB.
+    ///   - depth: The deepest nesting of objects and arrays, 0 to 512.
+    ///   - members: The most members of one object.
+    public init(bytes: Int = 262_144, depth: Int = 64, members: Int = 256) {
+        self.bytes = bytes
+        self.depth = depth
+        self.members = members
+    }
+}

@@ -1,0 +1,92 @@
+internal import CSimdJSON
+
+extension JSONNode: JSONWritable {
+    /// Writes this value without white space, its strings, numbers and order of members as received.
+    ///
+    /// - Parameter writer: Where to write it.
+    public func write(to writer: inout JSONWriter) {
+        document.write(at: index, to: &writer)
+    }
+
+    /// Writes this value in a form that does not depend on spacing, on escapes or on the order of members.
+    ///
+    /// At every level members are sorted by the UTF-8 of their decoded names, and strings are decoded and escaped again
+    /// by the writer. Numbers stay exactly as received, so `1.0` and `1` differ.
+    ///
+    /// - Parameter writer: Where to write it.
+    public func writeCanonical(to writer: inout JSONWriter) {
+        document.writeCanonical(at: index, to: &writer)
+    }
+}
+
+// Both recurse once per level, which the limit on depth bounds.
+extension JSONDocument {
+    fileprivate func write(at index: UInt32, to writer: inout JSONWriter) {
+        let node = node(at: index)
+        var child = index + 1
+        switch node.kind {
+        case .object:
+            writer.beginObject()
+            for _ in 0..<node.count {
+                withText(at: child) { writer.appendQuoted($0, isName: true) }
+                write(at: child + 1, to: &writer)
+                child = self.node(at: child + 1).next
+            }
+            writer.endObject()
+        case .array:
+            writer.beginArray()
+            for _ in 0..<node.count {
+                write(at: child, to: &writer)
+                child = self.node(at: child).next
+            }
+            writer.endArray()
+        case .string:
+            withText(at: index) { writer.appendQuoted($0, isName: false) }
+        case .integer, .number, .true, .false, .null:
+            withText(at: index) { writer.appendValue($0) }
+        }
+    }
+
+    fileprivate func writeCanonical(at index: UInt32, to writer: inout JSONWriter) {
+        let node = node(at: index)
+        switch node.kind {
+        case .object:
+            writer.beginObject()
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Int(node.count)) { buffer in
+                var names = buffer
+                var name = index + 1
+                for position in 0..<Int(node.count) {
+                    names.initializeElement(at: position, to: name)
+                    name = self.node(at: name + 1).next
+                }
+                names.sort(by: stringPrecedes)
+                for name in names {
+                    writeDecoded(at: name, isName: true, to: &writer)
+                    writeCanonical(at: name + 1, to: &writer)
+                }
+            }
+            writer.endObject()
+        case .array:
+            writer.beginArray()
+            var child = index + 1
+            for _ in 0..<node.count {
+                writeCanonical(at: child, to: &writer)
+                child = self.node(at: child).next
+            }
+            writer.endArray()
+        case .string:
+            writeDecoded(at: index, isName: false, to: &writer)
+        case .integer, .number, .true, .false, .null:
+            withText(at: index) { writer.appendValue($0) }
+        }
+    }
+
+    private func writeDecoded(at index: UInt32, isName: Bool, to writer: inout JSONWriter) {
+        guard node(at: index).escaped else {
+            // A string that was read without an escape holds nothing that needs one.
+            return withText(at: index) { writer.appendQuoted($0, isName: isName) }
+        }
+        var text = string(at: index)
+        text.withUTF8 { writer.appendEscaped($0, isName: isName) }
+    }
+}

@@ -1,0 +1,110 @@
+internal import CSimdJSON
+
+/// One value of a text that was read.
+///
+/// A node is a view: it makes strings and numbers only when asked. It keeps its text alive, so it is safe to hold for as
+/// long as wanted, at the price that its ``JSONReader`` cannot reuse the buffers meanwhile.
+public struct JSONNode {
+    /// The kinds of value.
+    public enum Kind: Sendable, Hashable {
+        /// Members in braces.
+        case object
+        /// Elements in brackets.
+        case array
+        /// A text in quotes.
+        case string
+        /// A number written with neither fraction nor exponent, of any size.
+        case integer
+        /// A number written with a fraction or an exponent.
+        case number
+        /// `true` or `false`.
+        case boolean
+        /// `null`.
+        case null
+    }
+
+    let document: JSONDocument
+    let index: UInt32
+
+    /// What kind of value this is.
+    public var kind: Kind {
+        switch document.node(at: index).kind {
+        case .object: .object
+        case .array: .array
+        case .string: .string
+        case .integer: .integer
+        case .number: .number
+        case .true, .false: .boolean
+        case .null: .null
+        }
+    }
+
+    /// The decoded text of a string, else nil.
+    public var string: String? {
+        document.node(at: index).kind == .string ? document.string(at: index) : nil
+    }
+
+    /// The value of an integer that fits `Int`, else nil.
+    ///
+    /// `-0` is 0; `1.0` and `1e3` are no integers.
+    public var integer: Int? {
+        guard document.node(at: index).kind == .integer else { return nil }
+        return document.withText(at: index) { Int(decimal: $0) }
+    }
+
+    /// The exact text of a number of either kind, else nil.
+    public var numberText: String? {
+        switch document.node(at: index).kind {
+        case .integer, .number: document.withText(at: index) { String(decoding: $0, as: UTF8.self) }
+        default: nil
+        }
+    }
+
+    /// The value of `true` or `false`, else nil.
+    public var boolean: Bool? {
+        switch document.node(at: index).kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    /// Whether this is `null`.
+    public var isNull: Bool {
+        document.node(at: index).kind == .null
+    }
+
+    /// How many members an object or elements an array has; 0 for every other kind.
+    public var count: Int {
+        Int(document.node(at: index).count)
+    }
+
+    /// Whether this is a string with exactly this text, byte for byte.
+    ///
+    /// No string is made to find out.
+    ///
+    /// - Parameter text: What to compare with.
+    /// - Returns: False for any other string, and for what is no string.
+    public func isString(_ text: StaticString) -> Bool {
+        guard document.node(at: index).kind == .string else { return false }
+        return text.withUTF8Buffer { document.stringEquals(at: index, $0) }
+    }
+}
+
+extension Int {
+    /// The value of `-?[0-9]+`, or nil when it does not fit.
+    fileprivate init?(decimal text: UnsafeBufferPointer<UInt8>) {
+        let isNegative = text.first == UInt8(ascii: "-")
+        var value = 0
+        for digit in text.dropFirst(isNegative ? 1 : 0) {
+            let amount = Int(digit &- UInt8(ascii: "0"))
+            // Grown away from zero in its own direction, because Int.min has no positive counterpart.
+            let (tenfold, over) = value.multipliedReportingOverflow(by: 10)
+            let (next, past) =
+                isNegative ? tenfold.subtractingReportingOverflow(amount) : tenfold.addingReportingOverflow(amount)
+            if over || past { return nil }
+            value = next
+        }
+        self = value
+    }
+}

@@ -1,0 +1,84 @@
+internal import CSimdJSON
+
+/// Reads JSON texts strictly, within limits, into nodes that hold every value exactly as it was sent.
+///
+/// A text is refused when it is not UTF-8, not JSON by RFC 8259, over a limit, names a member twice, or escapes half of
+/// a surrogate pair. A root of any kind is accepted; a byte order mark is not. Numbers are checked and never converted.
+///
+/// A reader belongs to one owner. It reuses its buffers: once they are as large as the texts it sees, a read allocates
+/// nothing, as long as no node of the text before is still held. Nodes that are held keep their text, and the reader
+/// takes new buffers.
+public final class JSONReader {
+    private let parser: OpaquePointer?
+    private let limits: CSimdJSON_Limits
+    private var document = JSONDocument()
+
+    /// Makes a reader; its buffers grow with the texts it reads.
+    ///
+    /// - Parameter limits: What is too much. The defaults are those of the wire.
+    public init(limits: JSONLimits = JSONLimits()) {
+        parser = CSimdJSON_createParser()
+        self.limits = CSimdJSON_Limits(
+            bytes: UInt32(clamping: limits.bytes),
+            depth: UInt32(clamping: limits.depth),
+            members: UInt32(clamping: limits.members)
+        )
+    }
+
+    deinit {
+        CSimdJSON_destroyParser(parser)
+    }
+
+    /// Reads one text and gives its root.
+    ///
+    /// - Parameter bytes: The whole text in UTF-8. It is copied, so it need not outlive the call.
+    /// - Returns: The root value. It and every node below it stay valid for as long as any of them is held.
+    /// - Throws: ``JSONError`` when the text is refused.
+    public func read(_ bytes: Span<UInt8>) throws(JSONError) -> JSONNode {
+        guard let parser else {
+            throw JSONError(code: .tooLarge, offset: 0, message: "there is no memory for a parser")
+        }
+        if !isKnownUniquelyReferenced(&document) {
+            document = JSONDocument()
+        }
+        let result = document.fill(with: bytes, parser: parser, limits: limits)
+        if let code = JSONError.Code(result.code) {
+            throw JSONError(code: code, offset: Int(result.offset), message: String(cString: result.message))
+        }
+        return JSONNode(document: document, index: 0)
+    }
+
+    /// Reads one text and gives its root.
+    ///
+    /// - Parameter bytes: The whole text in UTF-8.
+    /// - Returns: The root value, valid for as long as it is held.
+    /// - Throws: ``JSONError`` when the text is refused.
+    public func read(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
+        try read(bytes.span)
+    }
+
+    /// Reads one text and gives its root.
+    ///
+    /// - Parameter text: The whole text.
+    /// - Returns: The root value, valid for as long as it is held.
+    /// - Throws: ``JSONError`` when the text is refused.
+    public func read(_ text: String) throws(JSONError) -> JSONNode {
+        try read(text.utf8.span)
+    }
+}
+
+extension JSONError.Code {
+    /// The code of a refusal, or nil when nothing was refused.
+    fileprivate init?(_ code: CSimdJSON_Code) {
+        switch code {
+        case .ok: return nil
+        case .syntax: self = .syntax
+        case .invalidUTF8: self = .invalidUTF8
+        case .loneSurrogate: self = .loneSurrogate
+        case .duplicateMember: self = .duplicateMember
+        case .tooDeep: self = .tooDeep
+        case .tooManyMembers: self = .tooManyMembers
+        case .tooLarge, .outOfMemory: self = .tooLarge
+        }
+    }
+}

@@ -1,0 +1,61 @@
+extension JSONWriter {
+    /// Writes a member whose value is an integer.
+    ///
+    /// - Parameters:
+    ///   - name: The name as text; it is escaped as needed.
+    ///   - value: The value.
+    public mutating func member(_ name: StaticString, _ value: Int) {
+        self.name(name)
+        integer(value)
+    }
+
+    /// Writes a member whose value is a string.
+    ///
+    /// - Parameters:
+    ///   - name: The name as text; it is escaped as needed.
+    ///   - value: The text; it is escaped as needed.
+    public mutating func member(_ name: StaticString, _ value: String) {
+        self.name(name)
+        string(value)
+    }
+
+    /// Writes a member whose value is `true` or `false`.
+    ///
+    /// - Parameters:
+    ///   - name: The name as text; it is escaped as needed.
+    ///   - value: The value.
+    public mutating func member(_ name: StaticString, _ value: Bool) {
+        self.name(name)
+        boolean(value)
+    }
+
+    /// Writes a member whose value knows how to write itself.
+    ///
+    /// - Parameters:
+    ///   - name: The name as text; it is escaped as needed.
+    ///   - value: The value.
+    public mutating func member(_ name: StaticString, _ value: some JSONWritable) {
+        self.name(name)
+        self.value(value)
+    }
+
+    /// Writes a member whose value is JSON already.
+    ///
+    /// - Parameters:
+    ///   - name: The name as text; it is escaped as needed.
+    ///   - json: One complete JSON value in UTF-8. It is not checked.
+    public mutating func member(_ name: StaticString, raw json: [UInt8]) {
+        self.name(name)
+        raw(json)
+    }
+
+    /// Writes a member whose value is JSON already.
+    ///
+    /// - Parameters:
+    ///   - name: The name as text; it is escaped as needed.
+    ///   - json: One complete JSON value in UTF-8. It is not checked.
+    public mutating func member(_ name: StaticString, raw json: ArraySlice<UInt8>) {
+        self.name(name)
+        raw(json)
+    }
+}

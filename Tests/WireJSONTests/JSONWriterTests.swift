@@ -1,0 +1,102 @@
+import Testing
+import WireJSON
+
+@Suite struct JSONWriterTests {
+    private struct Level: JSONWritable {
+        let fruit: String
+        let quantity: Int
+
+        func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.member("fruit", fruit)
+            writer.member("quantity", quantity)
+            writer.endObject()
+        }
+    }
+
+    @Test func `sets commas and colons by itself`() {
+        let result = text { writer in
+            writer.beginObject()
+            writer.member("integer", -5)
+            writer.member("string", "s")
+            writer.member("boolean", true)
+            writer.member("level", Level(fruit: "mango", quantity: 4))
+            writer.member("raw", raw: Array("[1]".utf8))
+            writer.member("slice", raw: Array("[1,22,3]".utf8)[3..<5])
+            writer.name("empty")
+            writer.beginObject()
+            writer.endObject()
+            writer.name("list")
+            writer.beginArray()
+            writer.null()
+            writer.boolean(false)
+            writer.beginArray()
+            writer.endArray()
+            writer.number("1e400")
+            writer.string("x" as StaticString)
+            writer.raw(Array("{}".utf8).span)
+            writer.endArray()
+            writer.endObject()
+        }
+        let members = [
+            #""integer":-5"#, #""string":"s""#, #""boolean":true"#, #""level":{"fruit":"mango","quantity":4}"#,
+            #""raw":[1]"#, #""slice":22"#, #""empty":{}"#, #""list":[null,false,[],1e400,"x",{}]"#,
+        ]
+        #expect(result == "{" + members.joined(separator: ",") + "}")
+    }
+
+    @Test(arguments: [0, 7, -7, 10, 99, 100, 1_000_000_007, Int.max, Int.min])
+    func `writes an integer in decimal`(value: Int) {
+        #expect(text { $0.integer(value) } == String(value))
+    }
+
+    @Test(arguments: [
+        ("", #""""#), ("plain", #""plain""#), ("\"\\/", #""\"\\/""#), ("\u{8}\u{c}\n\r\t", #""\b\f\n\r\t""#),
+        ("\0\u{1}\u{1f}", #""\u0000\u0001\u001f""#), ("망고 😀\u{7f}\u{2028}", "\"망고 😀\u{7f}\u{2028}\""),
+        (
+            "long enough to leave small strings, then \"quoted\"",
+            #""long enough to leave small strings, then \"quoted\"""#
+        ),
+    ])
+    func `escapes what must be escaped and nothing else`(value: String, expected: String) {
+        #expect(text { $0.string(value) } == expected)
+        #expect(
+            text {
+                $0.beginObject()
+                $0.name(value)
+                $0.null()
+                $0.endObject()
+            } == "{\(expected):null}"
+        )
+    }
+
+    @Test func `escapes constant names and strings too`() {
+        #expect(
+            text {
+                $0.beginObject()
+                $0.member("a\"b", "c\n")
+                $0.endObject()
+            } == #"{"a\"b":"c\n"}"#
+        )
+        #expect(text { $0.string("\t" as StaticString) } == #""\t""#)
+    }
+
+    @Test func `begins afresh after removing all`() {
+        var writer = JSONWriter(capacity: 16)
+        for _ in 0..<3 {
+            writer.removeAll()
+            writer.integer(1)
+            #expect(writer.bytes == Array("1".utf8))
+        }
+    }
+
+    @Test func `holding the bytes of a text does not change them`() {
+        var writer = JSONWriter()
+        writer.string("first")
+        let first = writer.bytes
+        writer.removeAll()
+        writer.string("other")
+        #expect(first == Array(#""first""#.utf8))
+        #expect(writer.bytes == Array(#""other""#.utf8))
+    }
+}
