@@ -1,0 +1,49 @@
+/// How many of each fruit there are: a value, so that giving up a batch of changes is keeping the old one.
+public struct FruitStock: Sendable, Hashable {
+    /// One fruit's quantity and how often it has changed.
+    public struct Level: Sendable, Hashable {
+        /// How many there are, within ``FruitStock/quantities``.
+        public var quantity: Int
+        /// Starts at 1 and rises by one with each change.
+        public var version: Int
+
+        /// Creates a level.
+        public init(quantity: Int, version: Int) {
+            self.quantity = quantity
+            self.version = version
+        }
+    }
+
+    /// The most of one fruit that a store can hold.
+    public static let largestQuantity = 1_000_000_000
+    /// The quantities a fruit can have.
+    public static let quantities = 0...largestQuantity
+
+    /// One level for each fruit of the menu, in its order.
+    public private(set) var levels: [Level]
+
+    /// Rises by one with each change of any fruit; 1 for a new store.
+    ///
+    /// It is derived (one more than all changes together), so it cannot disagree with the fruits' versions.
+    public var version: Int {
+        levels.reduce(1) { $0 + $1.version - 1 }
+    }
+
+    /// Creates a stock with given levels, in the order of a menu's fruits.
+    public init(levels: [Level]) {
+        self.levels = levels
+    }
+
+    /// Creates the stock that a new store of a menu starts with.
+    public init(initialFor menu: Menu) {
+        levels = menu.fruits.map { Level(quantity: $0.initialQuantity, version: 1) }
+    }
+
+    /// Sets one fruit's quantity; the caller has checked that it is in range and different.
+    mutating func setQuantity(_ quantity: Int, of fruit: Int) -> StockChange {
+        let previous = levels[fruit].quantity
+        levels[fruit].quantity = quantity
+        levels[fruit].version += 1
+        return StockChange(fruit: fruit, previous: previous, quantity: quantity, version: levels[fruit].version)
+    }
+}
