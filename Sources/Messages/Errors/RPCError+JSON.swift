@@ -1,0 +1,95 @@
+public import WireJSON
+
+extension RPCError {
+    /// Writes the `error` object of a reply.
+    ///
+    /// - Parameters:
+    ///   - isKeyed: Whether the request had an idempotency key; it decides `retryable` where the outcome is unknown.
+    ///   - writer: Where to write.
+    public func write(isKeyed: Bool, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("code", code)
+        writer.member("message", message)
+        writer.name("data")
+        writer.beginObject()
+        if let known = knownReason {
+            writer.member("type", known.problemType)
+            writer.member("status", known.status)
+        }
+        writer.member("reason", reason)
+        writer.member("retryable", isRetryable(isKeyed: isKeyed))
+        writer.member("outcome", outcome.rawValue)
+        writer.member("detail", detail)
+        writeExtensions(to: &writer)
+        writer.endObject()
+        writer.endObject()
+    }
+
+    private func writeExtensions(to writer: inout JSONWriter) {
+        if !violations.isEmpty { writer.member("violations", violations) }
+        if !suggestions.isEmpty || knownReason?.hasSuggestions == true {
+            writer.name("suggestions")
+            writer.beginArray()
+            for suggestion in suggestions { writer.string(suggestion) }
+            writer.endArray()
+        }
+        if !shortages.isEmpty {
+            writer.name("shortages")
+            writer.beginArray()
+            for shortage in shortages {
+                writer.beginObject()
+                writer.name(shortage.kind)
+                writer.string(shortage.item)
+                writer.member("required", shortage.required)
+                writer.member("available", shortage.available)
+                writer.endObject()
+            }
+            writer.endArray()
+        }
+        if let actualVersion { writer.member("actualversion", actualVersion) }
+        if !levels.isEmpty { writer.member("levels", levels) }
+        if let retryAfterMilliseconds { writer.member("retryafterms", retryAfterMilliseconds) }
+        if let firstSequence { writer.member("firstsequence", firstSequence) }
+        if let position { writer.member("position", position) }
+        if let expected { writer.member("expected", expected) }
+    }
+
+    /// Reads the `error` object of a reply; `nil` when it has no code.
+    ///
+    /// A service newer than this program may give reasons that the table does not have: they are kept as they are, and
+    /// what the reply says of `outcome` and `retryable` counts.
+    public init?(_ node: JSONNode) {
+        guard let code = node["code"]?.integer else { return nil }
+        let data = node["data"]
+        self.code = code
+        message = node["message"]?.string ?? ""
+        reason = data?["reason"]?.string ?? "CODE_\(code)"
+        detail = data?["detail"]?.string ?? message
+        outcome = data?["outcome"]?.string.flatMap { Outcome(rawValue: $0) } ?? .unknown
+        retry = (data?["retryable"]?.boolean ?? false) ? (outcome == .unknown ? .withKey : .always) : .never
+        violations = data?["violations"]?.elements.compactMap { Violation($0) } ?? []
+        suggestions = data?["suggestions"]?.elements.compactMap { $0.string } ?? []
+        shortages = data?["shortages"]?.elements.compactMap { Shortage($0) } ?? []
+        actualVersion = data?["actualversion"]?.integer
+        levels = data?["levels"]?.elements.compactMap { FruitLevel($0) } ?? []
+        retryAfterMilliseconds = data?["retryafterms"]?.integer
+        firstSequence = data?["firstsequence"]?.integer
+        position = data?["position"]?.integer
+        expected = data?["expected"]?.string
+    }
+}
+
+extension RPCError.Shortage {
+    /// Reads a shortage; `nil` when it names neither a fruit nor a product.
+    init?(_ node: JSONNode) {
+        guard let kind = ["fruit", "product"].first(where: { node[$0] != nil }), let item = node[kind] else {
+            return nil
+        }
+        self.init(
+            kind: kind,
+            item: item.string ?? item.numberText ?? "",
+            required: node["required"]?.integer ?? 0,
+            available: node["available"]?.integer ?? 0
+        )
+    }
+}

@@ -1,0 +1,100 @@
+public import WireJSON
+
+/// Why one call failed, as it travels on the wire.
+public struct RPCError: Error, Sendable, Hashable {
+    /// One item of which there is not enough.
+    public struct Shortage: Sendable, Hashable {
+        /// What kind of item: `fruit` or `product`; the member's name on the wire.
+        public var kind: String
+        /// The item.
+        public var item: String
+        /// How many the request takes.
+        public var required: Int
+        /// How many there are.
+        public var available: Int
+
+        /// Creates a shortage.
+        public init(kind: String, item: String, required: Int, available: Int) {
+            self.kind = kind
+            self.item = item
+            self.required = required
+            self.available = available
+        }
+    }
+
+    /// The reason as a word: one of ``ErrorReason``, or an unknown one from a newer service.
+    public let reason: String
+    /// The number on the wire.
+    public let code: Int
+    /// Whether the thing happened.
+    public let outcome: Outcome
+    /// One short sentence that is the same for every error of this reason.
+    public let message: String
+    /// What exactly was wrong this time.
+    public let detail: String
+    /// When it may be sent again.
+    public let retry: ErrorReason.Retry
+    /// Everything wrong with the params.
+    public var violations: [Violation] = []
+    /// The nearest known names, best first.
+    public var suggestions: [String] = []
+    /// Everything of which there is not enough.
+    public var shortages: [Shortage] = []
+    /// The present version of what has changed.
+    public var actualVersion: Int?
+    /// The present levels of what has changed.
+    public var levels: [FruitLevel] = []
+    /// How long to wait before trying again, in milliseconds.
+    public var retryAfterMilliseconds: Int?
+    /// The oldest event that is still kept.
+    public var firstSequence: Int?
+    /// Where in a formula the fault is, in characters from 0.
+    public var position: Int?
+    /// What could stand there instead.
+    public var expected: String?
+
+    /// Creates an error of the table.
+    ///
+    /// - Parameters:
+    ///   - reason: Its row.
+    ///   - detail: What exactly was wrong; for a person.
+    public init(_ reason: ErrorReason, _ detail: String) {
+        self.reason = reason.rawValue
+        self.detail = detail
+        code = reason.code
+        outcome = reason.outcome
+        message = reason.summary
+        retry = reason.retry
+    }
+
+    /// Creates an `INVALID_PARAMS` error from everything that is wrong.
+    public init(violations: [Violation]) {
+        self.init(.invalidParams, violations.map(\.detail).joined(separator: "; "))
+        self.violations = violations
+    }
+
+    /// Maps what the JSON reader refused: no JSON is a `PARSE_ERROR`, JSON beyond a limit an `INVALID_REQUEST`.
+    public init(_ error: JSONError) {
+        switch error.code {
+        case .duplicateMember, .tooDeep, .tooManyMembers: self.init(.invalidRequest, error.description)
+        case .tooLarge: self.init(.payloadTooLarge, error.description)
+        default: self.init(.parseError, error.description)
+        }
+    }
+
+    /// The row of the table; `nil` for a reason this program does not know.
+    public var knownReason: ErrorReason? {
+        ErrorReason(rawValue: reason)
+    }
+
+    /// Whether the same request may be sent again unchanged.
+    ///
+    /// - Parameter isKeyed: Whether it has an idempotency key.
+    public func isRetryable(isKeyed: Bool) -> Bool {
+        switch retry {
+        case .never: false
+        case .always: true
+        case .withKey: isKeyed
+        }
+    }
+}

@@ -1,0 +1,51 @@
+public import WireJSON
+
+/// The params of `events.replay`.
+public struct EventsReplayParams: RequestParams, Sendable, Hashable {
+    /// The most events that one call returns.
+    public static let largestLimit = 1_000
+
+    /// The position to begin after, from 0.
+    public var after: Int
+    /// The most events to return, 1…1000.
+    public var limit: Int
+    /// Topic prefixes; an event counts when its topic begins with one. `nil` for all.
+    public var topics: [String]?
+
+    /// Creates params.
+    public init(after: Int, limit: Int = largestLimit, topics: [String]? = nil) {
+        self.after = after
+        self.limit = limit
+        self.topics = topics
+    }
+
+    /// Reads the params.
+    public init(from reader: inout ParamsReader) {
+        after = reader.integer("after", in: 0...Int.max)
+        limit = reader.integer("limit", in: 1...Self.largestLimit, absent: Self.largestLimit)
+        guard let member = reader.member("topics") else { return }
+        let prefixes = member.elements.compactMap { $0.string }
+        if member.kind != .array || prefixes.count != member.count {
+            reader.violate("topics", reason: .type, detail: "topics must be an array of strings")
+        } else if !(1...64).contains(prefixes.count) {
+            reader.violate("topics", reason: .range, detail: "topics must have 1 to 64 prefixes")
+        } else if prefixes.contains(where: { $0.utf8.count > EventTopic.longest }) {
+            reader.violate("topics", reason: .malformed, detail: "a prefix has at most \(EventTopic.longest) bytes")
+        }
+        topics = prefixes
+    }
+
+    /// Writes the params.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("after", after)
+        writer.member("limit", limit)
+        if let topics {
+            writer.name("topics")
+            writer.beginArray()
+            for topic in topics { writer.string(topic) }
+            writer.endArray()
+        }
+        writer.endObject()
+    }
+}

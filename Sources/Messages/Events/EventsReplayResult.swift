@@ -1,0 +1,20 @@
+public import WireJSON
+
+/// One page of the past, as a client reads it.
+public struct EventsReplayResult: Sendable, Hashable {
+    /// The events, in order.
+    public let events: [CloudEvent]
+    /// The position to ask after next.
+    public let next: Int
+    /// Whether this reached the newest event.
+    public let isComplete: Bool
+
+    /// Reads a page; `nil` when it is none.
+    public init?(_ node: JSONNode) {
+        guard let next = node["next"]?.integer, let events = node["events"], events.kind == .array else { return nil }
+        self.next = next
+        self.events = events.elements.compactMap { CloudEvent($0) }
+        isComplete = node["complete"]?.boolean ?? false
+        guard self.events.count == events.count else { return nil }
+    }
+}

@@ -1,0 +1,35 @@
+public import WireJSON
+
+/// What heartbeats and join markers say: how far the stream has come.
+public struct StreamMarker: Sendable, Hashable, JSONWritable {
+    /// The life of the stream.
+    public let epoch: String
+    /// The newest event; 0 before the first.
+    public let sequence: Int
+    /// When it was said, in milliseconds since 1970-01-01 UTC; not kept when read.
+    public let time: Int
+
+    /// Creates a marker.
+    public init(epoch: String, sequence: Int, time: Int) {
+        self.epoch = epoch
+        self.sequence = sequence
+        self.time = time
+    }
+
+    /// Reads a marker; `nil` when it names no position.
+    public init?(_ node: JSONNode) {
+        guard let epoch = node["epoch"]?.string, let sequence = node["sequence"]?.integer, sequence >= 0 else {
+            return nil
+        }
+        self.init(epoch: epoch, sequence: sequence, time: 0)
+    }
+
+    /// Writes the marker.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("epoch", epoch)
+        writer.member("sequence", sequence)
+        writer.member("time", Timestamp.text(time))
+        writer.endObject()
+    }
+}

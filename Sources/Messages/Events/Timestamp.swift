@@ -1,0 +1,45 @@
+/// RFC 3339 text of a moment, without Foundation: `2026-11-21T03:04:05.678Z`.
+public enum Timestamp {
+    /// The text of a moment.
+    ///
+    /// - Parameter milliseconds: Milliseconds since 1970-01-01 UTC, 0…253 402 300 799 999 (the end of the year 9999);
+    ///   anything else is moved to the nearer end.
+    public static func text(_ milliseconds: Int) -> String {
+        let moment = min(max(milliseconds, 0), 253_402_300_799_999)
+        let (days, inDay) = moment.quotientAndRemainder(dividingBy: 86_400_000)
+        // Days to a date of the proleptic Gregorian calendar, in years that begin in March, so that the leap day is
+        // the last day of a year and every 400 years are alike (146 097 days).
+        let shifted = days + 719_468
+        let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+        return String(unsafeUninitializedCapacity: 24) { buffer in
+            func put(_ value: Int, digits: Int, at offset: Int) {
+                var rest = value
+                for place in stride(from: offset + digits - 1, through: offset, by: -1) {
+                    buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                    rest /= 10
+                }
+            }
+            put(year, digits: 4, at: 0)
+            buffer[4] = UInt8(ascii: "-")
+            put(month, digits: 2, at: 5)
+            buffer[7] = UInt8(ascii: "-")
+            put(day, digits: 2, at: 8)
+            buffer[10] = UInt8(ascii: "T")
+            put(inDay / 3_600_000, digits: 2, at: 11)
+            buffer[13] = UInt8(ascii: ":")
+            put(inDay / 60_000 % 60, digits: 2, at: 14)
+            buffer[16] = UInt8(ascii: ":")
+            put(inDay / 1_000 % 60, digits: 2, at: 17)
+            buffer[19] = UInt8(ascii: ".")
+            put(inDay % 1_000, digits: 3, at: 20)
+            buffer[23] = UInt8(ascii: "Z")
+            return 24
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import WireJSON
+
+/// One order that was made: the result of `juice.order` and `juice.order.get`.
+public struct JuiceOrderReceipt: Sendable, Hashable, JSONWritable {
+    /// The order's id, an opaque text.
+    public var id: String
+    /// The juice's key.
+    public var juice: String
+    /// How many glasses.
+    public var quantity: Int
+    /// What was taken.
+    public var used: [FruitQuantity]
+    /// What was left of those fruits.
+    public var left: [FruitLevel]
+    /// When it was made, RFC 3339.
+    public var time: String
+
+    /// Creates a receipt.
+    public init(
+        id: String,
+        juice: String,
+        quantity: Int,
+        used: [FruitQuantity],
+        left: [FruitLevel],
+        time: String
+    ) {
+        self.id = id
+        self.juice = juice
+        self.quantity = quantity
+        self.used = used
+        self.left = left
+        self.time = time
+    }
+
+    /// Reads a receipt; `nil` when a member is missing.
+    public init?(_ node: JSONNode) {
+        guard let id = node["id"]?.string, let juice = node["juice"]?.string,
+            let quantity = node["quantity"]?.integer, let used = node["used"], let left = node["left"]
+        else { return nil }
+        self.init(
+            id: id,
+            juice: juice,
+            quantity: quantity,
+            used: used.elements.compactMap { FruitQuantity($0) },
+            left: left.elements.compactMap { FruitLevel($0) },
+            time: node["time"]?.string ?? ""
+        )
+    }
+
+    /// Writes the receipt.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", id)
+        writer.member("juice", juice)
+        writer.member("quantity", quantity)
+        writer.member("used", used)
+        writer.member("left", left)
+        writer.member("time", time)
+        writer.endObject()
+    }
+}

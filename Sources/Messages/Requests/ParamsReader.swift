@@ -1,0 +1,122 @@
+public import WireJSON
+
+/// Reads the params of a request and collects everything that is wrong with them.
+///
+/// Each read returns a value in any case, so that one pass finds all violations; ``finish()`` then refuses them together.
+public struct ParamsReader {
+    private let node: JSONNode?
+    /// What is wrong so far.
+    public private(set) var violations: [Violation] = []
+
+    /// Reads from the params of a request; absent params are an empty object.
+    public init(_ node: JSONNode?) {
+        self.node = node
+    }
+
+    /// Ends the reading.
+    ///
+    /// - Throws: ``RPCError`` `INVALID_PARAMS` with every violation found.
+    public func finish() throws(RPCError) {
+        guard violations.isEmpty else { throw RPCError(violations: violations) }
+    }
+
+    /// The value of a member; `nil` when it is absent.
+    public func member(_ name: String) -> JSONNode? {
+        node?[name]
+    }
+
+    /// Adds a violation of a member that the caller found itself.
+    ///
+    /// - Parameters:
+    ///   - path: The names from the params down to the faulty value.
+    ///   - reason: What kind of fault.
+    ///   - detail: One sentence.
+    public mutating func violate(_ path: String..., reason: Violation.Reason, detail: String) {
+        violations.append(Violation(path: path, reason: reason, detail: detail))
+    }
+
+    /// A text that must be there, 1…`longest` bytes.
+    public mutating func string(_ name: String, longest: Int = 256) -> String {
+        guard let value = member(name) else {
+            violate(name, reason: .required, detail: "\(name) is required")
+            return ""
+        }
+        return text(value, name, longest) ?? ""
+    }
+
+    /// A text that may be absent, 1…`longest` bytes.
+    public mutating func optionalString(_ name: String, longest: Int = 256) -> String? {
+        member(name).flatMap { text($0, name, longest) }
+    }
+
+    /// A whole number in a range.
+    ///
+    /// - Parameters:
+    ///   - name: The member.
+    ///   - range: What it may be.
+    ///   - absent: What its absence means; `nil` when it must be there.
+    public mutating func integer(_ name: String, in range: ClosedRange<Int>, absent: Int? = nil) -> Int {
+        guard let value = member(name) else {
+            guard let absent else {
+                violate(name, reason: .required, detail: "\(name) is required")
+                return range.lowerBound
+            }
+            return absent
+        }
+        return number(value, [name], range) ?? range.lowerBound
+    }
+
+    /// An object whose members are whole numbers in a range, at least one.
+    public mutating func integers(_ name: String, in range: ClosedRange<Int>) -> [String: Int] {
+        guard let object = member(name) else {
+            violate(name, reason: .required, detail: "\(name) is required")
+            return [:]
+        }
+        guard object.kind == .object else {
+            violate(name, reason: .type, detail: "\(name) must be an object")
+            return [:]
+        }
+        guard object.count > 0 else {
+            violate(name, reason: .range, detail: "\(name) must have at least one member")
+            return [:]
+        }
+        var values: [String: Int] = [:]
+        for (key, value) in object.members {
+            values[key] = number(value, [name, key], range)
+        }
+        return values
+    }
+
+    private mutating func text(_ value: JSONNode, _ name: String, _ longest: Int) -> String? {
+        guard let text = value.string else {
+            violate(name, reason: .type, detail: "\(name) must be a string")
+            return nil
+        }
+        guard (1...longest).contains(text.utf8.count) else {
+            violate(name, reason: .malformed, detail: "\(name) must have 1 to \(longest) bytes of UTF-8")
+            return nil
+        }
+        return text
+    }
+
+    private mutating func number(_ value: JSONNode, _ path: [String], _ range: ClosedRange<Int>) -> Int? {
+        let name = path.joined(separator: ".")
+        guard value.kind == .integer else {
+            violations.append(
+                Violation(path: path, reason: .type, detail: "\(name) must be an integer without fraction or exponent")
+            )
+            return nil
+        }
+        guard let number = value.integer, range.contains(number) else {
+            violations.append(
+                Violation(
+                    path: path,
+                    reason: .range,
+                    detail: "\(name) must be \(range.lowerBound) to \(range.upperBound)"
+                )
+            )
+            return nil
+        }
+        return number
+    }
+}

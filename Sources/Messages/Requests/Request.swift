@@ -1,0 +1,52 @@
+public import WireJSON
+
+/// One JSON-RPC request whose envelope is sound; its method may still be unknown and its params wrong.
+public struct Request {
+    /// The id to echo; `nil` for a notification, which is never answered.
+    public let id: RequestID?
+    /// The method, such as `juice.order`.
+    public let method: String
+    /// The params, an object; `nil` when absent.
+    public let params: JSONNode?
+    /// What the request says about itself.
+    public let meta: RequestMeta
+
+    /// A request that is no request: what to answer, and under which id.
+    public struct Refusal: Error {
+        /// The id to answer under; `nil` is `null` on the wire.
+        public let id: RequestID?
+        /// What is wrong.
+        public let error: RPCError
+    }
+
+    /// Reads one request object.
+    ///
+    /// - Throws: ``Refusal`` with `INVALID_REQUEST`; it carries the id whenever that could be read.
+    public init(_ node: JSONNode) throws(Refusal) {
+        guard node.kind == .object else { throw Self.refusal(nil, "a request must be an object") }
+        var id: RequestID?
+        if let member = node["id"] {
+            guard let known = RequestID(member) else { throw Self.refusal(nil, "id must be a string or an integer") }
+            id = known
+        }
+        guard let version = node["jsonrpc"], version.isString("2.0") else {
+            throw Self.refusal(id, "jsonrpc must be \"2.0\"")
+        }
+        guard let method = node["method"]?.string else { throw Self.refusal(id, "method must be a string") }
+        if let params = node["params"] {
+            guard params.kind == .object else { throw Self.refusal(id, "params must be an object") }
+        }
+        do {
+            meta = try node["meta"].map { member throws(RPCError) in try RequestMeta(member) } ?? RequestMeta()
+        } catch {
+            throw Refusal(id: id, error: error)
+        }
+        self.id = id
+        self.method = method
+        params = node["params"]
+    }
+
+    private static func refusal(_ id: RequestID?, _ detail: String) -> Refusal {
+        Refusal(id: id, error: RPCError(.invalidRequest, detail))
+    }
+}

@@ -1,0 +1,66 @@
+public import WireJSON
+
+/// What a request says about itself besides its method and params; members it does not know are ignored.
+public struct RequestMeta: Sendable, Hashable, JSONWritable {
+    /// The longest idempotency key, in bytes of UTF-8.
+    public static let longestIdempotencyKey = 128
+    /// The longest time left, in milliseconds: the largest integer that every JSON reader keeps exactly.
+    public static let longestTimeout = (1 << 53) - 1
+
+    /// Names one intended write: the same key never has a second effect. 1…128 bytes of UTF-8.
+    public var idempotencyKey: String?
+    /// The time left for the work, in milliseconds from arrival; 0 is already over.
+    public var timeoutMilliseconds: Int?
+    /// The W3C trace context.
+    public var traceparent: String?
+
+    /// Creates meta data.
+    public init(idempotencyKey: String? = nil, timeoutMilliseconds: Int? = nil, traceparent: String? = nil) {
+        self.idempotencyKey = idempotencyKey
+        self.timeoutMilliseconds = timeoutMilliseconds
+        self.traceparent = traceparent
+    }
+
+    /// Reads the `meta` member of a request.
+    ///
+    /// - Throws: ``RPCError`` `INVALID_REQUEST` when it is no object or a known member has the wrong type or size.
+    public init(_ node: JSONNode) throws(RPCError) {
+        guard node.kind == .object else { throw RPCError(.invalidRequest, "meta must be an object") }
+        if let member = node["idempotencykey"] {
+            guard let key = member.string, (1...Self.longestIdempotencyKey).contains(key.utf8.count) else {
+                throw RPCError(.invalidRequest, "meta.idempotencykey must be a string of 1 to 128 bytes of UTF-8")
+            }
+            idempotencyKey = key
+        }
+        if let member = node["timeoutms"] {
+            guard let timeout = member.integer, (0...Self.longestTimeout).contains(timeout) else {
+                throw RPCError(.invalidRequest, "meta.timeoutms must be an integer of milliseconds, from 0")
+            }
+            timeoutMilliseconds = timeout
+        }
+        if let member = node["traceparent"] {
+            guard let trace = member.string else {
+                throw RPCError(.invalidRequest, "meta.traceparent must be a string")
+            }
+            // W3C Trace Context, section 3.2: a malformed header is ignored, never an error.
+            traceparent = Self.isTraceparent(trace) ? trace : nil
+        }
+    }
+
+    /// Version 00 of the header: `00-<32 hex digits>-<16 hex digits>-<2 hex digits>`, lower case.
+    private static func isTraceparent(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return parts.map(\.count) == [2, 32, 16, 2]
+            && parts.joined().allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+            && parts[0].elementsEqual("00".utf8)
+    }
+
+    /// Writes the members that are set.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        if let idempotencyKey { writer.member("idempotencykey", idempotencyKey) }
+        if let timeoutMilliseconds { writer.member("timeoutms", timeoutMilliseconds) }
+        if let traceparent { writer.member("traceparent", traceparent) }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,18 @@
+public import WireJSON
+
+/// The params of one method, read from the wire by a service and written to it by a client.
+public protocol RequestParams: JSONWritable {
+    /// Reads the params; what is wrong is collected by the reader.
+    init(from reader: inout ParamsReader)
+}
+
+extension RequestParams {
+    /// Reads the params of a request.
+    ///
+    /// - Throws: ``RPCError`` `INVALID_PARAMS` with every violation.
+    public init(_ node: JSONNode?) throws(RPCError) {
+        var reader = ParamsReader(node)
+        self.init(from: &reader)
+        try reader.finish()
+    }
+}

@@ -1,0 +1,24 @@
+/// Whether a method changes anything, which decides whether a call of it needs an idempotency key.
+public enum MethodKind: String, Sendable, Hashable {
+    /// It changes nothing: sending it again does no harm.
+    case read
+    /// It changes something: sending it again without a key may do it twice.
+    case write
+
+    /// The kind of a method by its name.
+    ///
+    /// A name that is not known here counts as a write: a key on a read costs nothing, a write without one cannot be
+    /// sent again safely.
+    ///
+    /// - Parameter method: The name on the wire, such as `juice.order`.
+    public init(of method: String) {
+        self = Self.reads.contains(method) ? .read : .write
+    }
+
+    /// Every read there is.
+    private static let reads: Set<String> = [
+        ServiceMethod.ping, ServiceMethod.info, ServiceMethod.stats, ServiceMethod.health, ServiceMethod.discover,
+        ServiceMethod.replay,
+        JuiceMethod.menu, JuiceMethod.orderGet, JuiceMethod.orderList, JuiceMethod.stockList,
+    ]
+}

@@ -1,0 +1,10 @@
+/// The services of the market ground.
+public enum ServiceName: String, Sendable, Hashable, CaseIterable {
+    /// Keeps fruit and makes juice.
+    case juice
+
+    /// The program's name, such as `juice-service`.
+    public var program: String { "\(rawValue)-service" }
+    /// The `source` of its replies and events, such as `/juice-service`.
+    public var source: String { "/\(program)" }
+}
