@@ -1,0 +1,93 @@
+"""Reads Protocols/: its schemas, vectors, pages and documents."""
+
+import json
+import pathlib
+import re
+
+import jsonschema
+
+PROTOCOLS = pathlib.Path(__file__).resolve().parents[2] / "Protocols"
+URN = "urn:jangteo:schema:"
+PAGES = ["README.md", "envelope.md", "events.md", "juice.md"]
+
+
+def refuse_duplicates(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a member name occurs twice: " + ", ".join(sorted(name for name, _ in pairs)))
+    return members
+
+
+def load(path):
+    return json.loads(path.read_text("utf-8"), object_pairs_hook=refuse_duplicates)
+
+
+SCHEMAS = {path.name[: -len(".schema.json")]: load(path) for path in sorted(PROTOCOLS.glob("schemas/*.schema.json"))}
+VECTORS = {path.stem: load(path) for path in sorted(PROTOCOLS.glob("vectors/*.json"))}
+OPENRPC = load(PROTOCOLS / "juice.openrpc.json")
+
+
+def validator(name, draft=jsonschema.Draft202012Validator):
+    schema = SCHEMAS[name]
+    resolver = jsonschema.RefResolver.from_schema(schema, store={other["$id"]: other for other in SCHEMAS.values()})
+    return draft(schema, resolver=resolver)
+
+
+def faults(name, instance):
+    """What is wrong with an instance of a schema: one line each, empty if nothing."""
+    errors = validator(name).iter_errors(instance)
+    return ["/".join(map(str, error.absolute_path)) + ": " + error.message for error in errors]
+
+
+def page(name):
+    return (PROTOCOLS / name).read_text("utf-8")
+
+
+def examples(name):
+    """The JSON blocks of a page: (schema they are labelled with, value, text)."""
+    for label, text in re.findall(r"^```json([^\n]*)\n(.*?)^```", page(name), re.MULTILINE | re.DOTALL):
+        yield label.strip(), json.loads(text, object_pairs_hook=refuse_duplicates), text
+
+
+def walk(value, path=()):
+    yield path, value
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in children:
+        yield from walk(child, path + (key,))
+
+
+def subschemas(schema):
+    """Every schema within a schema, but no instance (const, enum, examples, default)."""
+    if not isinstance(schema, dict):
+        return
+    yield schema
+    for word in ("properties",):
+        for child in schema.get(word, {}).values():
+            yield from subschemas(child)
+    for word in ("items", "additionalProperties", "not", "if", "then", "else"):
+        yield from subschemas(schema.get(word))
+    for word in ("allOf", "anyOf", "oneOf"):
+        for child in schema.get(word, []):
+            yield from subschemas(child)
+
+
+def resolve(document, pointer):
+    value = document
+    for token in pointer.split("/")[1:]:
+        token = token.replace("~1", "/").replace("~0", "~")
+        value = value[int(token)] if isinstance(value, list) else value[token]
+    return value
+
+
+def error_rows():
+    """The error table of the schema: code to what its data must be."""
+    for row in SCHEMAS["error"]["allOf"]:
+        data = row["then"]["properties"]["data"]
+        fixed = {name: part["const"] for name, part in data["properties"].items()}
+        yield row["if"]["properties"]["code"]["const"], fixed, set(data.get("required", []))
+
+
+def page_methods():
+    """The methods that the pages describe: juice.md and envelope.md have a heading for each, events.md its one."""
+    for name in ("envelope.md", "events.md", "juice.md"):
+        yield from re.findall(r"^#{2,3} ((?:service|rpc|events|juice)\.[a-z.]+)$", page(name), re.MULTILINE)
