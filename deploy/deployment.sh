@@ -1,0 +1,117 @@
+# shellcheck shell=bash
+# What is deployed where: the directories, the services, and the process behind each. Sourced by the commands beside it.
+# The variables are for those commands, which shellcheck cannot see from here:
+# shellcheck disable=SC2034
+
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd -P)
+products=$root/.build/release
+gateway=$products/gateway
+here=$(dirname "$0")  # As it was typed, so that a command we print can be pasted.
+[[ -e $here/deployment.sh ]] || here=$root/deploy
+mapfile -t services < <(grep -Ev '^[[:space:]]*(#|$)' "$root/deploy/services")
+
+absolute() {
+    case $1 in
+        /*) printf '%s\n' "$1" ;;
+        *) printf '%s\n' "$PWD/$1" ;;
+    esac
+}
+
+# The same defaults as in the services and the gateway; the services are told by options, the gateway by its environment.
+default_run_dir=${TMPDIR:-/tmp}/jangteo-$(id -u)
+[[ -z ${XDG_RUNTIME_DIR:-} ]] || default_run_dir=$XDG_RUNTIME_DIR/jangteo
+default_state_home=${HOME:-$(getent passwd "$(id -u)" | cut -d: -f6)}/.local/state
+run_dir=$(absolute "${JANGTEO_RUN_DIR:-$default_run_dir}")
+state_dir=$(absolute "${JANGTEO_STATE_DIR:-${XDG_STATE_HOME:-$default_state_home}/jangteo}")
+log_dir=$state_dir/logs
+
+fail() {
+    printf 'deploy/%s: %s\n' "$(basename "$0")" "$1" >&2
+    exit "${2:-1}"
+}
+
+# Sets `selected` to the named services, or to all of them.
+select_services() {
+    local name
+    selected=("$@")
+    (($# > 0)) || selected=("${services[@]}")
+    for name in "$@"; do
+        printf '%s\n' "${services[@]}" | grep -qxF -- "$name" ||
+            fail "there is no service '$name'; there are: ${services[*]}" 2
+    done
+}
+
+# Fails unless the named products are built.
+require_products() {
+    local product
+    for product in "$@"; do
+        [[ -x $products/$product ]] || fail "$product is not built: $here/up builds everything and starts it"
+    done
+}
+
+# Sets `stat` to the fields of process $1 from its state on (field 3 in proc(5)). Fails when there is no such process.
+# `read`, because with `set -e` a failing $(<file) ends the whole shell, even where a failure is expected.
+read_stat() {
+    stat=''
+    { IFS= read -r -d '' stat <"/proc/$1/stat"; } 2>/dev/null || [[ -n $stat ]] || return 1
+    stat=${stat##*) }  # The name before it may hold anything, also blanks and parentheses.
+}
+
+# A zombie is gone: under a minimal init nobody may ever collect it.
+is_alive() {
+    local stat
+    read_stat "$1" && [[ ${stat%% *} != [ZX] ]]
+}
+
+# Whether the process $1 really is the program $2 with the lock file $3 open: a pid in a file may since be anybody's.
+is_holder() {
+    local executable name fd
+    executable=$(readlink "/proc/$1/exe" 2>/dev/null) || executable=''
+    executable=${executable% (deleted)}  # A running program whose file was built anew.
+    name=''
+    { IFS= read -r name <"/proc/$1/comm"; } 2>/dev/null || :
+    [[ ${executable##*/} == "$2" || $name == "${2:0:15}" ]] || return 1
+    for fd in "/proc/$1/fd"/*; do
+        [[ ! $fd -ef $3 ]] || return 0
+    done
+    return 1
+}
+
+# Sets `pid` to the live process of service $1, and `elsewhere` to its run directory when that is another than ours.
+# A run directory can vanish under a running service (a logout, a cleaned /tmp), so the lock beside the data counts too.
+find_process() {
+    local service=$1 lock candidate fd target
+    pid='' elsewhere=''
+    for lock in "$run_dir/$service.lock" "$state_dir/$service.lock"; do
+        candidate=''
+        { read -r _ candidate _ <"$lock"; } 2>/dev/null || :
+        [[ $candidate =~ ^[1-9][0-9]*$ ]] || continue
+        if is_alive "$candidate" && is_holder "$candidate" "$service-service" "$lock"; then
+            pid=$candidate
+            break
+        fi
+    done
+    [[ -n $pid ]] || return 1
+    [[ $lock == "$state_dir/$service.lock" ]] || return 0
+    for fd in "/proc/$pid/fd"/*; do
+        target=$(readlink "$fd") || continue
+        # A lock file that was deleted does not end like this, and then its directory is nobody's.
+        [[ $target != */"$service.lock" || $fd -ef $lock ]] || elsewhere=${target%/*}
+    done
+}
+
+# Prints the age of process $1 in seconds.
+process_age() {
+    local stat fields uptime age
+    read_stat "$1" || return 1
+    read -ra fields <<<"$stat"
+    read -r uptime _ </proc/uptime
+    age=$((${uptime%.*} - fields[19] / $(getconf CLK_TCK)))
+    echo $((age > 0 ? age : 0))
+}
+
+# Succeeds when service $1 is SERVING; `health` is what the gateway said.
+ask_health() {
+    # The outer limit is for a gateway that hangs itself.
+    health=$(timeout 5 "$gateway" status --run-dir "$run_dir" --to "$1" --timeout 1s --json 2>&1 </dev/null)
+}
