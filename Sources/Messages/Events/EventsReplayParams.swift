@@ -9,7 +9,7 @@ public struct EventsReplayParams: RequestParams, Sendable, Hashable {
     public var after: Int
     /// The most events to return, 1…1000.
     public var limit: Int
-    /// Topic prefixes; an event counts when its topic begins with one. `nil` for all.
+    /// Topic prefixes, with one of which an event's topic must begin; `nil` for all.
     public var topics: [String]?
 
     /// Creates params.

@@ -7,7 +7,7 @@ public struct RequestMeta: Sendable, Hashable, JSONWritable {
     /// The longest time left, in milliseconds: the largest integer that every JSON reader keeps exactly.
     public static let longestTimeout = (1 << 53) - 1
 
-    /// Names one intended write: the same key never has a second effect. 1…128 bytes of UTF-8.
+    /// Names one intended write, so that it never has a second effect; 1…128 bytes of UTF-8.
     public var idempotencyKey: String?
     /// The time left for the work, in milliseconds from arrival; 0 is already over.
     public var timeoutMilliseconds: Int?

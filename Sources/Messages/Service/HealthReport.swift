@@ -39,18 +39,21 @@ public struct HealthReport: Sendable, Hashable, JSONWritable {
         self.checks = checks
     }
 
-    /// Reads a report; `nil` when it has no status. A status other than `SERVING` without a failing check gets one.
+    /// Reads a report; `nil` when it has no status.
+    ///
+    /// A status other than `SERVING` without a failing check gets one.
     public init?(_ node: JSONNode) {
         guard let status = node["status"]?.string else { return nil }
-        var checks = (node["checks"]?.elements).map { elements in
-            elements.map { check in
-                Check(
-                    name: check["name"]?.string ?? "",
-                    isOK: check["status"]?.isString("ok") ?? false,
-                    detail: check["detail"]?.string ?? ""
-                )
-            }
-        } ?? []
+        var checks =
+            (node["checks"]?.elements).map { elements in
+                elements.map { check in
+                    Check(
+                        name: check["name"]?.string ?? "",
+                        isOK: check["status"]?.isString("ok") ?? false,
+                        detail: check["detail"]?.string ?? ""
+                    )
+                }
+            } ?? []
         if status != "SERVING", checks.allSatisfy(\.isOK) {
             checks.append(Check(name: "status", isOK: false, detail: status))
         }

@@ -1,0 +1,60 @@
+import Messages
+import Testing
+import WireJSON
+
+@Suite struct ErrorTableTests {
+    @Test func `codes and problem types are one to one with reasons`() {
+        let all = ErrorReason.allCases
+        #expect(Set(all.map(\.code)).count == all.count)
+        #expect(Set(all.map(\.problemType)).count == all.count)
+        #expect(ErrorReason.insufficientStock.problemType == "urn:jangteo:problem:insufficient-stock")
+    }
+
+    @Test func `only a key makes an unknown outcome retryable`() {
+        for reason in ErrorReason.allCases {
+            let error = RPCError(reason, "")
+            #expect(!error.isRetryable(isKeyed: false) || reason.outcome == .notApplied)
+            if reason.outcome == .unknown { #expect(error.isRetryable(isKeyed: true)) }
+        }
+    }
+
+    @Test(arguments: ErrorReason.allCases)
+    func `an error says the same after a trip over the wire`(reason: ErrorReason) throws {
+        var error = RPCError(reason, "what happened")
+        error.violations = [Violation(path: ["changes", "a/b~c"], reason: .range, detail: "d")]
+        error.shortages = [RPCError.Shortage(kind: "fruit", item: "kiwi", required: 3, available: 2)]
+        error.suggestions = ["mango"]
+        error.levels = [FruitLevel(fruit: "kiwi", quantity: 2, version: 4)]
+        error.actualVersion = 5
+        error.firstSequence = 6
+        error.retryAfterMilliseconds = 7
+        error.position = 8
+        error.expected = "a digit"
+        var writer = JSONWriter()
+        error.write(isKeyed: true, to: &writer)
+        let back = try #require(RPCError(JSONReader().read(writer.bytes)))
+        #expect(back.code == error.code)
+        #expect(back.reason == error.reason)
+        #expect(back.outcome == error.outcome)
+        #expect(back.isRetryable(isKeyed: true) == error.isRetryable(isKeyed: true))
+        #expect(back.violations == error.violations)
+        #expect(back.violations.first?.pointer == "/changes/a~1b~0c")
+        #expect(back.shortages == error.shortages)
+        #expect(back.levels == error.levels)
+        #expect(back.suggestions == error.suggestions)
+        #expect(back.actualVersion == 5 && back.firstSequence == 6 && back.retryAfterMilliseconds == 7)
+        #expect(back.position == 8 && back.expected == "a digit")
+    }
+
+    @Test func `an error of a newer service is kept as it is`() throws {
+        let text = #"{"code":4711,"message":"m","data":{"reason":"NEW_ONE","outcome":"not_applied","retryable":true}}"#
+        let error = try #require(RPCError(JSONReader().read(text)))
+        #expect(error.reason == "NEW_ONE" && error.knownReason == nil)
+        #expect(error.outcome == .notApplied && error.isRetryable(isKeyed: false))
+    }
+
+    @Test func `an error without data leaves the outcome unknown`() throws {
+        let error = try #require(RPCError(JSONReader().read(#"{"code":-32000,"message":"m"}"#)))
+        #expect(error.outcome == .unknown && !error.isRetryable(isKeyed: true))
+    }
+}
