@@ -1,0 +1,30 @@
+/// Counts unanswered requests, of each peer and in all, against the limits.
+///
+/// The engine answers everything it takes within a turn, so only large batches reach a limit; the counts live for a turn.
+struct Admission {
+    private let perPeer: Int
+    private let total: Int
+    private var counts: [[UInt8]: Int] = [:]
+    private var count = 0
+
+    init(_ limits: WorkerLimits) {
+        perPeer = limits.requestsPerPeer
+        total = limits.requests
+    }
+
+    /// Takes in requests of a peer; `false` when they would be too many, and then none is counted.
+    mutating func admit(_ requests: Int, of peer: [UInt8]) -> Bool {
+        guard count + requests <= total else { return false }
+        let known = counts[peer, default: 0]
+        guard known + requests <= perPeer else { return false }
+        counts[peer] = known + requests
+        count += requests
+        return true
+    }
+
+    /// Forgets a finished turn, whose requests are all answered.
+    mutating func removeAll() {
+        counts.removeAll(keepingCapacity: true)
+        count = 0
+    }
+}

@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// One reading of both clocks.
+public struct Moment: Sendable, Hashable {
+    /// Nanoseconds of a clock that never jumps (CLOCK_MONOTONIC); for budgets and durations.
+    public var monotonic: UInt64
+    /// Milliseconds since 1970-01-01 UTC; for people and for the age of keys.
+    public var wall: Int
+
+    /// Creates a moment.
+    public init(monotonic: UInt64, wall: Int) {
+        self.monotonic = monotonic
+        self.wall = wall
+    }
+
+    /// Reads the machine's clocks.
+    public static func now() -> Moment {
+        var monotonic = timespec()
+        var wall = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &monotonic)
+        clock_gettime(CLOCK_REALTIME, &wall)
+        return Moment(
+            monotonic: UInt64(monotonic.tv_sec) * 1_000_000_000 + UInt64(monotonic.tv_nsec),
+            wall: Int(wall.tv_sec) * 1_000 + Int(wall.tv_nsec) / 1_000_000
+        )
+    }
+}

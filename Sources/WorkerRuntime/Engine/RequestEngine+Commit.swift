@@ -1,0 +1,85 @@
+internal import Messages
+internal import Storage
+
+extension RequestEngine {
+    /// Makes everything decided in this turn durable; the replies may be sent when it returns.
+    ///
+    /// A commit that fails takes the state back and turns the replies that depended on it into refusals; it never throws.
+    public func commit() {
+        commitBatch()
+    }
+
+    func commitBatch() {
+        guard !turn.entries.isEmpty, let journal, let saved = turn.saved else {
+            turn.endBatch()
+            return
+        }
+        let start = clock().monotonic
+        do {
+            try journal.commit(
+                JournalBatch(entries: turn.entries, levels: Array(turn.levels.values), time: saved.time)
+            )
+            statistics.recordCommit(nanoseconds: clock().monotonic - start)
+            for entry in turn.entries { turn.events.append(contentsOf: entry.events) }
+        } catch {
+            statistics.commitFailures += 1
+            state = saved.state
+            head = saved.head
+            storageFailure = error
+            for index in turn.firstOpenSlot..<turn.slots.count {
+                switch turn.slots[index].standing {
+                case .settled: break
+                case .undecided: revoke(index, Self.refusal(of: error, isApplied: false))
+                case .applied: revoke(index, Self.refusal(of: error, isApplied: true))
+                }
+            }
+        }
+        turn.endBatch()
+    }
+
+    /// Tries whether a failed store works again and, if so, takes its state as the truth.
+    ///
+    /// - Returns: Whether the service can store again.
+    public func recoverStorage() -> Bool {
+        guard storageFailure != nil, let journal else { return true }
+        do {
+            try journal.probe()
+            // After a commit of unknown outcome only the store knows what happened.
+            (state, head) = try Self.load(service, journal)
+            storageFailure = nil
+            return true
+        } catch let error as StorageError {
+            storageFailure = error
+            return false
+        } catch {
+            storageFailure = StorageError(.failing, "\(error)")
+            return false
+        }
+    }
+
+    static func load(_ service: Service, _ journal: (any Journal)?) throws -> (Service.State, StreamHead) {
+        let levels = try journal?.loadLevels() ?? []
+        var sequenceOfSubject: [String: Int] = [:]
+        for level in levels { sequenceOfSubject[level.item] = level.sequence }
+        let head = StreamHead(
+            entry: journal?.lastEntry ?? 0,
+            sequence: journal?.lastSequence ?? 0,
+            sequenceOfSubject: sequenceOfSubject
+        )
+        return (try service.state(from: levels), head)
+    }
+
+    /// What a caller is told of a store that failed.
+    ///
+    /// - Parameters:
+    ///   - error: What the store said.
+    ///   - isApplied: Whether the caller's request was in the batch that failed.
+    static func refusal(of error: StorageError, isApplied: Bool) -> RPCError {
+        if isApplied, error.code == .commitUnknown {
+            return RPCError(.commitUnknown, error.message)
+        }
+        var refusal = RPCError(.storageUnavailable, error.message)
+        refusal.retryAfterMilliseconds = 500
+        return refusal
+    }
+}

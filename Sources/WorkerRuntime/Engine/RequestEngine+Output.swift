@@ -1,0 +1,42 @@
+public import Messages
+internal import Storage
+public import ZeroMQ
+
+extension RequestEngine {
+    /// How many messages the turn answers.
+    public var answerCount: Int { turn.answers.count }
+
+    /// Puts one reply message together: routing id, the delimiter if there was one, the JSON.
+    ///
+    /// - Parameters:
+    ///   - index: Which, `0..<answerCount`.
+    ///   - message: Where to; what it held is gone.
+    public func writeAnswer(_ index: Int, to message: inout ZMQMultipart) {
+        let answer = turn.answers[index]
+        message.removeAll()
+        message.append(answer.peer)
+        if answer.hasDelimiter { message.append([UInt8]()) }
+        guard answer.isBatch else {
+            message.append(turn.bytes[turn.slots[answer.slots.lowerBound].reply])
+            // A reply that a failed commit turned into a refusal has lost its attachments too.
+            guard turn.slots[answer.slots.lowerBound].failure == nil else { return }
+            for attachment in answer.attachments { message.append(attachment) }
+            return
+        }
+        var batch: [UInt8] = [UInt8(ascii: "[")]
+        for slot in answer.slots {
+            if slot != answer.slots.lowerBound { batch.append(UInt8(ascii: ",")) }
+            batch.append(contentsOf: turn.bytes[turn.slots[slot].reply])
+        }
+        batch.append(UInt8(ascii: "]"))
+        message.append(batch)
+    }
+
+    /// The events that the turn made durable, in order; publish them after the replies.
+    public var committedEvents: [EventRecord] { turn.events }
+
+    /// How far the stream has come; `nil` for a service without one.
+    public var marker: StreamMarker? {
+        journal.map { StreamMarker(epoch: $0.epoch, sequence: $0.lastSequence, time: clock().wall) }
+    }
+}

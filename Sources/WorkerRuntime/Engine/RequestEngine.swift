@@ -1,0 +1,381 @@
+internal import Messages
+public import Storage
+internal import WireJSON
+public import ZeroMQ
+
+/// The synchronous heart of a service: messages in, durable decisions, replies and events out.
+///
+/// It owns no socket, reads no clock but the one it is given, and never waits for anything but the journal, so the same
+/// code runs behind a ROUTER and in a test. A turn is: ``receive(_:)`` for each message there is, ``commit()`` once, then
+/// the replies, then the events. Nothing is told to anybody before ``commit()`` has made it durable.
+public final class RequestEngine<Service: WorkerService> {
+    /// The longest request id that becomes an event's `causationid`, in bytes.
+    private static var longestCausation: Int { 128 }
+
+    let service: Service
+    let identity: ServiceIdentity
+    let limits: WorkerLimits
+    let journal: (any Journal)?
+    let clock: () -> Moment
+    let methods: [String: Method<Service.State>]
+    var statistics: WorkerStatistics
+
+    /// Where the service can be reached, for `service.info`.
+    public var endpoints = (rpc: [String](), events: [String]())
+    /// Set by the worker when it stops taking work; everything but the standard methods is then refused.
+    public var isDraining = false
+    /// Whether somebody asked for a drain by `service.drain`.
+    public internal(set) var isDrainRequested = false
+    /// Why the store cannot be used; `nil` while it can.
+    public internal(set) var storageFailure: StorageError?
+
+    var state: Service.State
+    var head: StreamHead
+    var turn = Turn<Service.State>()
+    private var admission: Admission
+    private let reader: JSONReader
+    private var fingerprint = Fingerprint()
+    private var result = JSONWriter(capacity: 4_096)
+    private var envelope = JSONWriter(capacity: 4_096)
+    /// Whether the message at hand is a batch, and what its single request attached to the reply.
+    private var isBatch = false
+    private var attachments: [[UInt8]] = []
+    var now: Moment
+    /// The time of the newest write, in milliseconds since 1970-01-01 UTC.
+    var lastWriteTime = 0
+
+    /// Makes the engine of a service and loads its state.
+    ///
+    /// - Parameters:
+    ///   - service: What to serve.
+    ///   - journal: Where writes become durable; `nil` for a service that only reads.
+    ///   - limits: How much to take at once.
+    ///   - processID: A UUID of this process, for `service.ping`.
+    ///   - clock: Both clocks, read once a turn and before work that has a deadline.
+    /// - Throws: ``StorageError`` when the levels cannot be read, or what the service says of them.
+    public init(
+        service: Service,
+        journal: (any Journal)?,
+        limits: WorkerLimits = WorkerLimits(),
+        processID: String,
+        clock: @escaping () -> Moment = Moment.now
+    ) throws {
+        self.service = service
+        self.journal = journal
+        self.limits = limits
+        self.clock = clock
+        identity = ServiceIdentity(name: service.name.program, id: processID)
+        admission = Admission(limits)
+        reader = JSONReader(limits: JSONLimits(bytes: limits.jsonBytes))
+        now = clock()
+        statistics = WorkerStatistics(started: now)
+        var methods = Dictionary(uniqueKeysWithValues: service.methods.map { ($0.name, $0) })
+        if journal != nil {
+            let replay = EventsReplay.method(of: Service.State.self)
+            methods[replay.name] = replay
+        }
+        self.methods = methods
+        (state, head) = try Self.load(service, journal)
+    }
+
+    /// Takes one message and decides everything in it.
+    ///
+    /// - Parameter message: The routing id, an optional empty delimiter, the JSON frame, attachments.
+    public func receive(_ message: ZMQMultipart) {
+        guard !message.isEmpty else { return }
+        now = clock()
+        let peer = message.frame(0)
+        let hasDelimiter = message.count > 1 && message.size(of: 1) == 0
+        let body = hasDelimiter ? 2 : 1
+        let firstSlot = turn.slots.count
+        isBatch = false
+        attachments.removeAll()
+        do throws(RPCError) {
+            switch try read(message, body: body) {
+            case .single(let request):
+                let isAdmitted = admission.admit(1, of: peer)
+                execute(request, isAdmitted: isAdmitted, attachmentsOf: message, from: body + 1)
+            case .batch(let requests):
+                guard message.count == body + 1 else {
+                    throw RPCError(.invalidRequest, "a batch carries no attachments")
+                }
+                isBatch = true
+                let isAdmitted = admission.admit(requests.count, of: peer)
+                for request in requests {
+                    execute(request, isAdmitted: isAdmitted, attachmentsOf: message, from: body + 1)
+                }
+            case .invalid(let error):
+                throw error
+            }
+        } catch {
+            refuse(nil, method: nil, isKeyed: false, .settled, error)
+        }
+        let slots = firstSlot..<turn.slots.count
+        guard !slots.isEmpty else { return }
+        turn.answers.append(
+            Turn.Answer(
+                peer: peer,
+                hasDelimiter: hasDelimiter,
+                isBatch: isBatch,
+                slots: slots,
+                attachments: attachments
+            )
+        )
+    }
+
+    private func read(_ message: ZMQMultipart, body: Int) throws(RPCError) -> RequestText {
+        guard message.count > body else { throw RPCError(.parseError, "the message has no JSON frame") }
+        guard message.droppedFrames == 0, message.count - body <= limits.frames else {
+            throw RPCError(.payloadTooLarge, "a message has at most \(limits.frames) frames")
+        }
+        guard message.size(of: body) <= limits.jsonBytes else {
+            throw RPCError(.payloadTooLarge, "the JSON frame has at most \(limits.jsonBytes) bytes")
+        }
+        return RequestText(message.span(of: body), reader: reader)
+    }
+
+    // MARK: One request
+
+    private func execute(
+        _ decoded: Result<Request, Request.Refusal>,
+        isAdmitted: Bool,
+        attachmentsOf message: ZMQMultipart,
+        from firstAttachment: Int
+    ) {
+        let request: Request
+        switch decoded {
+        case .success(let sound): request = sound
+        case .failure(let refusal):
+            refuse(refusal.id, method: nil, isKeyed: false, .settled, refusal.error)
+            return
+        }
+        var standing = Turn<Service.State>.Standing.settled
+        do throws(RPCError) {
+            guard isAdmitted else { throw Self.retryLater(.overloaded, "too many requests wait for an answer", 100) }
+            result.removeAll()
+            guard let method = methods[request.method] else {
+                guard StandardMethods.contains(request.method) else { throw unknownMethod(request.method) }
+                try checkDeadline(request)
+                answerStandardMethod(request, into: &result)
+                reply(to: request, .settled, result.bytes[...], sequence: committedSequence)
+                return
+            }
+            guard !isDraining else { throw Self.retryLater(.unavailable, "the service is ending", 500) }
+            try checkDeadline(request)
+            switch method.body {
+            case .read(let body):
+                standing = .undecided
+                try body(request.params, ReadContext(state: state, time: now.wall), &result)
+                reply(to: request, standing, result.bytes[...], sequence: head.sequence)
+            case .attaching(let body):
+                guard !isBatch else { throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch") }
+                standing = .undecided
+                try body(request.params, ReadContext(state: state, time: now.wall), &result, &attachments)
+                reply(to: request, standing, result.bytes[...], sequence: head.sequence)
+            case .history(let body):
+                guard let journal else { throw unknownMethod(request.method) }
+                commitBatch()
+                let context = HistoryContext(journal: journal, source: service.name.source)
+                try body(request.params, context, &result)
+                reply(to: request, .settled, result.bytes[...], sequence: head.sequence)
+            case .write(let body):
+                guard request.id != nil else {
+                    statistics.refusedNotifications += 1
+                    return
+                }
+                let frames = (firstAttachment..<max(firstAttachment, message.count)).map { message.frame($0) }
+                standing = .undecided
+                try write(request, frames, body)
+            }
+        } catch {
+            refuse(request.id, method: request.method, isKeyed: request.meta.idempotencyKey != nil, standing, error)
+        }
+    }
+
+    private func write(
+        _ request: Request,
+        _ attachments: [[UInt8]],
+        _ body: (JSONNode?, inout Service.State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
+    ) throws(RPCError) {
+        guard let journal else { throw unknownMethod(request.method) }
+        var print: [UInt8] = []
+        if let key = request.meta.idempotencyKey {
+            print = fingerprint.of(request, attachments: attachments)
+            if try replay(key, print, request, journal) { return }
+        }
+        if let storageFailure {
+            throw Self.refusal(of: storageFailure, isApplied: false)
+        }
+        var context = beginWrite()
+        try body(request.params, &state, &context, &result)
+        let id = request.id.map(\.description)
+        append(
+            PendingEntry(
+                number: head.entry + 1,
+                method: request.method,
+                key: request.meta.idempotencyKey,
+                fingerprint: print,
+                result: result.bytes,
+                // A peer chooses its ids; an endless one must not be copied into every event it causes.
+                causationID: id.flatMap { $0.utf8.count <= Self.longestCausation ? $0 : nil },
+                traceparent: request.meta.traceparent,
+                events: [],
+                isListed: context.isListed
+            ),
+            context
+        )
+        reply(to: request, .applied, result.bytes[...], sequence: head.sequence)
+    }
+
+    /// Answers a repeated key from what was stored with it, or from this turn's own batch.
+    ///
+    /// - Returns: Whether the key was known.
+    private func replay(
+        _ key: String,
+        _ print: [UInt8],
+        _ request: Request,
+        _ journal: any Journal
+    ) throws(RPCError) -> Bool {
+        if let index = turn.entryOfKey[key] {
+            let entry = turn.entries[index]
+            try checkSame(print, entry.fingerprint)
+            let sequence = entry.events.last?.sequence ?? head.sequence
+            reply(to: request, .applied, entry.result[...], sequence: sequence, isReplayed: true)
+            return true
+        }
+        let stored: StoredReply?
+        do {
+            stored = try journal.storedReply(forKey: key)
+        } catch {
+            throw Self.refusal(of: error, isApplied: false)
+        }
+        guard let stored else { return false }
+        try checkSame(print, stored.fingerprint)
+        reply(to: request, .settled, stored.result[...], sequence: stored.sequence, isReplayed: true)
+        return true
+    }
+
+    private func checkSame(_ print: [UInt8], _ stored: [UInt8]) throws(RPCError) {
+        guard print == stored else {
+            throw RPCError(.idempotencyKeyReused, "this idempotency key belongs to another request")
+        }
+        statistics.replays += 1
+    }
+
+    private func checkDeadline(_ request: Request) throws(RPCError) {
+        guard let timeout = request.meta.timeoutMilliseconds else { return }
+        let elapsed = clock().monotonic - now.monotonic
+        guard elapsed / 1_000_000 < UInt64(timeout) else {
+            throw RPCError(.deadlineExceeded, "the \(timeout) ms were over before work began")
+        }
+    }
+
+    private func unknownMethod(_ name: String) -> RPCError {
+        var error = RPCError(.methodNotFound, "\(service.name.program) has no method \"\(name.prefix(64))\"")
+        error.suggestions = NearestNames.find(name, in: StandardMethods.all.map(\.name) + methods.keys)
+        return error
+    }
+
+    private static func retryLater(_ reason: ErrorReason, _ detail: String, _ milliseconds: Int) -> RPCError {
+        var error = RPCError(reason, detail)
+        error.retryAfterMilliseconds = milliseconds
+        return error
+    }
+
+    // MARK: Replies
+
+    private func reply(
+        to request: Request,
+        _ standing: Turn<Service.State>.Standing,
+        _ result: ArraySlice<UInt8>,
+        sequence: Int,
+        isReplayed: Bool = false
+    ) {
+        guard let id = request.id else { return }
+        envelope.removeAll()
+        Reply.write(
+            result: result,
+            id: id,
+            meta: replyMeta(sequence, isReplayed: isReplayed),
+            to: &envelope
+        )
+        addSlot(id, request.method, request.meta.idempotencyKey != nil, standing, failure: nil)
+    }
+
+    private func refuse(
+        _ id: RequestID?,
+        method: String?,
+        isKeyed: Bool,
+        _ standing: Turn<Service.State>.Standing,
+        _ error: RPCError
+    ) {
+        // A request that could be read and has no id is a notification: no reply ever. One that could not be read is
+        // answered under the id null.
+        if id == nil, method != nil { return }
+        envelope.removeAll()
+        Reply.write(error: error, id: id, isKeyed: isKeyed, meta: replyMeta(committedSequence), to: &envelope)
+        addSlot(id, method, isKeyed, standing, failure: error.reason)
+    }
+
+    /// The newest event that is durable.
+    private var committedSequence: Int { journal?.lastSequence ?? 0 }
+
+    private func addSlot(
+        _ id: RequestID?,
+        _ method: String?,
+        _ isKeyed: Bool,
+        _ standing: Turn<Service.State>.Standing,
+        failure: String?
+    ) {
+        let start = turn.bytes.count
+        turn.bytes.append(contentsOf: envelope.bytes)
+        turn.slots.append(
+            Turn.Slot(
+                reply: start..<turn.bytes.count,
+                id: id,
+                isKeyed: isKeyed,
+                standing: standing,
+                method: method,
+                failure: failure,
+                arrival: now.monotonic
+            )
+        )
+    }
+
+    func replyMeta(_ sequence: Int, isReplayed: Bool = false) -> ReplyMeta {
+        ReplyMeta(
+            source: service.name.source,
+            epoch: journal?.epoch,
+            sequence: journal == nil ? nil : sequence,
+            isReplayed: isReplayed
+        )
+    }
+
+    /// Writes a reply again, as a refusal, because the commit it depended on failed.
+    func revoke(_ index: Int, _ error: RPCError) {
+        let slot = turn.slots[index]
+        envelope.removeAll()
+        Reply.write(
+            error: error,
+            id: slot.id,
+            isKeyed: slot.isKeyed,
+            meta: replyMeta(head.sequence),
+            to: &envelope
+        )
+        let start = turn.bytes.count
+        turn.bytes.append(contentsOf: envelope.bytes)
+        turn.slots[index].reply = start..<turn.bytes.count
+        turn.slots[index].failure = error.reason
+    }
+
+    /// Ends the turn after its replies were sent and its events published.
+    public func endTurn() {
+        let end = clock().monotonic
+        for slot in turn.slots {
+            statistics.record(slot.method, failure: slot.failure, nanoseconds: end - slot.arrival)
+        }
+        statistics.recordTurn(requests: turn.slots.count)
+        turn.removeAll()
+        admission.removeAll()
+    }
+}

@@ -1,0 +1,18 @@
+/// How far the journal and its event stream have come, with what is decided and not committed yet.
+struct StreamHead {
+    /// The newest write.
+    var entry: Int
+    /// The newest event.
+    var sequence: Int
+    /// The newest event of each subject.
+    var sequenceOfSubject: [String: Int]
+
+    /// Gives the next position of the stream to an event.
+    ///
+    /// - Returns: Its position, and that of the last earlier event of the same subject.
+    mutating func advance(subject: String) -> (sequence: Int, previous: Int?) {
+        sequence += 1
+        let previous = sequenceOfSubject.updateValue(sequence, forKey: subject)
+        return (sequence, previous)
+    }
+}

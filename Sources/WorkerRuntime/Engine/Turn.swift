@@ -1,0 +1,82 @@
+internal import Messages
+internal import Storage
+
+/// Everything between taking messages from the socket and sending their replies.
+struct Turn<State> {
+    /// What a failed commit does to a request.
+    enum Standing {
+        /// Nothing: it neither read nor changed the state.
+        case settled
+        /// It saw state that is taken back, and is refused as not applied.
+        case undecided
+        /// It changed state that is taken back, and shares the fate of the commit.
+        case applied
+    }
+
+    /// One request that gets a reply.
+    struct Slot {
+        /// Where its reply is in ``Turn/bytes``.
+        var reply: Range<Int>
+        let id: RequestID?
+        let isKeyed: Bool
+        let standing: Standing
+        /// Its method, for the statistics; `nil` when there is none of that name.
+        let method: String?
+        /// Why it failed; `nil` when it did not.
+        var failure: String?
+        /// When it arrived, monotonic nanoseconds.
+        let arrival: UInt64
+    }
+
+    /// One message that gets a message back.
+    struct Answer {
+        let peer: [UInt8]
+        let hasDelimiter: Bool
+        let isBatch: Bool
+        let slots: Range<Int>
+        /// Frames after the JSON; a batch has none.
+        let attachments: [[UInt8]]
+    }
+
+    /// What to go back to when the commit fails.
+    struct Saved {
+        let state: State
+        let head: StreamHead
+        /// The time of the whole batch, in milliseconds since 1970-01-01 UTC.
+        let time: Int
+    }
+
+    /// All replies of the turn, end to end.
+    var bytes: [UInt8] = []
+    var slots: [Slot] = []
+    var answers: [Answer] = []
+    /// The first slot whose fate the next commit decides.
+    var firstOpenSlot = 0
+
+    /// Writes that are not committed yet.
+    var entries: [PendingEntry] = []
+    var entryOfKey: [String: Int] = [:]
+    var levels: [String: Level] = [:]
+    var saved: Saved?
+
+    /// Events that are committed and not published yet.
+    var events: [EventRecord] = []
+
+    /// Ends a batch of writes, committed or taken back.
+    mutating func endBatch() {
+        entries.removeAll(keepingCapacity: true)
+        entryOfKey.removeAll(keepingCapacity: true)
+        levels.removeAll(keepingCapacity: true)
+        saved = nil
+        firstOpenSlot = slots.count
+    }
+
+    /// Forgets a finished turn and keeps its memory for the next.
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        slots.removeAll(keepingCapacity: true)
+        answers.removeAll(keepingCapacity: true)
+        events.removeAll(keepingCapacity: true)
+        endBatch()
+    }
+}

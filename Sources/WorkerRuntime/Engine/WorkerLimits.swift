@@ -1,0 +1,18 @@
+/// How much a service takes at once; over it, a clear error, never growth.
+public struct WorkerLimits: Sendable, Hashable {
+    /// Messages taken from the socket in one turn, and so the most that one commit waits for.
+    public var messagesPerTurn = 256
+    /// Frames of one message after the delimiter: one JSON and up to seven attachments.
+    public var frames = 8
+    /// Bytes of the JSON frame.
+    public var jsonBytes = 256 * 1024
+    /// Bytes of any frame; libzmq disconnects a peer that announces more.
+    public var frameBytes = 1024 * 1024
+    /// Unanswered requests of one peer.
+    public var requestsPerPeer = 1_024
+    /// Unanswered requests in the service.
+    public var requests = 16_384
+
+    /// Creates the limits of the protocol.
+    public init() {}
+}

@@ -1,0 +1,112 @@
+internal import Histogram
+internal import Messages
+internal import WireJSON
+
+/// What a process has done since it started, and how long that took.
+struct WorkerStatistics {
+    /// Counts and latencies of one method.
+    private struct MethodRecord {
+        var count = 0
+        var failures: [String: Int] = [:]
+        var microseconds = LatencyRecord()
+    }
+
+    /// When the process began.
+    let started: Moment
+    var commitFailures = 0
+    var refusedNotifications = 0
+    var replays = 0
+    var undeliverable = 0
+    var eventsPublished = 0
+    var eventsReplayed = 0
+    var markers = 0
+    var subscribers = 0
+
+    private var methods: [String: MethodRecord] = [:]
+    private var batchSizes = LatencyRecord()
+    private var commits = LatencyRecord()
+    private var lastTurn = 0
+    private var largestTurn = 0
+
+    init(started: Moment) {
+        self.started = started
+    }
+
+    /// Counts one answered request of a known method; requests without one are only counted as `-`.
+    ///
+    /// Names from the wire that are no method of the service are not kept: a peer could grow the table without end.
+    mutating func record(_ method: String?, failure: String?, nanoseconds: UInt64) {
+        let name = failure == ErrorReason.methodNotFound.rawValue ? "-" : method ?? "-"
+        methods[name, default: MethodRecord()].count += 1
+        if let failure { methods[name]?.failures[failure, default: 0] += 1 }
+        methods[name]?.microseconds.record(nanoseconds / 1_000)
+    }
+
+    mutating func recordTurn(requests: Int) {
+        lastTurn = requests
+        largestTurn = max(largestTurn, requests)
+        batchSizes.record(UInt64(requests))
+    }
+
+    mutating func recordCommit(nanoseconds: UInt64) {
+        commits.record(nanoseconds / 1_000)
+    }
+
+    /// Writes the result of `service.stats`.
+    func write(now: Moment, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("started", Timestamp.text(started.wall))
+        writer.member("uptimems", Int((now.monotonic - started.monotonic) / 1_000_000))
+        writer.name("methods")
+        writer.beginObject()
+        for (name, record) in methods.sorted(by: { $0.key < $1.key }) {
+            writer.name(name)
+            writer.beginObject()
+            writer.member("count", record.count)
+            writer.name("errors")
+            writer.beginObject()
+            for (reason, count) in record.failures.sorted(by: { $0.key < $1.key }) {
+                writer.name(reason)
+                writer.integer(count)
+            }
+            writer.endObject()
+            writer.member("p50us", record.microseconds.at(50))
+            writer.member("p99us", record.microseconds.at(99))
+            writer.member("p999us", record.microseconds.at(99.9))
+            writer.member("maxus", record.microseconds.largest)
+            writer.endObject()
+        }
+        writer.endObject()
+        writer.name("queue")
+        writer.beginObject()
+        writer.member("depth", lastTurn)
+        writer.member("largest", largestTurn)
+        writer.endObject()
+        writer.name("batches")
+        writer.beginObject()
+        writer.member("count", batchSizes.count)
+        writer.member("largest", batchSizes.largest)
+        writer.member("p50", batchSizes.at(50))
+        writer.member("p99", batchSizes.at(99))
+        writer.endObject()
+        writer.name("commits")
+        writer.beginObject()
+        writer.member("count", commits.count)
+        writer.member("failures", commitFailures)
+        writer.member("p50us", commits.at(50))
+        writer.member("p99us", commits.at(99))
+        writer.member("maxus", commits.largest)
+        writer.endObject()
+        writer.name("events")
+        writer.beginObject()
+        writer.member("published", eventsPublished)
+        writer.member("replayed", eventsReplayed)
+        writer.member("subscribers", subscribers)
+        writer.member("markers", markers)
+        writer.endObject()
+        writer.member("undeliverable", undeliverable)
+        writer.member("refusednotifications", refusedNotifications)
+        writer.member("replays", replays)
+        writer.endObject()
+    }
+}

@@ -1,0 +1,65 @@
+internal import Messages
+internal import Storage
+internal import WireJSON
+
+/// `events.replay`: the past of the stream, from the same rows that were published.
+enum EventsReplay {
+    /// The most events that one call looks at when a filter leaves most of them out: a bound on the time of one turn.
+    private static let mostExamined = 10 * EventsReplayParams.largestLimit
+
+    /// Bytes after which a page ends early: a reply must stay well below the 1 MiB that a client accepts.
+    private static let fullPage = 768 * 1024
+
+    /// The method, for a service with any state.
+    static func method<State>(of: State.Type) -> Method<State> {
+        Method(
+            ServiceMethod.replay,
+            "The past of the event stream.",
+            .history { params, context, result throws(RPCError) in
+                try answer(try EventsReplayParams(params), context, &result)
+            }
+        )
+    }
+
+    private static func answer(
+        _ params: EventsReplayParams,
+        _ context: HistoryContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let journal = context.journal
+        guard params.after + 1 >= journal.firstSequence || params.after >= journal.lastSequence else {
+            var error = RPCError(.replayTruncated, "events before \(journal.firstSequence) are no longer kept")
+            error.firstSequence = journal.firstSequence
+            throw error
+        }
+        result.beginObject()
+        result.name("events")
+        result.beginArray()
+        var next = min(params.after, journal.lastSequence)
+        var left = params.limit
+        var examined = 0
+        while left > 0, examined < mostExamined, result.bytes.count < fullPage, next < journal.lastSequence {
+            let records = try context.reading { journal throws(StorageError) in
+                try journal.events(after: next, limit: EventsReplayParams.largestLimit)
+            }
+            guard !records.isEmpty else { break }
+            for record in records where left > 0 && result.bytes.count < fullPage {
+                next = record.sequence
+                examined += 1
+                guard matches(record, params.topics) else { continue }
+                left -= 1
+                CloudEvent.write(record, source: context.source, epoch: journal.epoch, to: &result)
+            }
+        }
+        result.endArray()
+        result.member("next", next)
+        result.member("complete", next >= journal.lastSequence)
+        result.endObject()
+    }
+
+    private static func matches(_ record: EventRecord, _ prefixes: [String]?) -> Bool {
+        guard let prefixes else { return true }
+        let topic = EventTopic.topic(type: record.type, subject: record.subject)
+        return prefixes.contains { topic.utf8.starts(with: $0.utf8) }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+public import Messages
+
+/// What a service learns from its arguments and, where they are silent, from the environment.
+public struct ServiceSurroundings: Sendable {
+    /// Where sockets and locks are, which endpoints, which limits.
+    public let worker: WorkerConfiguration
+    /// Where durable data are.
+    public let stateDirectory: String
+
+    /// Puts arguments, environment and defaults together, in that order.
+    ///
+    /// - Parameters:
+    ///   - options: The arguments.
+    ///   - environment: The environment of the process.
+    ///   - service: Whose.
+    /// - Throws: ``WorkerError`` for a limit that cannot be read, or when no directory can be derived.
+    public init(
+        _ options: ServiceOptions,
+        environment: [String: String],
+        service: ServiceName
+    ) throws(WorkerError) {
+        func value(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let temporary = value("TMPDIR") ?? "/tmp"
+        let run =
+            options.runDir ?? value("JANGTEO_RUN_DIR") ?? value("XDG_RUNTIME_DIR").map { "\($0)/jangteo" }
+            ?? "\(temporary)/jangteo-\(geteuid())"
+        let state =
+            options.stateDir ?? value("JANGTEO_STATE_DIR") ?? value("XDG_STATE_HOME").map { "\($0)/jangteo" }
+            ?? value("HOME").map { "\($0)/.local/state/jangteo" }
+        guard let state else {
+            throw WorkerError(.configuration, "no state directory: give --state-dir or set JANGTEO_STATE_DIR")
+        }
+        let prefix = "JANGTEO_\(service.rawValue.uppercased())"
+        var worker = WorkerConfiguration(runDirectory: run)
+        worker.rpcEndpoints = options.bindRpc.isEmpty ? value("\(prefix)_RPC").map { [$0] } ?? [] : options.bindRpc
+        worker.eventEndpoints =
+            options.bindEvents.isEmpty ? value("\(prefix)_EVENTS").map { [$0] } ?? [] : options.bindEvents
+        worker.allowsInsecureLoopback = options.insecureLoopback
+        for limit in options.limits { try worker.limits.set(limit) }
+        self.worker = worker
+        stateDirectory = state
+    }
+}

@@ -1,0 +1,34 @@
+extension WorkerLimits {
+    private typealias Field = (name: String, path: any WritableKeyPath<Self, Int> & Sendable, range: ClosedRange<Int>)
+
+    /// Each limit's name on the command line, and the values it may have.
+    private static let fields: [Field] = [
+        ("messages-per-turn", \.messagesPerTurn, 1...100_000),
+        ("frames", \.frames, 1...15),
+        ("json-bytes", \.jsonBytes, 1_024...(64 << 20)),
+        ("frame-bytes", \.frameBytes, 1_024...(1 << 30)),
+        ("requests-per-peer", \.requestsPerPeer, 1...1_000_000),
+        ("requests", \.requests, 1...10_000_000),
+    ]
+
+    /// The names of all limits, for a help text.
+    static var names: String {
+        fields.map(\.name).joined(separator: ", ")
+    }
+
+    /// Sets one limit.
+    ///
+    /// - Parameter text: `NAME=VALUE`.
+    /// - Throws: ``WorkerError`` when the name is unknown or the value no number in its range.
+    mutating func set(_ text: String) throws(WorkerError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let field = Self.fields.first(where: { $0.name == parts.first.map(String.init) }) else {
+            throw WorkerError(.configuration, "\"\(text)\" names no limit; there are \(Self.names)")
+        }
+        guard parts.count == 2, let value = Int(parts[1]), field.range.contains(value) else {
+            let range = "\(field.range.lowerBound) to \(field.range.upperBound)"
+            throw WorkerError(.configuration, "the limit \(field.name) must be a number from \(range)")
+        }
+        self[keyPath: field.path] = value
+    }
+}

@@ -1,0 +1,23 @@
+/// Why a service does not start, in words for the person who started it.
+public struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of refusal.
+    public enum Code: Sendable, Hashable {
+        /// The run directory is not ours, or open to others.
+        case runDirectory
+        /// An endpoint cannot be read, or may not be used.
+        case endpoint
+        /// Something given at start is wrong.
+        case configuration
+    }
+
+    /// What kind.
+    public let code: Code
+    /// What is wrong and what to do.
+    public let description: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}

@@ -1,0 +1,21 @@
+public import Messages
+public import Storage
+
+/// What a read of the past sees: only what is durable.
+public struct HistoryContext {
+    /// The service's journal.
+    public let journal: any Journal
+    /// The service's name in events, such as `/juice-service`.
+    public let source: String
+
+    /// Runs a read of the journal and turns its failure into what a caller is told.
+    ///
+    /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`.
+    public func reading<Value>(_ read: (any Journal) throws(StorageError) -> Value) throws(RPCError) -> Value {
+        do {
+            return try read(journal)
+        } catch {
+            throw RPCError(.storageUnavailable, error.message)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import Messages
+public import WireJSON
+
+/// One method of a service.
+public struct Method<State> {
+    /// How a method may touch the service.
+    public enum Body {
+        /// Reads the state; the result may be sent before or after others of its turn.
+        case read((JSONNode?, ReadContext<State>, inout JSONWriter) throws(RPCError) -> Void)
+        /// Reads the state and adds attachment frames to its reply; not available in a batch, which has none.
+        case attaching(
+            (JSONNode?, ReadContext<State>, inout JSONWriter, inout [[UInt8]]) throws(RPCError) -> Void
+        )
+        /// Reads the journal: everything accepted before it is committed first.
+        case history((JSONNode?, HistoryContext, inout JSONWriter) throws(RPCError) -> Void)
+        /// Changes the state. A body that throws must have changed nothing.
+        case write((JSONNode?, inout State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void)
+    }
+
+    /// Its name, such as `juice.order`.
+    public let name: String
+    /// One sentence for `service.info`.
+    public let summary: String
+    /// What it does.
+    public let body: Body
+
+    /// Whether it changes anything.
+    public var isWrite: Bool {
+        if case .write = body { true } else { false }
+    }
+
+    /// Creates a method.
+    ///
+    /// - Parameters:
+    ///   - name: Its name on the wire.
+    ///   - summary: One sentence.
+    ///   - body: What it does with the params; it writes exactly one JSON value as its result.
+    public init(_ name: String, _ summary: String, _ body: Body) {
+        self.name = name
+        self.summary = summary
+        self.body = body
+    }
+}

@@ -1,0 +1,36 @@
+public import Messages
+public import Storage
+
+/// What a service adds to the frame: its state and its methods.
+///
+/// The state is a value. A batch of writes changes a copy that the engine keeps only when the batch is durable, so a
+/// failed commit takes everything back by forgetting.
+public protocol WorkerService {
+    /// What the methods read and change.
+    associatedtype State
+
+    /// Which service this is.
+    var name: ServiceName { get }
+    /// One sentence for `service.info`.
+    var summary: String { get }
+    /// The service's own methods; the standard ones are added by the engine.
+    var methods: [Method<State>] { get }
+    /// The OpenRPC document, the result of `rpc.discover`: one JSON value.
+    var openRPC: [UInt8] { get }
+
+    /// Reads again what the service read at its start, on SIGHUP; `nil` for a service that reads nothing.
+    ///
+    /// It is one write: all of the new data and its events, or, when it throws, still the old.
+    var reload: ((inout State, inout WriteContext) throws -> Void)? { get }
+
+    /// Makes the state from what the journal holds.
+    ///
+    /// - Parameter levels: Every item's level as committed; empty for a service without a journal.
+    /// - Throws: Whatever makes the state impossible; the start fails with it.
+    func state(from levels: [Level]) throws -> State
+}
+
+extension WorkerService {
+    /// A service that reads nothing at its start has nothing to read again.
+    public var reload: ((inout State, inout WriteContext) throws -> Void)? { nil }
+}

@@ -1,0 +1,129 @@
+public import Logging
+internal import Messages
+public import ServiceLifecycle
+public import Storage
+public import ZeroMQ
+
+/// A service on its sockets: requests in at a ROUTER, replies back, events out at an XPUB.
+///
+/// Everything runs on the node's thread: a request is received, decided, committed and answered without a hop to another.
+/// ``run()`` starts it, and returns when it has drained: after a graceful shutdown, or when somebody called
+/// `service.drain`. Cancelling the task that runs it ends it without draining; what was answered is durable either way.
+public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
+    /// The node's thread is the actor's executor, so the compiler checks that sockets are used nowhere else.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
+
+    /// What a started service tells of itself.
+    public struct Ready: Sendable {
+        /// The endpoints of requests.
+        public let rpc: [String]
+        /// The endpoints of events.
+        public let events: [String]
+    }
+
+    private let node: ZMQNode
+    private let makeService: @Sendable () throws -> Service
+    private let openJournal: (@Sendable (Service) throws -> any Journal)?
+    private let configuration: WorkerConfiguration
+    private let processID: String
+    private let onReady: @Sendable (Ready) -> Void
+    let log: Logger
+
+    /// Everything that exists while the service runs.
+    var live: LiveWorker<Service>?
+    private let stops: AsyncStream<Void>
+    private let stop: AsyncStream<Void>.Continuation
+
+    /// Prepares a service; nothing is opened before ``run()``.
+    ///
+    /// - Parameters:
+    ///   - node: The thread and context it uses.
+    ///   - configuration: Where and how much.
+    ///   - processID: A UUID of this process.
+    ///   - log: Where it says what happens.
+    ///   - makeService: Makes the service's rules, on the node's thread.
+    ///   - openJournal: Opens the service's journal, on the node's thread; `nil` for a service that keeps nothing.
+    ///   - onReady: Called once it is SERVING.
+    public init(
+        node: ZMQNode,
+        configuration: WorkerConfiguration,
+        processID: String,
+        log: Logger,
+        makeService: @escaping @Sendable () throws -> Service,
+        openJournal: (@Sendable (Service) throws -> any Journal)?,
+        onReady: @escaping @Sendable (Ready) -> Void
+    ) {
+        self.node = node
+        self.configuration = configuration
+        self.processID = processID
+        self.log = log
+        self.makeService = makeService
+        self.openJournal = openJournal
+        self.onReady = onReady
+        (stops, stop) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Runs the service until it has drained.
+    ///
+    /// - Throws: ``WorkerError``, ``StorageError`` or ``ZMQError`` when it cannot start.
+    public func run() async throws {
+        let live = try start()
+        self.live = live
+        defer {
+            live.close()
+            self.live = nil
+        }
+        onReady(Ready(rpc: live.engine.endpoints.rpc, events: live.engine.endpoints.events))
+        let stops = stops
+        let stop = stop
+        await withGracefulShutdownHandler {
+            for await _ in stops { break }
+        } onGracefulShutdown: {
+            stop.yield()
+        }
+        guard !Task.isCancelled else { return }
+        log.info("draining")
+        await live.drain()
+        log.info("drained")
+    }
+
+    /// Reads the service's data again, as after SIGHUP; does nothing before it runs and after it ended.
+    public func reload() {
+        live?.reload()
+    }
+
+    private func start() throws -> LiveWorker<Service> {
+        let service = try makeService()
+        let run = try RunDirectory(preparing: configuration.runDirectory)
+        let endpoints = try WorkerEndpoints(configuration, service: service.name.rawValue, run: run)
+        let journal = try openJournal?(service)
+        do {
+            // libzmq unlinks and takes over an ipc path that another process has bound, so a lock decides who may bind.
+            let lock = try ProcessLock(path: run.file("\(service.name.rawValue).lock"), owner: service.name.program)
+            do {
+                let engine = try RequestEngine(
+                    service: service,
+                    journal: journal,
+                    limits: configuration.limits,
+                    processID: processID
+                )
+                let stop = stop
+                return try LiveWorker(
+                    engine: engine,
+                    node: node,
+                    endpoints: endpoints,
+                    heartbeatInterval: configuration.heartbeatInterval,
+                    lock: lock,
+                    log: log,
+                    onDrainRequested: { stop.yield() }
+                )
+            } catch {
+                lock.release()
+                throw error
+            }
+        } catch {
+            journal?.close()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Messages
+import Storage
+import WireJSON
+import WorkerRuntime
+
+/// The smallest service there can be: one number that can be added to and never goes below zero.
+struct CounterService: WorkerService {
+    struct Counter {
+        var number: Int
+        var version: Int
+    }
+
+    let name = ServiceName.juice
+    let summary = "Counts."
+    let openRPC = Array("{}".utf8)
+
+    var methods: [Method<Counter>] {
+        [
+            Method(
+                "counter.get",
+                "The number.",
+                .read { _, context, result throws(RPCError) in
+                    result.integer(context.state.number)
+                }
+            ),
+            Method(
+                "counter.entries",
+                "How many writes are durable.",
+                .history { _, context, result throws(RPCError) in
+                    result.integer(context.journal.lastEntry)
+                }
+            ),
+            Method(
+                "counter.add",
+                "Adds to the number.",
+                .write { params, state, context, result throws(RPCError) in
+                    var reader = ParamsReader(params)
+                    let amount = reader.integer("amount", in: -1_000...1_000)
+                    try reader.finish()
+                    guard state.number + amount >= 0 else {
+                        throw RPCError(.insufficientStock, "the number would be negative")
+                    }
+                    let change = StockChanged(
+                        fruit: "number",
+                        previous: state.number,
+                        quantity: state.number + amount,
+                        version: state.version + 1,
+                        cause: .adjust,
+                        ref: context.id
+                    )
+                    state = Counter(number: change.quantity, version: change.version)
+                    context.setLevel(of: "number", quantity: change.quantity, version: change.version)
+                    context.emit(type: StockChanged.type, subject: "number", data: change)
+                    result.integer(state.number)
+                }
+            ),
+        ]
+    }
+
+    func state(from levels: [Level]) -> Counter {
+        Counter(number: levels.first?.quantity ?? 0, version: levels.first?.version ?? 1)
+    }
+}

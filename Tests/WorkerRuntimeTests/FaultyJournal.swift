@@ -1,0 +1,51 @@
+import Messages
+import Storage
+
+/// A real journal whose commits fail when a test says so.
+final class FaultyJournal: Journal {
+    /// How the next commits end; `nil` for the real thing.
+    var failure: StorageError?
+    /// Whether a failing commit is durable all the same, as after a lost fsync error.
+    var commitsBeforeFailing = false
+    private let journal: SQLiteJournal
+
+    init(_ journal: SQLiteJournal) {
+        self.journal = journal
+    }
+
+    var epoch: String { journal.epoch }
+    var lastEntry: Int { journal.lastEntry }
+    var lastSequence: Int { journal.lastSequence }
+    var firstSequence: Int { journal.firstSequence }
+
+    func loadLevels() throws(StorageError) -> [Level] { try journal.loadLevels() }
+
+    func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
+        try journal.storedReply(forKey: key)
+    }
+
+    func commit(_ batch: JournalBatch) throws(StorageError) {
+        guard let failure else { return try journal.commit(batch) }
+        if commitsBeforeFailing { try journal.commit(batch) }
+        throw failure
+    }
+
+    func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord] {
+        try journal.events(after: sequence, limit: limit)
+    }
+
+    func entry(_ number: Int) throws(StorageError) -> JournalEntry? { try journal.entry(number) }
+
+    func entries(of method: String, before number: Int?, limit: Int) throws(StorageError) -> [JournalEntry] {
+        try journal.entries(of: method, before: number, limit: limit)
+    }
+
+    func probe() throws(StorageError) {
+        if let failure { throw failure }
+        try journal.probe()
+    }
+
+    func prune(now: Int) throws(StorageError) -> Int { try journal.prune(now: now) }
+
+    func close() { journal.close() }
+}

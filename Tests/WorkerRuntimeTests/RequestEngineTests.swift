@@ -1,0 +1,142 @@
+import Messages
+import Storage
+import Testing
+import WireJSON
+import WorkerRuntime
+import ZeroMQ
+
+@Suite struct RequestEngineTests {
+    @Test func `a turn's requests see each other in the order they came`() throws {
+        let bench = try EngineBench()
+        let replies = try bench.turn(bench.add(5, id: 1), bench.get(id: 2), bench.add(-3, id: 3), bench.get(id: 4))
+        #expect(replies.map { $0?.result?.integer } == [5, 5, 2, 2])
+        #expect(replies.map { $0?["meta"]?["sequence"]?.integer } == [1, 1, 2, 2])
+        #expect(bench.published.map(\.sequence) == [1, 2])
+        #expect(bench.published.map(\.previousSequence) == [nil, 1])
+    }
+
+    @Test func `the same key has one effect and one result, in one turn and across turns`() throws {
+        let bench = try EngineBench()
+        let same = try bench.turn(bench.add(5, id: 1, key: "k"), bench.add(5, id: 2, key: "k"))
+        #expect(same.map { $0?.result?.integer } == [5, 5])
+        #expect(same[1]?["meta"]?["replayed"]?.boolean == true)
+        _ = try bench.one(bench.add(7))
+        let later = try bench.one(bench.add(5, id: 9, key: "k"))
+        #expect(later?.result?.integer == 5)
+        #expect(later?["id"]?.integer == 9)
+        #expect(later?["meta"]?["replayed"]?.boolean == true)
+        #expect(later?["meta"]?["sequence"]?.integer == 1)
+        #expect(try bench.one(bench.get())?.result?.integer == 12)
+    }
+
+    @Test func `a key with other content is refused, in one turn and across turns`() throws {
+        let bench = try EngineBench()
+        let replies = try bench.turn(bench.add(5, key: "k"), bench.add(6, key: "k"))
+        #expect(replies[1]?.reason == "IDEMPOTENCY_KEY_REUSED")
+        #expect(try bench.one(bench.add(6, key: "k"))?.reason == "IDEMPOTENCY_KEY_REUSED")
+        #expect(try bench.one(bench.get())?.result?.integer == 5)
+    }
+
+    @Test func `the order of params does not make other content`() throws {
+        let bench = try EngineBench()
+        func text(_ params: String) -> String {
+            #"{"jsonrpc":"2.0","id":1,"method":"counter.add","params":\#(params),"meta":{"idempotencykey":"k"}}"#
+        }
+        _ = try bench.one(text(#"{"amount":1,"note":"a"}"#))
+        #expect(try bench.one(text(#"{ "note" : "\u0061", "amount":1}"#))?["meta"]?["replayed"]?.boolean == true)
+        #expect(try bench.one(text(#"{"amount":1}"#))?.reason == "IDEMPOTENCY_KEY_REUSED")
+    }
+
+    @Test func `a refused key may succeed later`() throws {
+        let bench = try EngineBench()
+        #expect(try bench.one(bench.add(-1, key: "k"))?.reason == "INSUFFICIENT_STOCK")
+        _ = try bench.one(bench.add(1))
+        #expect(try bench.one(bench.add(-1, key: "k"))?.result?.integer == 0)
+    }
+
+    @Test func `keys, state and numbers survive a restart`() throws {
+        let first = try EngineBench()
+        _ = try first.turn(first.add(5, key: "k"), first.add(2))
+        first.journal.close()
+        let second = try EngineBench(directory: first.directory)
+        #expect(try second.one(second.add(5, key: "k"))?["meta"]?["replayed"]?.boolean == true)
+        #expect(try second.one(second.add(1))?.result?.integer == 8)
+        #expect(second.published.map(\.sequence) == [3])
+        #expect(second.published.map(\.previousSequence) == [2])
+    }
+
+    @Test func `work whose time is over is not begun`() throws {
+        let bench = try EngineBench()
+        let reply = try bench.one(bench.add(5, key: "k", meta: #""timeoutms":0"#))
+        #expect(reply?.reason == "DEADLINE_EXCEEDED")
+        #expect(reply?.outcome == "not_applied")
+        #expect(try bench.one(bench.get())?.result?.integer == 0)
+    }
+
+    @Test func `a notification is never answered, and changes nothing`() throws {
+        let bench = try EngineBench()
+        let write = #"{"jsonrpc":"2.0","method":"counter.add","params":{"amount":5}}"#
+        let read = #"{"jsonrpc":"2.0","method":"counter.get"}"#
+        let unknown = #"{"jsonrpc":"2.0","method":"counter.fly"}"#
+        #expect(try bench.turn(write, read, unknown).allSatisfy { $0 == nil })
+        #expect(try bench.one("[\(write),\(read)]") == nil)
+        #expect(try bench.one(bench.get())?.result?.integer == 0)
+        let stats = try bench.one(#"{"jsonrpc":"2.0","id":1,"method":"service.stats"}"#)
+        #expect(stats?.result?["refusednotifications"]?.integer == 2)
+    }
+
+    @Test func `a batch is answered in order, each with its own outcome`() throws {
+        let bench = try EngineBench()
+        let note = #"{"jsonrpc":"2.0","method":"counter.get"}"#
+        let reply = try #require(
+            try bench.one("[\(bench.add(5, id: 1)),\(bench.add(-9, id: 2)),\(note),7,\(bench.get(id: 3))]")
+        )
+        #expect(reply.count == 4)
+        #expect(reply[0]?.result?.integer == 5)
+        #expect(reply[1]?.reason == "INSUFFICIENT_STOCK")
+        #expect(reply[2]?.reason == "INVALID_REQUEST" && reply[2]?["id"]?.isNull == true)
+        #expect(reply[3]?.result?.integer == 5)
+    }
+
+    @Test func `a read of the past sees what its own batch wrote`() throws {
+        let bench = try EngineBench()
+        let entries = #"{"jsonrpc":"2.0","id":2,"method":"counter.entries"}"#
+        let reply = try #require(try bench.one("[\(bench.add(1)),\(entries),\(bench.add(1)),\(entries)]"))
+        #expect(reply[1]?.result?.integer == 1)
+        #expect(reply[3]?.result?.integer == 2)
+    }
+
+    @Test func `too many requests of one peer are refused, each under its id`() throws {
+        var limits = WorkerLimits()
+        limits.requestsPerPeer = 3
+        let bench = try EngineBench(limits: limits)
+        let batch = "[\(bench.add(1, id: 1)),\(bench.add(1, id: 2))]"
+        let replies = try bench.turn(batch, batch)
+        #expect(replies[0]?[1]?.result?.integer == 2)
+        #expect(replies[1]?[0]?.reason == "OVERLOADED" && replies[1]?[1]?["id"]?.integer == 2)
+        #expect(replies[1]?[0]?["error"]?["data"]?["retryafterms"]?.integer != nil)
+        #expect(try bench.one(bench.get())?.result?.integer == 2)
+    }
+
+    @Test func `frames over the limit are refused`() throws {
+        let bench = try EngineBench()
+        let text = Array(bench.get().utf8)
+        var nine = ZMQMultipart([1], [], text)
+        for _ in 0..<8 { nine.append([0]) }
+        let large = ZMQMultipart([1], [], Array(repeating: UInt8(ascii: " "), count: 256 * 1024 + 1))
+        let none = ZMQMultipart([1], [])
+        let bare = ZMQMultipart([1])
+        let replies = try bench.turn([nine, large, none, bare])
+        #expect(replies.map { $0?.reason } == ["PAYLOAD_TOO_LARGE", "PAYLOAD_TOO_LARGE", "PARSE_ERROR", "PARSE_ERROR"])
+        #expect(replies.allSatisfy { $0?["id"]?.isNull == true })
+    }
+
+    @Test func `a draining service refuses work and still says how it is`() throws {
+        let bench = try EngineBench()
+        bench.engine.isDraining = true
+        #expect(try bench.one(bench.add(1))?.reason == "UNAVAILABLE")
+        #expect(try bench.one(bench.get())?.reason == "UNAVAILABLE")
+        let health = try bench.one(#"{"jsonrpc":"2.0","id":1,"method":"service.health"}"#)
+        #expect(health?.result?["status"]?.string == "NOT_SERVING")
+    }
+}
