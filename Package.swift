@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    .enableUpcomingFeature("ExistentialAny"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// For the one module that holds C pointers: every unsafe expression is spelled `unsafe`.
+let pointerSettings = swiftSettings + [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
+
+let cSettings: [CSetting] = [
+    .define("_GNU_SOURCE"),
+    .enableWarning("all"),
+    .enableWarning("extra"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "jangteo",
+    products: [
+        .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
+        .executable(name: "juice-service", targets: ["JuiceService"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .target(name: "CZMQ", cSettings: cSettings, linkerSettings: [.linkedLibrary("zmq")]),
+        .target(name: "ZeroMQ", dependencies: ["CZMQ"], swiftSettings: pointerSettings),
+        .target(
+            name: "CSimdJSON",
+            cxxSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("simdjson")]
+        ),
+        .target(name: "WireJSON", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),
+        .target(name: "Messages", dependencies: ["WireJSON"], swiftSettings: swiftSettings),
+        .target(name: "JuiceDomain", swiftSettings: swiftSettings),
+        .target(
+            name: "Storage",
+            dependencies: [
+                "Messages", "WireJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .systemLibrary(name: "CSodium"),
+        .target(
+            name: "WorkerRuntime",
+            dependencies: [
+                "CSodium", "Messages", "Storage", "WireJSON", "ZeroMQ",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "JuiceService",
+            dependencies: [
+                "JuiceDomain", "Messages", "Storage", "WireJSON", "WorkerRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [.embedInCode("Resources/juice.openrpc.json")],
+            swiftSettings: swiftSettings
+        ),
+
+        // MARK: Tests
+
+        .testTarget(
+            name: "WireJSONTests",
+            dependencies: ["WireJSON"],
+            resources: [.copy("Resources/suite")],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(name: "MessagesTests", dependencies: ["Messages", "WireJSON"], swiftSettings: swiftSettings),
+        .testTarget(name: "JuiceDomainTests", dependencies: ["JuiceDomain"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "WorkerRuntimeTests",
+            dependencies: ["Messages", "Storage", "WireJSON", "WorkerRuntime", "ZeroMQ"],
+            swiftSettings: swiftSettings
+        ),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

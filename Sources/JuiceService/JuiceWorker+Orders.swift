@@ -1,0 +1,111 @@
+import JuiceDomain
+import Messages
+import Storage
+import WireJSON
+import WorkerRuntime
+
+extension JuiceWorker {
+    static func order(
+        _ params: JSONNode?,
+        _ shop: inout JuiceShop,
+        _ context: inout WriteContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let order = try JuiceOrderParams(params)
+        let changes: [StockChange]
+        do {
+            changes = try shop.order(order.juice, quantity: order.quantity)
+        } catch {
+            throw RPCError(error, shop, param: "quantity")
+        }
+        record(changes, cause: .order, shop.menu, &context)
+        context.isListed = true
+        let receipt = JuiceOrderReceipt(
+            id: context.id,
+            juice: order.juice,
+            quantity: order.quantity,
+            used: changes.map { FruitQuantity(fruit: shop.menu.fruits[$0.fruit].key, quantity: -$0.delta) },
+            left: changes.map { FruitLevel($0, shop.menu, tellsPrevious: false) },
+            time: Timestamp.text(context.time)
+        )
+        receipt.write(to: &result)
+    }
+
+    static func orderGet(
+        _ params: JSONNode?,
+        _ context: HistoryContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let id = try JuiceOrderGetParams(params).id
+        // The stored result of the write is the receipt.
+        guard let number = orderNumber(id),
+            let entry = try context.reading({ journal throws(StorageError) in try journal.entry(number) }),
+            entry.method == JuiceMethod.order
+        else {
+            throw RPCError(.unknownOrder, "there is no order \"\(id)\"")
+        }
+        result.raw(entry.result)
+    }
+
+    static func orderList(
+        _ params: JSONNode?,
+        _ context: HistoryContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let list = try JuiceOrderListParams(params)
+        var before: Int?
+        if let cursor = list.after {
+            guard let number = orderNumber(cursor) else {
+                throw RPCError(violations: [
+                    Violation(path: ["after"], reason: .unknown, detail: "after must be the next of an earlier page")
+                ])
+            }
+            before = number
+        }
+        // One more than asked for tells whether there is a next page.
+        let entries = try context.reading { journal throws(StorageError) in
+            try journal.entries(of: JuiceMethod.order, before: before, limit: list.limit + 1)
+        }
+        result.beginObject()
+        result.name("orders")
+        result.beginArray()
+        for entry in entries.prefix(list.limit) { result.raw(entry.result) }
+        result.endArray()
+        if entries.count > list.limit {
+            result.member("next", String(entries[list.limit - 1].number))
+        }
+        result.endObject()
+    }
+
+    /// The journal's number behind an order's id.
+    ///
+    /// Only the text that was given out counts: `017` is no order.
+    private static func orderNumber(_ id: String) -> Int? {
+        guard let number = Int(id), number > 0, String(number) == id else { return nil }
+        return number
+    }
+
+    static func record(
+        _ changes: [StockChange],
+        cause: StockChanged.Cause,
+        _ menu: Menu,
+        _ context: inout WriteContext
+    ) {
+        for change in changes {
+            let fruit = menu.fruits[change.fruit].key
+            context.setLevel(of: fruit, quantity: change.quantity, version: change.version)
+            context.emit(
+                type: StockChanged.type,
+                subject: fruit,
+                data: StockChanged(
+                    fruit: fruit,
+                    previous: change.previous,
+                    quantity: change.quantity,
+                    version: change.version,
+                    cause: cause,
+                    ref: context.id
+                )
+            )
+        }
+    }
+}

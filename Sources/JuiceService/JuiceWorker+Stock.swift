@@ -1,0 +1,92 @@
+import JuiceDomain
+import Messages
+import WireJSON
+import WorkerRuntime
+
+extension JuiceWorker {
+    static func menu(
+        _ params: JSONNode?,
+        _ context: ReadContext<JuiceShop>,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let shop = context.state
+        let juices = shop.menu.juices.enumerated().map { index, juice in
+            JuiceMenuResult.Juice(
+                key: juice.key,
+                tag: juice.tag,
+                name: BilingualName(korean: juice.korean, english: juice.english),
+                recipe: juice.recipe.map { FruitQuantity(fruit: $0.fruit, quantity: $0.quantity) },
+                makeable: shop.makeable(index)
+            )
+        }
+        let fruits = shop.menu.fruits.map { fruit in
+            JuiceMenuResult.Fruit(
+                key: fruit.key,
+                name: BilingualName(korean: fruit.korean, english: fruit.english),
+                emoji: fruit.emoji
+            )
+        }
+        JuiceMenuResult(juices: juices, fruits: fruits).write(to: &result)
+    }
+
+    static func stockList(
+        _ params: JSONNode?,
+        _ context: ReadContext<JuiceShop>,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let shop = context.state
+        JuiceStockResult(fruits: FruitLevel.all(of: shop), version: shop.stock.version).write(to: &result)
+    }
+
+    static func stockAdjust(
+        _ params: JSONNode?,
+        _ shop: inout JuiceShop,
+        _ context: inout WriteContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let adjust = try JuiceStockAdjustParams(params)
+        let changes: [StockChange]
+        do {
+            changes = try shop.adjust(adjust.changes)
+        } catch {
+            throw RPCError(error, shop, param: "changes")
+        }
+        finish(changes, cause: .adjust, shop, &context, &result)
+    }
+
+    static func stockSet(
+        _ params: JSONNode?,
+        _ shop: inout JuiceShop,
+        _ context: inout WriteContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let set = try JuiceStockSetParams(params)
+        let expected: ExpectedVersion? =
+            switch set.expectedVersion {
+            case .none: nil
+            case .stock(let version): .stock(version)
+            case .fruits(let versions): .fruits(versions)
+            }
+        let changes: [StockChange]
+        do {
+            changes = try shop.set(set.levels, expecting: expected)
+        } catch {
+            // An unknown fruit may stand in either object; the pointer names the one.
+            let isExpected = if case .unknownFruit(let key) = error.code { set.levels[key] == nil } else { false }
+            throw RPCError(error, shop, param: isExpected ? "expectedVersion" : "levels")
+        }
+        finish(changes, cause: .set, shop, &context, &result)
+    }
+
+    private static func finish(
+        _ changes: [StockChange],
+        cause: StockChanged.Cause,
+        _ shop: JuiceShop,
+        _ context: inout WriteContext,
+        _ result: inout JSONWriter
+    ) {
+        record(changes, cause: cause, shop.menu, &context)
+        let levels = changes.map { FruitLevel($0, shop.menu, tellsPrevious: true) }
+        JuiceStockResult(fruits: levels, version: shop.stock.version).write(to: &result)
+    }
+}
