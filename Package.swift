@@ -92,6 +92,15 @@ let package = Package(
         .testTarget(name: "MessagesTests", dependencies: ["Messages", "WireJSON"], swiftSettings: swiftSettings),
         .testTarget(name: "JuiceDomainTests", dependencies: ["JuiceDomain"], swiftSettings: swiftSettings),
         .testTarget(
+            name: "StorageTests",
+            dependencies: [
+                "Messages", "Storage",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "WorkerRuntimeTests",
             dependencies: ["Messages", "Storage", "WireJSON", "WorkerRuntime", "ZeroMQ"],
             swiftSettings: swiftSettings

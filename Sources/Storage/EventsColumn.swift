@@ -1,0 +1,104 @@
+import Messages
+import WireJSON
+
+/// The events of one row as a JSON array, readable with any SQLite tool:
+/// `[{"type","subject","previous","data"}]`.
+///
+/// Sequences are not written: the last event's is the row's, and they are contiguous. Time, causation and trace context
+/// are the row's too.
+struct EventsColumn {
+    private var writer = JSONWriter()
+    private let reader: JSONReader
+
+    init() {
+        // What we wrote ourselves is not bounded again: `data` passed the wire's limits, or is made by the service, and
+        // a row that cannot be read back would be lost. Depth counts the array and the record around `data`.
+        reader = JSONReader(limits: JSONLimits(bytes: Int(Int32.max), depth: 128, members: 4_096))
+    }
+
+    /// The column's text; `nil`, stored as NULL, when there are no events.
+    mutating func encode(_ events: [EventRecord]) -> [UInt8]? {
+        guard !events.isEmpty else { return nil }
+        writer.removeAll()
+        writer.beginArray()
+        for event in events {
+            writer.beginObject()
+            writer.member("type", event.type)
+            writer.member("subject", event.subject)
+            if let previous = event.previousSequence { writer.member("previous", previous) }
+            writer.member("data", raw: event.data)
+            writer.endObject()
+        }
+        writer.endArray()
+        return writer.bytes
+    }
+
+    /// The events of a row that ends at `sequence`.
+    mutating func decode(_ row: StoredRow) throws(StorageError) -> [EventRecord] {
+        guard let array = try parse(row.events) else { return [] }
+        var events: [EventRecord] = []
+        events.reserveCapacity(array.count)
+        var sequence = row.sequence - array.count
+        for node in array.elements {
+            sequence += 1
+            guard let type = node["type"]?.string, let subject = node["subject"]?.string, let data = node["data"]
+            else { throw Self.unreadable(row.events, "an event lacks a member") }
+            writer.removeAll()
+            data.write(to: &writer)
+            events.append(
+                EventRecord(
+                    sequence: sequence,
+                    previousSequence: node["previous"]?.integer,
+                    type: type,
+                    subject: subject,
+                    time: row.time,
+                    causationID: row.causationID,
+                    traceparent: row.traceparent,
+                    data: writer.bytes
+                )
+            )
+        }
+        return events
+    }
+
+    /// Calls `body` with every event's sequence and subject, and with the change of the level if it is one.
+    ///
+    /// - Returns: How many events there are.
+    func forEachChange(
+        in stored: StoredEvents,
+        _ body: (_ sequence: Int, _ subject: String, _ delta: Int?) throws(StorageError) -> Void
+    ) throws(StorageError) -> Int {
+        guard let array = try parse(stored) else { return 0 }
+        var sequence = stored.sequence - array.count
+        for node in array.elements {
+            sequence += 1
+            guard let type = node["type"]?.string, let subject = node["subject"]?.string, let data = node["data"]
+            else { throw Self.unreadable(stored, "an event lacks a member") }
+            guard type.hasSuffix(".stock.changed") else {
+                try body(sequence, subject, nil)
+                continue
+            }
+            guard let delta = data["delta"]?.integer else {
+                throw Self.unreadable(stored, "a change of stock has no delta")
+            }
+            try body(sequence, subject, delta)
+        }
+        return array.count
+    }
+
+    private func parse(_ stored: StoredEvents) throws(StorageError) -> JSONNode? {
+        guard let text = stored.text else { return nil }
+        let node: JSONNode
+        do throws(JSONError) {
+            node = try reader.read(text)
+        } catch {
+            throw Self.unreadable(stored, error.message)
+        }
+        guard node.kind == .array else { throw Self.unreadable(stored, "they are no array") }
+        return node
+    }
+
+    private static func unreadable(_ stored: StoredEvents, _ finding: String) -> StorageError {
+        StorageError(.corrupt, "the events of row \(stored.number) cannot be read: \(finding)")
+    }
+}

@@ -1,0 +1,68 @@
+public import Messages
+
+/// The durable record of everything a service accepted: request key, effect, reply and events of each write in one row,
+/// and one transaction per batch.
+///
+/// A journal belongs to the thread that opened it: every call is synchronous and comes from there.
+///
+/// ## When a call fails
+/// `full`, `readOnly` and `failing` mean that nothing was applied: the journal stands where it stood, and ``probe()``
+/// tells when writing works again. After `commitUnknown` the journal refuses every call with `unavailable` until
+/// ``probe()`` succeeds. The caller **must then load its state anew** (``lastEntry``, ``lastSequence``,
+/// ``loadLevels()``, ``storedReply(forKey:)``): the batch is there as a whole, or not at all.
+public protocol Journal: AnyObject {
+    /// The name of this life of the stream: a random UUID in lower case, made when the store was created.
+    var epoch: String { get }
+    /// The number of the newest row; 0 when there has never been one.
+    var lastEntry: Int { get }
+    /// The newest event; 0 when there has never been one.
+    var lastSequence: Int { get }
+    /// The oldest event that can still be replayed; `lastSequence + 1` when there is none.
+    var firstSequence: Int { get }
+
+    /// The levels of all items as committed, in the order of their keys' UTF-8.
+    func loadLevels() throws(StorageError) -> [Level]
+
+    /// What was answered to the request with this key; `nil` when the key is not, or no longer, known.
+    func storedReply(forKey key: String) throws(StorageError) -> StoredReply?
+
+    /// Makes a batch durable: when the call returns, it survives a loss of power.
+    ///
+    /// Numbers must continue ``lastEntry`` and event sequences ``lastSequence``; a batch that does not is refused as
+    /// `failing` before anything is written. Whatever is thrown, nothing of the batch is visible afterwards, except that
+    /// `commitUnknown` leaves open what ``probe()`` will find.
+    func commit(_ batch: JournalBatch) throws(StorageError)
+
+    /// The events that follow a position, without a gap.
+    ///
+    /// - Parameters:
+    ///   - sequence: The position to continue after. One that is older than `firstSequence - 1` cannot be continued
+    ///     without a gap and gives nothing, so compare with ``firstSequence`` first.
+    ///   - limit: The most events to read.
+    func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord]
+
+    /// The row with this number; `nil` when it does not exist or has been pruned.
+    func entry(_ number: Int) throws(StorageError) -> JournalEntry?
+
+    /// The listed rows of one method, newest first. Rows of other methods between them cost nothing.
+    ///
+    /// - Parameters:
+    ///   - method: The method's name.
+    ///   - number: Only rows below this number; `nil` starts at the newest.
+    ///   - limit: The most rows to read.
+    func entries(of method: String, before number: Int?, limit: Int) throws(StorageError) -> [JournalEntry]
+
+    /// Proves by a real, small, durable write that the store works; after `commitUnknown` it also opens the store anew.
+    func probe() throws(StorageError)
+
+    /// Deletes rows that no promise covers any more, oldest first and at most 1 000 per call.
+    ///
+    /// A row stays while its events are among the retained ones or its key is younger than the retention time.
+    ///
+    /// - Parameter now: The present time in milliseconds since 1970-01-01 UTC.
+    /// - Returns: How many rows were deleted; 1 000 means that there may be more.
+    func prune(now: Int) throws(StorageError) -> Int
+
+    /// Closes the store. Every later call is refused with `unavailable`; closing again does nothing.
+    func close()
+}

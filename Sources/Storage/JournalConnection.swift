@@ -1,0 +1,185 @@
+import GRDB
+import GRDBSQLite
+
+/// An open store: the writing connection, its prepared statements and the thread that copies the log.
+///
+/// Everything but the copying happens on the thread that owns the journal.
+final class JournalConnection {
+    private let queue: DatabaseQueue
+    private let handle: OpaquePointer
+    private let checkpointer: Checkpointer
+    /// Dropped before the connection closes: SQLite does not close one with statements alive.
+    private(set) var statements: JournalStatements?
+    private var log: WriteAheadLog
+    /// The frames in the log after the last commit; SQLite's hook writes it, on our thread.
+    private let frames: UnsafeMutablePointer<Int>
+    private var isClosed = false
+
+    init(path: String, checkpointPages: Int) throws(StorageError) {
+        do {
+            var configuration = Configuration()
+            // We run transactions through the C interface and always end them ourselves, also after an error; GRDB would
+            // stop the process over one that a broken disk did not let us end.
+            configuration.allowsUnsafeTransactions = true
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = queue
+            try queue.writeWithoutTransaction { try Self.setUp($0) }
+            handle = try queue.writeWithoutTransaction { database in
+                guard let handle = database.sqliteConnection else {
+                    throw StorageError(.unavailable, "\(path) is not open")
+                }
+                return handle
+            }
+            checkpointer = try Checkpointer(path: path)
+        } catch {
+            throw StorageError(error)
+        }
+        log = WriteAheadLog(threshold: checkpointPages)
+        frames = .allocate(capacity: 1)
+        frames.initialize(to: 0)
+        // Replaces the hook with which SQLite would copy the log inside a commit.
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, frames in
+                context?.assumingMemoryBound(to: Int.self).pointee = Int(frames)
+                return SQLITE_OK
+            },
+            frames
+        )
+    }
+
+    deinit {
+        close()
+        frames.deallocate()
+    }
+
+    /// Brings the tables to the present schema.
+    func migrate() throws(StorageError) {
+        do { try JournalSchema.migrator.migrate(queue) } catch { throw StorageError(error) }
+    }
+
+    /// How many pages the log holds after the last commit.
+    var framesInLog: Int { frames.pointee }
+
+    /// How many rows the last statement changed.
+    var changedRows: Int { Int(sqlite3_changes(handle)) }
+
+    /// Prepares the hot statements; the tables must exist.
+    func prepareStatements() throws(StorageError) { statements = try JournalStatements(on: handle) }
+
+    /// Runs `body` with the database, outside any transaction.
+    func read<Result>(_ body: (Database) throws -> Result) throws(StorageError) -> Result {
+        endLookingUp()
+        return try access(body)
+    }
+
+    /// Opens one transaction for the look-ups of a batch, unless it is open already.
+    ///
+    /// Outside a transaction every look-up would lock and unlock the log by system calls of its own, at more than the
+    /// price of the search. The next commit goes on in the same transaction. That it may stay open until then is
+    /// harmless: only this connection writes, so it holds back neither new data nor the copying of the log.
+    func beginLookingUp() throws(StorageError) {
+        guard !isInTransaction, let statements else { return }
+        try statements.beginReading.run()
+    }
+
+    /// Runs `body` in one durable transaction.
+    ///
+    /// - Throws: Any code but `commitUnknown`: nothing was applied. `commitUnknown`: this connection must not be used again.
+    func transaction<Result>(
+        _ body: (Database, JournalStatements) throws -> Result
+    ) throws(StorageError) -> Result {
+        guard let statements else { throw StorageError(.unavailable, "the store is closed") }
+        let result = try access { database in
+            do {
+                // Asked of SQLite, not remembered: an error may have ended the look-ups' transaction, and without one
+                // each insert would become durable by itself.
+                if !isInTransaction { try statements.begin.run() }
+                let result = try body(database, statements)
+                try commit(statements)
+                return result
+            } catch {
+                rollBack(statements)
+                throw error
+            }
+        }
+        tendLog()
+        return result
+    }
+
+    /// Copies the whole log into the database and empties it.
+    func emptyLog() throws(StorageError) {
+        try read { database in _ = try database.checkpoint(.truncate) }
+    }
+
+    /// Closes the connections; as the last one of the store it leaves no log behind, if the disk lets it.
+    func close() {
+        guard !isClosed else { return }
+        endLookingUp()
+        isClosed = true
+        statements = nil
+        // First the other connection: while it is open, ours is not the last one and could not remove the log.
+        try? checkpointer.close()
+        try? access { _ = try $0.checkpoint(.truncate) }
+        try? queue.close()
+    }
+
+    private func access<Result>(_ body: (Database) throws -> Result) throws(StorageError) -> Result {
+        do { return try queue.writeWithoutTransaction(body) } catch { throw StorageError(error) }
+    }
+
+    private var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    private func endLookingUp() {
+        if let statements { rollBack(statements) }
+    }
+
+    private func commit(_ statements: JournalStatements) throws {
+        do throws(StorageError) {
+            try statements.commit.run()
+        } catch {
+            // The frame that makes a transaction valid is written last, and SQLITE_FULL comes from a write: that frame is
+            // not there. A busy commit has not begun to write. Of any other error, a failed sync above all, nobody knows
+            // what the disk holds.
+            let primary = (error.sqliteCode ?? SQLITE_ERROR) & 0xff
+            guard primary != SQLITE_FULL, primary != SQLITE_BUSY else { throw error }
+            throw StorageError(.commitUnknown, "the commit failed: \(error.message)", sqliteCode: error.sqliteCode)
+        }
+    }
+
+    private func rollBack(_ statements: JournalStatements) {
+        // SQLite has already rolled back after some errors; a second time would be an error of its own.
+        guard isInTransaction else { return }
+        try? statements.rollback.run()
+    }
+
+    private func tendLog() {
+        let present = framesInLog
+        switch log.committed(frames: present, copied: checkpointer.takeReport()) {
+        case .nothing: return
+        case .copyInBackground: checkpointer.copy()
+        case .finish:
+            // A failure loses nothing, so it is not this commit's: the log simply goes on. The same when another program
+            // reads the file and so keeps a part of the log in use.
+            let result = try? read { database in try database.checkpoint(.passive) }
+            if result == nil || result?.walFrameCount != result?.checkpointedFrameCount {
+                log.finishFailed(frames: present)
+            }
+        }
+    }
+
+    private static func setUp(_ database: Database) throws {
+        // GRDB sets `synchronous` while it opens, and SQLite ignores it inside a transaction: set it here, and believe
+        // only what is read back. With NORMAL, a loss of power would take back what was answered with ok.
+        let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+        guard mode == "wal" else {
+            throw StorageError(.unavailable, "SQLite cannot keep a write-ahead log here (mode \(mode ?? "unknown"))")
+        }
+        try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
+        guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
+            throw StorageError(.unavailable, "SQLite refuses synchronous = FULL")
+        }
+        // Debian's SQLite overwrites deleted rows with zeros, a second write of every pruned page.
+        try database.execute(sql: "PRAGMA secure_delete = OFF")
+    }
+}

@@ -1,0 +1,37 @@
+import Messages
+
+/// Where the journal stands: what is in it, what has been pruned from it, and from where its levels are summed.
+struct JournalPosition: Equatable {
+    /// The newest row and event.
+    var lastEntry: Int
+    var lastSequence: Int
+    /// The newest row and event that are gone.
+    var prunedEntry: Int
+    var prunedSequence: Int
+    /// The row up to which the levels' base columns count.
+    var baseEntry: Int
+
+    /// The position after a batch; refuses one that does not continue this one.
+    ///
+    /// A gap written now would be found only at the next start, as damage, when nothing could mend it.
+    func end(of batch: JournalBatch) throws(StorageError) -> JournalPosition {
+        var end = self
+        for entry in batch.entries {
+            end.lastEntry += 1
+            guard entry.number == end.lastEntry else {
+                throw StorageError(.failing, "entry \(entry.number) does not follow \(end.lastEntry - 1)")
+            }
+            for event in entry.events {
+                end.lastSequence += 1
+                guard event.sequence == end.lastSequence else {
+                    throw StorageError(.failing, "event \(event.sequence) does not follow \(end.lastSequence - 1)")
+                }
+                // These are stored once per row, so an event that differs would come back changed.
+                guard event.time == batch.time, event.causationID == entry.causationID,
+                    event.traceparent == entry.traceparent
+                else { throw StorageError(.failing, "event \(event.sequence) differs from its entry") }
+            }
+        }
+        return end
+    }
+}

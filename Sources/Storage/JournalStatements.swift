@@ -1,0 +1,37 @@
+/// The statements of the hot path, prepared once per connection.
+struct JournalStatements {
+    let begin, beginReading, commit, rollback: PreparedStatement
+    let insertEntry, updateLevel, insertLevel: PreparedStatement
+    let storedReply, sequenceOfEntry: PreparedStatement
+
+    init(on connection: OpaquePointer) throws(StorageError) {
+        // IMMEDIATE: whatever can refuse the write refuses it here, before there is anything to undo.
+        begin = try PreparedStatement("BEGIN IMMEDIATE", on: connection)
+        beginReading = try PreparedStatement("BEGIN", on: connection)
+        commit = try PreparedStatement("COMMIT", on: connection)
+        rollback = try PreparedStatement("ROLLBACK", on: connection)
+        insertEntry = try PreparedStatement(
+            """
+            INSERT INTO journal(number, sequence, time, method, key, fingerprint, result, causationid, traceparent, events,
+                listed)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            """,
+            on: connection
+        )
+        updateLevel = try PreparedStatement(
+            "UPDATE level SET quantity = ?2, version = ?3, sequence = ?4 WHERE item = ?1",
+            on: connection
+        )
+        insertLevel = try PreparedStatement(
+            """
+            INSERT INTO level(item, quantity, version, sequence, base_quantity, base_version) VALUES (?1, ?2, ?3, ?4, 0, 0)
+            """,
+            on: connection
+        )
+        storedReply = try PreparedStatement(
+            "SELECT number, sequence, fingerprint, result FROM journal WHERE key = ?1",
+            on: connection
+        )
+        sequenceOfEntry = try PreparedStatement("SELECT sequence FROM journal WHERE number = ?1", on: connection)
+    }
+}

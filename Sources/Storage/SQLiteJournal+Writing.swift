@@ -1,0 +1,108 @@
+import GRDB
+import Messages
+
+extension SQLiteJournal {
+    /// Makes a batch durable: one transaction, one sync of the log.
+    public func commit(_ batch: JournalBatch) throws(StorageError) {
+        let connection = try requireConnection()
+        let end = try position.end(of: batch)
+        try writing(on: connection) { _, statements in
+            var sequence = position.lastSequence
+            for entry in batch.entries {
+                sequence += entry.events.count
+                try insert(entry, sequence: sequence, time: batch.time, statements.insertEntry)
+            }
+            for level in batch.levels { try save(level, statements, on: connection) }
+        }
+        // Only now: until the commit has returned, the journal stands where it stood.
+        position = end
+    }
+
+    /// Proves by a small durable write that the store works; after `commitUnknown` it opens and checks the store anew first.
+    public func probe() throws(StorageError) {
+        if connection == nil, !isClosed {
+            let opened = try Self.open(files, configuration)
+            connection = opened.connection
+            epoch = opened.epoch
+            position = opened.position
+        }
+        try writing(on: requireConnection()) { database, _ in
+            // A value that changes each time, so that there is always a page to write and to sync.
+            try database.execute(
+                sql: """
+                    INSERT INTO meta(name, value) VALUES ('probe', 1)
+                    ON CONFLICT(name) DO UPDATE SET value = value + 1
+                    """
+            )
+        }
+    }
+
+    /// Runs one durable transaction and drops the connection when its outcome is unknown.
+    func writing<Result>(
+        on connection: JournalConnection,
+        _ body: (Database, JournalStatements) throws -> Result
+    ) throws(StorageError) -> Result {
+        do throws(StorageError) {
+            return try connection.transaction(body)
+        } catch {
+            if error.code == .commitUnknown {
+                // What this connection has in memory may not be what the disk holds. Only a store that is opened anew
+                // and checked says what is true.
+                connection.close()
+                self.connection = nil
+            }
+            throw error
+        }
+    }
+
+    private func insert(
+        _ entry: PendingEntry,
+        sequence: Int,
+        time: Int,
+        _ statement: PreparedStatement
+    ) throws(StorageError) {
+        buffer.removeAll()
+        let method = buffer.append(entry.method)
+        let key = entry.key.map { buffer.append($0) }
+        let fingerprint = entry.fingerprint.isEmpty ? nil : buffer.append(entry.fingerprint)
+        let result = buffer.append(entry.result)
+        let causation = entry.causationID.map { buffer.append($0) }
+        let trace = entry.traceparent.map { buffer.append($0) }
+        let events = events.encode(entry.events).map { buffer.append($0) }
+        try buffer.withParts { (part) throws(StorageError) in
+            try statement.bind(entry.number, at: 1)
+            try statement.bind(sequence, at: 2)
+            try statement.bind(time, at: 3)
+            try statement.bindText(part(method), at: 4)
+            try statement.bindText(part(key), at: 5)
+            try statement.bindBlob(part(fingerprint), at: 6)
+            try statement.bindBlob(part(result), at: 7)
+            try statement.bindText(part(causation), at: 8)
+            try statement.bindText(part(trace), at: 9)
+            try statement.bindText(part(events), at: 10)
+            try statement.bind(entry.isListed ? 1 : nil, at: 11)
+            try statement.run()
+        }
+    }
+
+    private func save(
+        _ level: Level,
+        _ statements: JournalStatements,
+        on connection: JournalConnection
+    ) throws(StorageError) {
+        try run(statements.updateLevel, with: level)
+        if connection.changedRows == 0 { try run(statements.insertLevel, with: level) }
+    }
+
+    private func run(_ statement: PreparedStatement, with level: Level) throws(StorageError) {
+        buffer.removeAll()
+        let item = buffer.append(level.item)
+        try buffer.withParts { (part) throws(StorageError) in
+            try statement.bindText(part(item), at: 1)
+            try statement.bind(level.quantity, at: 2)
+            try statement.bind(level.version, at: 3)
+            try statement.bind(level.sequence, at: 4)
+            try statement.run()
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// Where a journal lives and how long it remembers.
+public struct SQLiteJournalConfiguration: Sendable {
+    /// The directory of the store; made with mode 0700 when it is missing.
+    public var directory: String
+    /// The service's short name, such as `juice`; the files are `juice.sqlite` and `juice.lock`.
+    public var service: String
+    /// The levels to start from, used when the store is created and for items that are new to it.
+    public var initialLevels: [Level]
+    /// How many of the newest events can always be replayed.
+    public var retainedEvents = 10_000_000
+    /// How long a key is remembered at least, in milliseconds; 7 days.
+    public var keyRetention = 7 * 24 * 60 * 60 * 1_000
+    /// The size of the write-ahead log, in pages of 4 KiB, from which it is copied into the database.
+    public var checkpointPages = 4_000
+
+    /// Creates a configuration with the default retention and log size.
+    public init(directory: String, service: String, initialLevels: [Level] = []) {
+        self.directory = directory
+        self.service = service
+        self.initialLevels = initialLevels
+    }
+}

@@ -1,0 +1,58 @@
+import GRDB
+import GRDBSQLite
+import Glibc
+
+extension StorageError {
+    /// Reads the error of the call on `connection` that has just failed.
+    init(resultOf connection: OpaquePointer) {
+        let result = sqlite3_extended_errcode(connection)
+        let text = sqlite3_errmsg(connection).map { String(cString: $0) } ?? "unknown error"
+        self.init(result: result, systemError: sqlite3_system_errno(connection), text: text)
+    }
+
+    /// Maps what GRDB threw; anything that is no database error counts as failing.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StorageError:
+            self = error
+        case let error as DatabaseError:
+            let result = error.extendedResultCode.rawValue
+            self.init(result: result, systemError: 0, text: error.message ?? "\(error.extendedResultCode)")
+        default:
+            self.init(.failing, "\(error)")
+        }
+    }
+
+    /// Maps a result code of SQLite to what a caller can act on, for everything but a failed COMMIT.
+    init(result: Int32, systemError: Int32, text: String) {
+        let code: Code
+        // The low byte is the primary result code.
+        switch result & 0xff {
+        case SQLITE_FULL: code = .full
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: code = .readOnly
+        case SQLITE_CORRUPT, SQLITE_NOTADB: code = .corrupt
+        case SQLITE_IOERR, SQLITE_CANTOPEN:
+            // SQLite turns only ENOSPC of a plain write into SQLITE_FULL; quotas, and a file system the kernel has
+            // switched to read-only, come as I/O errors.
+            switch systemError {
+            case ENOSPC, EDQUOT: code = .full
+            case EROFS, EACCES, EPERM: code = .readOnly
+            default: code = .failing
+            }
+        default: code = .failing
+        }
+        self.init(code, text, sqliteCode: result)
+    }
+
+    /// The error of a file operation that has just failed.
+    init(errno number: Int32, doing action: String) {
+        let code: Code
+        switch number {
+        case ENOSPC, EDQUOT: code = .full
+        case EROFS, EACCES, EPERM: code = .readOnly
+        default: code = .failing
+        }
+        let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+        self.init(code, "\(action): \(reason)")
+    }
+}

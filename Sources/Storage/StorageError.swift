@@ -1,0 +1,42 @@
+/// Why a store refused or failed.
+public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What a caller can act on.
+    public enum Code: Sendable, Hashable {
+        /// The disk, or the space given to the store, is used up. Nothing was applied.
+        case full
+        /// The store cannot be written here. Nothing was applied.
+        case readOnly
+        /// The store failed before the commit. Nothing was applied.
+        case failing
+        /// The commit itself failed: the batch is there as a whole or not at all, and ``Journal/probe()`` finds out.
+        case commitUnknown
+        /// The store is damaged or does not add up. It is not used.
+        case corrupt
+        /// Another process has the store; `holder` is what it wrote into the lock file.
+        case locked(holder: String)
+        /// The file belongs to another program, another service, another user or a newer version.
+        case foreign
+        /// The store is closed, or waits for a successful ``Journal/probe()``.
+        case unavailable
+    }
+
+    /// What a caller can act on.
+    public let code: Code
+    /// What happened and what to do, for people.
+    public let message: String
+    /// The extended result code of SQLite, where there is one.
+    public let sqliteCode: Int32?
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String, sqliteCode: Int32? = nil) {
+        self.code = code
+        self.message = message
+        self.sqliteCode = sqliteCode
+    }
+
+    /// The message, followed by SQLite's code where there is one.
+    public var description: String {
+        guard let sqliteCode else { return message }
+        return "\(message) (SQLite \(sqliteCode))"
+    }
+}

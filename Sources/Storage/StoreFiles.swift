@@ -1,0 +1,91 @@
+import Glibc
+
+/// The files of one store and the rules for their directory.
+struct StoreFiles {
+    let directory: String
+    let database: String
+    let lock: String
+    /// Where a new store is built; it gets its real name only when it is complete.
+    let draft: String
+    var log: String { database + "-wal" }
+
+    init(_ configuration: SQLiteJournalConfiguration) {
+        var directory = configuration.directory
+        // With a slash at the end, `lstat` would follow the very link it is asked about.
+        while directory.count > 1, directory.hasSuffix("/") { directory.removeLast() }
+        self.directory = directory
+        database = "\(directory)/\(configuration.service).sqlite"
+        lock = "\(directory)/\(configuration.service).lock"
+        draft = database + ".new"
+    }
+
+    /// Makes the directory if it is missing, and refuses one that somebody else controls.
+    func prepareDirectory() throws(StorageError) {
+        try Self.makeDirectory(directory)
+        var status = stat()
+        guard lstat(directory, &status) == 0 else {
+            throw StorageError(errno: errno, doing: "cannot read \(directory)")
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: break
+        case S_IFLNK: throw StorageError(.foreign, "\(directory) is a link; name the directory itself")
+        default: throw StorageError(.foreign, "\(directory) is not a directory")
+        }
+        guard status.st_uid == geteuid() else {
+            throw StorageError(.foreign, "\(directory) belongs to user \(status.st_uid); use a directory of your own")
+        }
+    }
+
+    /// Whether there is a store; refuses what cannot be one.
+    func hasDatabase() throws(StorageError) -> Bool {
+        var status = stat()
+        guard lstat(database, &status) == 0 else {
+            guard errno == ENOENT else { throw StorageError(errno: errno, doing: "cannot read \(database)") }
+            // A new database beside an old log would have that log applied to it.
+            guard access(log, F_OK) != 0 else { throw damage("it is missing, but its log \(log) is there") }
+            return false
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StorageError(.foreign, "\(database) is not a regular file")
+        }
+        // Stores get their name when they are complete, so an empty file was emptied by something else.
+        guard status.st_size > 0 else { throw damage("the file is empty") }
+        return true
+    }
+
+    /// Says what was found wrong and what to do about it.
+    func damage(_ finding: String, sqliteCode: Int32? = nil) -> StorageError {
+        let advice = "Nothing was changed. Restore a copy of the store, or move \(database)* away to start anew."
+        return StorageError(.corrupt, "The store \(database) is damaged: \(finding). \(advice)", sqliteCode: sqliteCode)
+    }
+
+    /// Removes what a start that was cut short has left.
+    func removeDraft() {
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }
+    }
+
+    /// Gives the complete store its name, durably.
+    func publishDraft() throws(StorageError) {
+        guard rename(draft, database) == 0 else {
+            throw StorageError(errno: errno, doing: "cannot name \(database)")
+        }
+        // The name is an entry of the directory and becomes durable with it, not with the file.
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StorageError(errno: errno, doing: "cannot open \(directory)") }
+        defer { _ = close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, doing: "cannot sync \(directory)") }
+    }
+
+    private static func makeDirectory(_ path: String) throws(StorageError) {
+        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+            // On a read-only file system mkdir may say so even though the directory exists.
+            guard access(path, F_OK) != 0 else { return }
+            throw StorageError(errno: errno, doing: "cannot make the directory \(path)")
+        }
+        try makeDirectory(String(path[..<slash]))
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw StorageError(errno: errno, doing: "cannot make the directory \(path)")
+        }
+    }
+}

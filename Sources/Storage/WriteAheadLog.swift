@@ -1,0 +1,74 @@
+/// When the write-ahead log is copied into the database, and by whom.
+///
+/// The copying of thousands of pages, and the sync of the database file after it, is what a commit must not wait for, so
+/// another thread does it (`passive`: it never blocks the writer). But SQLite starts the log anew only when a write
+/// finds *everything* in it copied, and under load new frames arrive while the other thread copies: it would never catch
+/// up, and the file would grow without end. So when only a few frames are left, the writer copies those itself between
+/// two commits, where nothing can be added meanwhile; the next write then starts at the log's beginning.
+struct WriteAheadLog {
+    /// What to do now.
+    enum Action: Equatable {
+        case nothing
+        /// Have the other thread copy what is there.
+        case copyInBackground
+        /// Copy what is left on this thread, now.
+        case finish
+    }
+
+    private enum State {
+        /// Too little to copy, or the last attempt failed and the log has to grow before the next one.
+        case filling(until: Int)
+        /// The other thread copies.
+        case copying(pass: Int)
+    }
+
+    /// How much is worth copying, in frames (one page each).
+    private let threshold: Int
+    private var state: State
+
+    init(threshold: Int) {
+        self.threshold = max(1, threshold)
+        state = .filling(until: self.threshold)
+    }
+
+    /// A commit has left `frames` in the log.
+    ///
+    /// - Parameter copied: What the other thread has reported since it was last asked, if it has.
+    mutating func committed(frames: Int, copied: Copied?) -> Action {
+        switch (state, copied) {
+        case (.filling(let limit), _):
+            guard frames >= limit else { return .nothing }
+            state = .copying(pass: 1)
+            return .copyInBackground
+        case (.copying, nil):
+            return .nothing
+        case (.copying, .failed):
+            // A full or broken disk: the log keeps everything, so wait for it to grow instead of trying at each commit.
+            state = .filling(until: frames + threshold)
+            return .nothing
+        case (.copying, .upTo(let frame)) where frames <= frame:
+            // Everything was copied before this write came, so it has started the log anew.
+            state = .filling(until: threshold)
+            return .nothing
+        case (.copying(let pass), .upTo(let frame)):
+            // Each pass leaves what arrived during it, so the rest shrinks while copying is faster than writing. Where it
+            // is not, the writer must pay, or the log would have no bound.
+            guard frames - frame > threshold / 8, pass < 4 else {
+                state = .filling(until: threshold)
+                return .finish
+            }
+            state = .copying(pass: pass + 1)
+            return .copyInBackground
+        }
+    }
+
+    /// The copying that ``Action/finish`` asked for has failed or could not copy everything.
+    mutating func finishFailed(frames: Int) { state = .filling(until: frames + threshold) }
+
+    /// What the other thread has done.
+    enum Copied: Sendable, Equatable {
+        /// Everything up to this frame is in the database file, synced.
+        case upTo(Int)
+        case failed
+    }
+}

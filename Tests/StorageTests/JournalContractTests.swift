@@ -1,0 +1,189 @@
+import Messages
+import Storage
+import Testing
+
+/// What every journal promises.
+@Suite(.timeLimit(.minutes(2)))
+struct JournalContractTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test(arguments: Store.all)
+    func `a new store starts from the levels it was given`(_ store: Store) throws {
+        let journal = try store.open(directory)
+        #expect(try journal.loadLevels() == Orders.start)
+        #expect(journal.lastEntry == 0 && journal.lastSequence == 0 && journal.firstSequence == 1)
+        #expect(journal.epoch.utf8.count == 36 && journal.epoch == journal.epoch.lowercased())
+        #expect(try journal.events(after: 0, limit: 10).isEmpty)
+        #expect(try journal.entry(1) == nil)
+    }
+
+    @Test(arguments: Store.all)
+    func `what was committed is there after opening again`(_ store: Store) throws {
+        let first = try store.open(directory)
+        var orders = try Orders(continuing: first)
+        let entries = [
+            orders.entry(["mango", "kiwi"], key: "a"), orders.entry([]), orders.entry(key: "b", isListed: true),
+        ]
+        try first.commit(orders.batch(entries))
+        let epoch = first.epoch
+        first.close()
+
+        let second = try store.open(directory)
+        #expect(second.epoch == epoch)
+        #expect(second.lastEntry == 3 && second.lastSequence == 3 && second.firstSequence == 1)
+        #expect(try second.loadLevels() == orders.levels.values.sorted { $0.item < $1.item })
+        for entry in entries {
+            let stored = try #require(try second.entry(entry.number))
+            #expect(stored.method == entry.method && stored.key == entry.key && stored.time == orders.time)
+            #expect(stored.fingerprint == entry.fingerprint && stored.result == entry.result)
+            #expect(stored.events == entry.events)
+        }
+        #expect(try second.entry(2)?.sequence == 2)
+        #expect(try second.events(after: 0, limit: 10) == entries.flatMap(\.events))
+    }
+
+    @Test(arguments: Store.all)
+    func `bytes come back as they were`(_ store: Store) throws {
+        let journal = try store.open(directory)
+        var orders = try Orders(continuing: journal)
+        var entry = orders.entry(key: "열쇠 \u{1F511} \"'%")
+        entry.result = (0...255).map { UInt8($0) }
+        entry.fingerprint = (0..<32).map { UInt8($0) }
+        entry.events[0].data = Array(
+            #"{"delta":-2,"big":1e30,"zero":-0,"text":"\u0000\ud83d\udd11망고","empty":{}}"#.utf8
+        )
+        let entries = [entry]
+        try journal.commit(orders.batch(entries))
+        let stored = try #require(try journal.entry(1))
+        #expect(stored.result == entry.result && stored.fingerprint == entry.fingerprint)
+        #expect(stored.key == entry.key && stored.events == entry.events)
+    }
+
+    @Test(arguments: Store.all)
+    func `an empty result is not a missing one`(_ store: Store) throws {
+        let journal = try store.open(directory)
+        var orders = try Orders(continuing: journal)
+        var entry = orders.entry(key: "")
+        entry.result = []
+        let entries = [entry]
+        try journal.commit(orders.batch(entries))
+        #expect(try journal.storedReply(forKey: "")?.result == [])
+    }
+
+    @Test(arguments: Store.all)
+    func `a key finds its reply and no other key does`(_ store: Store) throws {
+        let journal = try store.open(directory)
+        var orders = try Orders(continuing: journal)
+        let entries = try orders.commit(20, to: journal)
+        for entry in entries {
+            let expected = StoredReply(
+                number: entry.number,
+                sequence: entry.number,
+                fingerprint: entry.fingerprint,
+                result: entry.result
+            )
+            #expect(try journal.storedReply(forKey: "key-\(entry.number)") == expected)
+        }
+        #expect(try journal.storedReply(forKey: "key-2 ") == nil)
+        #expect(try journal.storedReply(forKey: "KEY-2") == nil)
+        #expect(try journal.storedReply(forKey: "") == nil)
+    }
+
+    @Test(arguments: Store.all)
+    func `look-ups see every commit before them`(_ store: Store) throws {
+        let journal = try store.open(directory)
+        var orders = try Orders(continuing: journal)
+        for number in 1...5 {
+            #expect(try journal.storedReply(forKey: "key-\(number)") == nil)
+            try orders.commit(to: journal)
+            #expect(try journal.storedReply(forKey: "key-\(number)")?.number == number)
+            #expect(try journal.loadLevels().last?.version == number + 1)
+            #expect(try journal.storedReply(forKey: "key-\(number + 1)") == nil)
+            #expect(try journal.events(after: 0, limit: 10).count == number)
+        }
+        #expect(try journal.storedReply(forKey: "key-1")?.number == 1)
+        journal.close()
+        let reopened = try store.open(directory)
+        #expect(reopened.lastEntry == 5)
+    }
+
+    @Test(arguments: Store.all)
+    func `a batch with a key that is stored leaves nothing behind`(_ store: Store) throws {
+        let journal = try store.open(directory)
+        var orders = try Orders(continuing: journal)
+        try orders.commit(to: journal)
+        let levels = try journal.loadLevels()
+        var attempt = orders
+        let entries = [attempt.entry(key: "new"), attempt.entry(key: "key-1")]
+        let batch = attempt.batch(entries)
+        #expect(throws: StorageError.self) { try journal.commit(batch) }
+        #expect(journal.lastEntry == 1 && journal.lastSequence == 1)
+        #expect(try journal.loadLevels() == levels)
+        #expect(try journal.storedReply(forKey: "new") == nil)
+        #expect(try journal.events(after: 0, limit: 10).count == 1)
+        try orders.commit(to: journal)
+        #expect(journal.lastEntry == 2)
+    }
+
+    /// A change to a batch after which it no longer continues the journal.
+    enum Gap: CaseIterable {
+        case number, sequence, time, causation, traceparent
+
+        func apply(to batch: inout JournalBatch) {
+            switch self {
+            case .number: batch.entries[1].number += 1
+            case .sequence: batch.entries[1].events[0].sequence += 1
+            case .time: batch.entries[1].events[0].time += 1
+            case .causation: batch.entries[1].events[0].causationID = "other"
+            case .traceparent: batch.entries[1].events[0].traceparent = "other"
+            }
+        }
+    }
+
+    @Test(arguments: Store.all, Gap.allCases)
+    func `a batch that does not continue the journal is refused`(_ store: Store, _ gap: Gap) throws {
+        let journal = try store.open(directory)
+        var orders = try Orders(continuing: journal)
+        let entries = [orders.entry(), orders.entry()]
+        var batch = orders.batch(entries)
+        gap.apply(to: &batch)
+        let error = #expect(throws: StorageError.self) { try journal.commit(batch) }
+        #expect(error?.code == .failing)
+        #expect(journal.lastEntry == 0)
+        #expect(try journal.entry(1) == nil)
+    }
+
+    @Test(arguments: Store.all)
+    func `an item that is new gets its level from its first change`(_ store: Store) throws {
+        let first = try store.open(directory)
+        var orders = try Orders(continuing: first)
+        let entries = [orders.entry(["papaya", "mango"])]
+        try first.commit(orders.batch(entries))
+        first.close()
+        let second = try store.open(directory)
+        let papaya = Level(item: "papaya", quantity: 50, version: 1, sequence: 1)
+        #expect(try second.loadLevels().last == papaya)
+    }
+
+    @Test(arguments: Store.all)
+    func `a closed journal refuses every call`(_ store: Store) throws {
+        let journal = try store.open(directory)
+        var orders = try Orders(continuing: journal)
+        let entries = [orders.entry()]
+        let batch = orders.batch(entries)
+        journal.close()
+        journal.close()
+        let calls: [() throws -> Void] = [
+            { try journal.commit(batch) }, { try journal.probe() }, { _ = try journal.loadLevels() },
+            { _ = try journal.storedReply(forKey: "a") }, { _ = try journal.events(after: 0, limit: 1) },
+            { _ = try journal.entry(1) }, { _ = try journal.entries(of: "a", before: nil, limit: 1) },
+            { _ = try journal.prune(now: 0) },
+        ]
+        for call in calls {
+            let error = #expect(throws: StorageError.self) { try call() }
+            #expect(error?.code == .unavailable)
+        }
+    }
+}

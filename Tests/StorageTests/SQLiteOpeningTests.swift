@@ -1,0 +1,144 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+/// What opening and closing do to the directory, and who may open.
+@Suite(.timeLimit(.minutes(2)))
+struct SQLiteOpeningTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func configuration(_ path: String? = nil) -> SQLiteJournalConfiguration {
+        SQLiteJournalConfiguration(directory: path ?? directory.path, service: "juice", initialLevels: Orders.start)
+    }
+
+    @Test
+    func `every commit is synced`() throws {
+        let journal = try SQLiteJournal(opening: configuration())
+        let connection = try journal.requireConnection()
+        #expect(try connection.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+        #expect(try connection.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+        #expect(try connection.read { try Int.fetchOne($0, sql: "PRAGMA wal_autocheckpoint") } == 0)
+    }
+
+    @Test(
+        arguments: [
+            ("SELECT number FROM journal WHERE key = 'a'", "journal_key"),
+            (
+                "SELECT number FROM journal WHERE method = 'a' AND number < 9 AND listed IS NOT NULL ORDER BY number DESC",
+                "journal_listed (method=? AND rowid<?)"
+            ),
+        ]
+    )
+    func `the look-ups of the hot path use their index`(_ query: String, _ index: String) throws {
+        let journal = try SQLiteJournal(opening: configuration())
+        let plan = try journal.requireConnection().read {
+            try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN \(query)").map { $0["detail"] as String }
+        }
+        #expect(plan.count == 1)
+        #expect(plan.first?.contains(index) == true)
+    }
+
+    @Test
+    func `the log starts anew while writing goes on`() throws {
+        var configuration = configuration()
+        configuration.checkpointPages = 40
+        let journal = try SQLiteJournal(opening: configuration)
+        var orders = try Orders(continuing: journal)
+        let connection = try journal.requireConnection()
+        var restarts = 0
+        // The suite's time limit fails this if it never happens.
+        while restarts < 5 {
+            let before = connection.framesInLog
+            try orders.commit(10, to: journal)
+            if connection.framesInLog < before { restarts += 1 }
+        }
+        #expect(journal.lastEntry > 0)
+    }
+
+    @Test
+    func `a second process is told who has the store`() throws {
+        let journal = try SQLiteJournal(opening: configuration())
+        let error = #expect(throws: StorageError.self) { try SQLiteJournal(opening: configuration()) }
+        #expect(error?.code == .locked(holder: "pid \(getpid()) juice-service"))
+        journal.close()
+        try SQLiteJournal(opening: configuration()).close()
+    }
+
+    @Test
+    func `closing leaves the database alone in its directory`() throws {
+        let journal = try SQLiteJournal(opening: configuration())
+        var orders = try Orders(continuing: journal)
+        try orders.commit(100, to: journal)
+        #expect(directory.has("juice.sqlite-wal") && directory.has("juice.lock"))
+        journal.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["juice.sqlite"])
+    }
+
+    @Test
+    func `a journal that is let go is closed`() throws {
+        do {
+            let journal = try SQLiteJournal(opening: configuration())
+            var orders = try Orders(continuing: journal)
+            try orders.commit(to: journal)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["juice.sqlite"])
+    }
+
+    @Test(arguments: ["state", "state/", "a/b/c"])
+    func `a missing directory is made for its owner only`(_ name: String) throws {
+        let path = directory.file(name)
+        let journal = try SQLiteJournal(opening: configuration(path))
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect((attributes[.posixPermissions] as? Int) == 0o700)
+        journal.close()
+    }
+
+    @Test(arguments: ["link", "link/"])
+    func `a link in place of the directory is refused`(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: directory.file("real"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.file("link"),
+            withDestinationPath: directory.file("real")
+        )
+        let error = #expect(throws: StorageError.self) {
+            try SQLiteJournal(opening: configuration(directory.file(name)))
+        }
+        #expect(error?.code == .foreign)
+    }
+
+    @Test
+    func `a file in place of the directory is refused`() throws {
+        try directory.write([1], to: "file")
+        let error = #expect(throws: StorageError.self) {
+            try SQLiteJournal(opening: configuration(directory.file("file")))
+        }
+        #expect(error?.code == .foreign)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
+    func `a directory of another user is refused`() throws {
+        try FileManager.default.setAttributes([.ownerAccountID: 12_345], ofItemAtPath: directory.path)
+        let error = #expect(throws: StorageError.self) { try SQLiteJournal(opening: configuration()) }
+        #expect(error?.code == .foreign)
+    }
+
+    @Test
+    func `a new item is added to an old store and an old item keeps its level`() throws {
+        var configuration = configuration()
+        let first = try SQLiteJournal(opening: configuration)
+        var orders = try Orders(continuing: first)
+        try orders.commit(to: first)
+        first.close()
+        configuration.initialLevels = [
+            Level(item: "mango", quantity: 3, version: 9), Level(item: "apple", quantity: 7, version: 1),
+        ]
+        let second = try SQLiteJournal(opening: configuration)
+        let levels = try second.loadLevels()
+        #expect(levels.map(\.item) == ["apple", "kiwi", "mango"])
+        #expect(levels.first?.quantity == 7 && levels.last == orders.levels["mango"])
+    }
+}
