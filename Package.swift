@@ -89,6 +89,7 @@ let package = Package(
             resources: [.copy("Resources/suite")],
             swiftSettings: swiftSettings
         ),
+        .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: swiftSettings),
         .testTarget(name: "MessagesTests", dependencies: ["Messages", "WireJSON"], swiftSettings: swiftSettings),
         .testTarget(name: "JuiceDomainTests", dependencies: ["JuiceDomain"], swiftSettings: swiftSettings),
         .testTarget(

@@ -1,0 +1,39 @@
+#include "CZMQ.h"
+
+#include <errno.h>
+
+int CZMQ_send(void *socket, const uint8_t *bytes, const size_t *ends, size_t frames) {
+    // The high-water mark is tested against whole messages: once the first frame is taken, the others are. A later
+    // frame fails only when the peer vanished in between, and then libzmq drops the frames before it.
+    size_t start = 0;
+    for (size_t index = 0; index < frames; index++) {
+        int flags = ZMQ_DONTWAIT | (index + 1 < frames ? ZMQ_SNDMORE : 0);
+        const void *frame = bytes == NULL ? (const void *)"" : bytes + start;
+        while (zmq_send(socket, frame, ends[index] - start, flags) < 0) {
+            if (errno != EINTR) {
+                return -errno;
+            }
+        }
+        start = ends[index];
+    }
+    return 0;
+}
+
+void CZMQ_frame_init(zmq_msg_t *frame) { zmq_msg_init(frame); }
+
+int CZMQ_frame_receive(void *socket, zmq_msg_t *frame, const uint8_t **bytes, size_t *count, bool *more) {
+    while (zmq_msg_recv(frame, socket, ZMQ_DONTWAIT) < 0) {
+        if (errno != EINTR) {
+            return -errno;
+        }
+    }
+    *bytes = zmq_msg_data(frame);
+    *count = zmq_msg_size(frame);
+    *more = zmq_msg_more(frame) != 0;
+    return 0;
+}
+
+void CZMQ_frame_clear(zmq_msg_t *frame) {
+    zmq_msg_close(frame);
+    zmq_msg_init(frame);
+}

@@ -1,0 +1,105 @@
+// CZMQ: what Swift cannot say to libzmq. This is a private shim; it is not the zeromq/czmq library.
+//
+// Every function that can fail returns a value >= 0 on success and a negative errno on failure: errno is
+// thread-local and the next call may change it, so it never leaves C as a variable.
+
+#ifndef CZMQ_H
+#define CZMQ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <zmq.h>
+
+#if ZMQ_VERSION < ZMQ_MAKE_VERSION(4, 3, 4)
+#error "libzmq 4.3.4 or newer is needed"
+#endif
+
+// MARK: Context
+
+// Makes a context that does not linger for ever at its end (ZMQ_BLOCKY = 0).
+int CZMQ_context_new(int io_threads, void *_Nullable *_Nonnull context);
+int CZMQ_context_shutdown(void *_Nonnull context);
+// Waits until every socket is closed and its linger is over.
+int CZMQ_context_term(void *_Nonnull context);
+
+// MARK: Sockets
+
+int CZMQ_socket_new(void *_Nonnull context, int type, void *_Nullable *_Nonnull socket);
+int CZMQ_socket_close(void *_Nonnull socket);
+
+int CZMQ_set_int(void *_Nonnull socket, int option, int value);
+int CZMQ_set_int64(void *_Nonnull socket, int option, int64_t value);
+int CZMQ_set_bytes(void *_Nonnull socket, int option, const uint8_t *_Nullable bytes, size_t count);
+// Copies a text option, with its closing NUL, into `text`.
+int CZMQ_get_text(void *_Nonnull socket, int option, char *_Nonnull text, size_t capacity);
+
+// Binds with umask 0077, so that the file of an ipc endpoint belongs to its owner alone from its first moment.
+int CZMQ_bind(void *_Nonnull socket, const char *_Nonnull endpoint);
+int CZMQ_unbind(void *_Nonnull socket, const char *_Nonnull endpoint);
+int CZMQ_connect(void *_Nonnull socket, const char *_Nonnull endpoint);
+int CZMQ_disconnect(void *_Nonnull socket, const char *_Nonnull endpoint);
+
+// MARK: Messages
+
+// Sends all frames of one message, or none. Frame i is bytes[ends[i - 1] ..< ends[i]]. Never waits.
+int CZMQ_send(void *_Nonnull socket, const uint8_t *_Nullable bytes, const size_t *_Nonnull ends, size_t frames);
+
+void CZMQ_frame_init(zmq_msg_t *_Nonnull frame);
+// Receives one frame; its bytes stay valid until the next call with the same `frame`. Never waits.
+int CZMQ_frame_receive(void *_Nonnull socket, zmq_msg_t *_Nonnull frame, const uint8_t *_Nullable *_Nonnull bytes,
+                       size_t *_Nonnull count, bool *_Nonnull more);
+// Gives the frame's memory back; the frame can be used again.
+void CZMQ_frame_clear(zmq_msg_t *_Nonnull frame);
+
+// MARK: Poll
+
+// Socket and descriptor items are built here: a NULL socket with descriptor 0 would poll standard input.
+zmq_pollitem_t CZMQ_item_socket(void *_Nonnull socket, int events);
+zmq_pollitem_t CZMQ_item_descriptor(int descriptor);
+// The number of items with events. An interrupted wait counts as 0, so that the caller works out its deadline again.
+// A negative timeout waits for ever; milliseconds otherwise.
+int CZMQ_poll(zmq_pollitem_t *_Nonnull items, int count, long milliseconds);
+
+// MARK: Monitor
+
+int CZMQ_monitor_start(void *_Nonnull socket, const char *_Nonnull endpoint);
+int CZMQ_monitor_stop(void *_Nonnull socket);
+// Reads the first frame of a monitor message: 16 bits of event, 32 bits of value, in the machine's byte order.
+int CZMQ_monitor_decode(const uint8_t *_Nonnull bytes, size_t count, uint16_t *_Nonnull event, int32_t *_Nonnull value);
+
+// MARK: Wake-up
+
+// A non-blocking, close-on-exec eventfd. Swift's Glibc module does not import <sys/eventfd.h>.
+int CZMQ_event_new(void);
+int CZMQ_event_signal(int descriptor);
+int CZMQ_event_clear(int descriptor);
+void CZMQ_event_close(int descriptor);
+
+// MARK: Thread
+
+// Runs body(argument) on a new detached thread that no asynchronous signal can interrupt.
+int CZMQ_thread_start(const char *_Nonnull name, void (*_Nonnull body)(void *_Nonnull), void *_Nonnull argument);
+// What the calling thread works for; NULL on every thread that never said so.
+const void *_Nullable CZMQ_thread_owner(void);
+void CZMQ_thread_set_owner(const void *_Nullable owner);
+
+// CLOCK_MONOTONIC, the clock that poll waits on.
+int64_t CZMQ_monotonic_nanoseconds(void);
+
+// MARK: Addresses
+
+enum CZMQ_address {
+    CZMQ_ADDRESS_NOT_NUMERIC = 0,
+    CZMQ_ADDRESS_IPV4 = 1,
+    CZMQ_ADDRESS_IPV6 = 2,
+    CZMQ_ADDRESS_LOOPBACK = 4,
+};
+// A set of CZMQ_address bits.
+int CZMQ_address_classify(const char *_Nonnull host);
+
+// MARK: Text
+
+const char *_Nonnull CZMQ_error_text(int error);
+
+#endif

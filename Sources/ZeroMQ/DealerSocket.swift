@@ -1,0 +1,42 @@
+/// Sends messages to the peers it is connected to, in turn, and takes what they send back.
+public final class DealerSocket: ZMQSocket {
+    /// Connects, now or as soon as the peer is there, and again whenever the connection is lost.
+    ///
+    /// - Parameter endpoint: The peer; not a wildcard.
+    /// - Throws: ``ZMQError`` with `invalidEndpoint` or `closed`.
+    public func connect(_ endpoint: ZMQEndpoint) throws(ZMQError) {
+        try handle.connect(endpoint)
+    }
+
+    /// Ends the connection to a peer.
+    ///
+    /// Messages for it that have not left yet have the linger left.
+    ///
+    /// - Parameter endpoint: What was given to ``connect(_:)``.
+    /// - Throws: ``ZMQError`` with `notFound` if it was never connected, or `closed`.
+    public func disconnect(_ endpoint: ZMQEndpoint) throws(ZMQError) {
+        try handle.disconnect(endpoint)
+    }
+
+    /// Takes the next message.
+    ///
+    /// Never waits.
+    ///
+    /// - Parameter message: Replaced by the message; empty if there is none.
+    /// - Returns: `false` if nothing is there.
+    /// - Throws: ``ZMQError`` with `closed`.
+    public func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
+        try handle.receive(into: &message)
+    }
+
+    /// Sends a message to the next peer that can take it.
+    ///
+    /// Never waits; a message that is refused was not sent at all.
+    ///
+    /// - Parameter message: At least one frame.
+    /// - Throws: ``ZMQError`` with `wouldBlock` if no peer can take it (see ``ZMQNode/whenWritable(_:_:)``),
+    ///   `invalidMessage` or `closed`.
+    public func send(_ message: borrowing ZMQMultipart) throws(ZMQError) {
+        try handle.send(message, minimumFrames: 1)
+    }
+}

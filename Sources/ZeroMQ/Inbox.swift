@@ -1,0 +1,110 @@
+/// What other threads leave for the owner, as a state machine; the node guards it with a lock.
+///
+/// The eventfd is written only for an owner that is waiting or about to: everybody who leaves something while it works
+/// is seen before its next wait, and pays no system call.
+struct Inbox {
+    /// What the caller must do after leaving something.
+    enum Wake {
+        /// The owner will see it.
+        case nothing
+        /// Write the eventfd.
+        case signal
+        /// The owner is gone: start a thread that runs what is left.
+        case startDrain
+    }
+
+    private enum Phase {
+        case running, stopping, ended
+    }
+
+    private var phase = Phase.running
+    private var isParked = false
+    private var isDraining = false
+    private var jobs: [UnownedJob] = []
+    private var released: [Int] = []
+    private var starting: CheckedContinuation<Void, any Error>?
+    private var stopping: CheckedContinuation<Void, Never>?
+
+    // MARK: Any thread
+
+    mutating func append(_ job: UnownedJob) -> Wake {
+        jobs.append(job)
+        return wake()
+    }
+
+    /// A socket's last reference is gone.
+    ///
+    /// After the end it is closed already.
+    mutating func release(socket: Int) -> Wake {
+        guard phase != .ended else { return .nothing }
+        released.append(socket)
+        return wake()
+    }
+
+    mutating func start(_ continuation: CheckedContinuation<Void, any Error>) {
+        starting = continuation
+    }
+
+    mutating func stop(_ continuation: CheckedContinuation<Void, Never>) -> Wake {
+        phase = .stopping
+        stopping = continuation
+        return wake()
+    }
+
+    private mutating func wake() -> Wake {
+        if phase == .ended {
+            guard !isDraining else { return .nothing }
+            isDraining = true
+            return .startDrain
+        }
+        guard isParked else { return .nothing }
+        isParked = false
+        return .signal
+    }
+
+    // MARK: The owner
+
+    mutating func started() -> CheckedContinuation<Void, any Error>? {
+        defer { starting = nil }
+        return starting
+    }
+
+    /// Takes everything; the arrays handed in must be empty and lend their memory.
+    ///
+    /// `true` when the owner should stop.
+    mutating func take(jobs: inout [UnownedJob], released: inout [Int]) -> Bool {
+        isParked = false
+        swap(&self.jobs, &jobs)
+        swap(&self.released, &released)
+        return phase == .stopping
+    }
+
+    /// Announces a wait.
+    ///
+    /// `false` if something was left meanwhile, so there is nothing to wait for.
+    mutating func park() -> Bool {
+        guard jobs.isEmpty, released.isEmpty, phase == .running else { return false }
+        isParked = true
+        return true
+    }
+
+    /// The sockets are gone.
+    ///
+    /// What was left since runs on the calling thread, until ``drain(jobs:)`` says it is all.
+    mutating func end() -> CheckedContinuation<Void, Never>? {
+        phase = .ended
+        isDraining = true
+        released = []
+        defer { stopping = nil }
+        return stopping
+    }
+
+    /// Takes the jobs that came after the end.
+    ///
+    /// `false` when there are none, and the thread may go.
+    mutating func drain(jobs: inout [UnownedJob]) -> Bool {
+        swap(&self.jobs, &jobs)
+        isDraining = !jobs.isEmpty
+        return isDraining
+    }
+}

@@ -1,0 +1,100 @@
+internal import CZMQ
+
+/// One libzmq socket, from its making to its closing, on the owner thread of its node.
+///
+/// The node's table holds it until it is closed, so that losing the last reference to a role object on any thread never
+/// closes a socket there.
+@safe
+final class SocketHandle {
+    let id: Int
+    let node: ZMQNode
+    private let maximumFrames: Int
+    /// `nil` once closed.
+    private(set) var socket: UnsafeMutableRawPointer?
+    /// Reused for every frame received; empty between messages.
+    private let frame = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
+
+    init(id: Int, node: ZMQNode, socket: UnsafeMutableRawPointer, maximumFrames: Int) {
+        self.id = id
+        self.node = node
+        self.maximumFrames = maximumFrames
+        unsafe self.socket = socket
+        unsafe CZMQ_frame_init(frame)
+    }
+
+    deinit {
+        unsafe CZMQ_frame_clear(frame)
+        unsafe frame.deallocate()
+    }
+
+    var isOpen: Bool { unsafe socket != nil }
+
+    func open() throws(ZMQError) -> UnsafeMutableRawPointer {
+        node.requireOwner()
+        guard let socket = unsafe socket else {
+            throw ZMQError(.closed, "the socket is closed")
+        }
+        return unsafe socket
+    }
+
+    /// Closes the libzmq socket; only the node's table calls it, after it has forgotten the handle.
+    func close() {
+        guard let socket = unsafe socket else { return }
+        unsafe self.socket = nil
+        _ = unsafe CZMQ_socket_close(socket)
+    }
+
+    // MARK: Options
+
+    func set(_ option: CInt, to value: CInt) throws(ZMQError) {
+        try unsafe ZMQError.check(CZMQ_set_int(open(), option, value), "set socket option \(option)")
+    }
+
+    func set(_ option: CInt, toInt64 value: Int64) throws(ZMQError) {
+        try unsafe ZMQError.check(CZMQ_set_int64(open(), option, value), "set socket option \(option)")
+    }
+
+    func set(_ option: CInt, toBytes value: Span<UInt8>) throws(ZMQError) {
+        let socket = try unsafe open()
+        let result = unsafe value.withUnsafeBufferPointer { bytes in
+            unsafe CZMQ_set_bytes(socket, option, bytes.baseAddress, bytes.count)
+        }
+        try ZMQError.check(result, "set socket option \(option)")
+    }
+
+    // MARK: Messages
+
+    func send(_ message: borrowing ZMQMultipart, minimumFrames: Int) throws(ZMQError) {
+        let socket = try unsafe open()
+        let count = message.count
+        guard count >= minimumFrames else {
+            throw ZMQError(.invalidMessage, "\(count) frames are too few to send: at least \(minimumFrames) are needed")
+        }
+        let result = unsafe message.withUnsafeFrames { bytes, ends in
+            guard let ends = unsafe ends else { return CInt(0) }
+            return unsafe CZMQ_send(socket, bytes, ends, count)
+        }
+        try ZMQError.check(result, "send")
+    }
+
+    func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
+        let socket = try unsafe open()
+        message.removeAll()
+        var bytes: UnsafePointer<UInt8>?
+        var count = 0
+        var hasMore = false
+        repeat {
+            let result = unsafe CZMQ_frame_receive(socket, frame, &bytes, &count, &hasMore)
+            guard result >= 0 else {
+                let error = ZMQError(result: result, "receive")
+                message.removeAll()
+                guard error.code == .wouldBlock else { throw error }
+                return false
+            }
+            let received = unsafe UnsafeBufferPointer(start: bytes, count: count)
+            unsafe message.append(received: received, maximumFrames: maximumFrames)
+        } while hasMore
+        unsafe CZMQ_frame_clear(frame)
+        return true
+    }
+}

@@ -1,0 +1,127 @@
+internal import CZMQ
+
+/// The open sockets of a node, what to call when they are ready, and the items to poll.
+///
+/// Every socket is polled, also one without a callback: libzmq attaches new connections and applies subscriptions only
+/// inside calls on the socket.
+///
+/// Methods that take a callback out hand it to the caller: releasing it may end an object that closes its own sockets
+/// here, which must not happen during another change of the table.
+@safe
+struct SocketTable {
+    struct Record {
+        let handle: SocketHandle
+        var onReadable: (() -> Void)?
+        var onWritable: (() -> Void)?
+        var monitor: Int?
+
+        var events: CInt {
+            // POLLERR means nothing to a socket, but it keeps the item alive.
+            (onReadable == nil ? 0 : ZMQ_POLLIN) | (onWritable == nil ? 0 : ZMQ_POLLOUT) | ZMQ_POLLERR
+        }
+    }
+
+    /// A socket that can be read, written, or both.
+    struct Ready {
+        let id: Int
+        let isReadable: Bool
+        let isWritable: Bool
+    }
+
+    private var records: [Int: Record] = [:]
+    private var nextID = 0
+    /// The wake-up first, then the sockets of `order`.
+    private var items: [zmq_pollitem_t] = unsafe []
+    private var order: [Int] = []
+    private var isStale = true
+    private var rotation = 0
+
+    /// What the last poll found, in the order to serve it.
+    private(set) var ready: [Ready] = []
+
+    /// In the order of their making: a monitored socket before its monitor, which must outlive it.
+    var ids: [Int] { records.keys.sorted() }
+
+    mutating func makeID() -> Int {
+        defer { nextID += 1 }
+        return nextID
+    }
+
+    mutating func insert(_ handle: SocketHandle) {
+        records[handle.id] = Record(handle: handle)
+        isStale = true
+    }
+
+    /// Forgets a socket.
+    mutating func remove(_ id: Int) -> Record? {
+        isStale = true
+        return records.removeValue(forKey: id)
+    }
+
+    mutating func setMonitor(_ monitor: Int?, of id: Int) -> Int? {
+        defer { records[id]?.monitor = monitor }
+        return records[id]?.monitor
+    }
+
+    /// Sets a callback and returns the one before.
+    mutating func setOnReadable(_ id: Int, _ perform: (() -> Void)?) -> (() -> Void)? {
+        isStale = true
+        let previous = records[id]?.onReadable
+        records[id]?.onReadable = perform
+        return previous
+    }
+
+    /// Sets a callback, or takes it out with `nil`, and returns the one before.
+    mutating func setOnWritable(_ id: Int, _ perform: (() -> Void)?) -> (() -> Void)? {
+        isStale = true
+        let previous = records[id]?.onWritable
+        records[id]?.onWritable = perform
+        return previous
+    }
+
+    func onReadable(_ id: Int) -> (() -> Void)? {
+        records[id]?.onReadable
+    }
+
+    /// Waits for a socket or the wake-up.
+    ///
+    /// Returns whether the wake-up was signalled.
+    ///
+    /// - Parameter milliseconds: The longest wait; negative for no limit.
+    mutating func poll(wakeup descriptor: CInt, milliseconds: Int) throws(ZMQError) -> Bool {
+        if isStale {
+            rebuild(wakeup: descriptor)
+        }
+        ready.removeAll(keepingCapacity: true)
+        let result = unsafe items.withUnsafeMutableBufferPointer { items in
+            guard let base = items.baseAddress else { return CInt(0) }
+            return unsafe CZMQ_poll(base, CInt(items.count), milliseconds)
+        }
+        try ZMQError.check(result, "poll")
+        guard result > 0 else { return false }
+        rotation = rotation &+ 1
+        for step in order.indices {
+            // Another socket goes first every time, so that none waits behind a busy one for ever.
+            let index = (step + rotation) % order.count
+            let events = unsafe CInt(items[index + 1].revents)
+            let isReadable = events & ZMQ_POLLIN != 0
+            let isWritable = events & ZMQ_POLLOUT != 0
+            if isReadable || isWritable {
+                ready.append(Ready(id: order[index], isReadable: isReadable, isWritable: isWritable))
+            }
+        }
+        return unsafe items[0].revents != 0
+    }
+
+    private mutating func rebuild(wakeup descriptor: CInt) {
+        isStale = false
+        order.removeAll(keepingCapacity: true)
+        unsafe items.removeAll(keepingCapacity: true)
+        unsafe items.append(CZMQ_item_descriptor(descriptor))
+        for (id, record) in records {
+            guard let socket = unsafe record.handle.socket else { continue }
+            order.append(id)
+            unsafe items.append(CZMQ_item_socket(socket, record.events))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// A whole message of any number of frames, held as one run of bytes.
+///
+/// Made to be reused: a message that was received into, emptied and filled again allocates nothing once it has grown
+/// to the size of the traffic. Frames are numbered from 0; an index outside `0..<count` is a programmer's mistake and
+/// traps, so look at ``count`` before trusting what a peer sent.
+public struct ZMQMultipart: Sendable, Hashable {
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    /// How many frames of the received message were thrown away because it had more than the socket's
+    /// ``ZMQSocketOptions/maximumFrames``.
+    ///
+    /// They were the last ones, and their bytes are not kept. Above 0 the message is incomplete: refuse it.
+    public private(set) var droppedFrames = 0
+
+    /// Makes a message without frames.
+    public init() {}
+
+    /// Makes a message of the given frames, in their order.
+    public init(_ frames: [UInt8]...) {
+        for frame in frames {
+            append(frame)
+        }
+    }
+
+    /// The number of frames.
+    public var count: Int { ends.count }
+
+    /// Whether there is no frame at all.
+    ///
+    /// A message with one empty frame is not empty.
+    public var isEmpty: Bool { ends.isEmpty }
+
+    /// The bytes of all frames together.
+    public var byteCount: Int { bytes.count }
+
+    /// The bytes in one frame.
+    public func size(of index: Int) -> Int {
+        ends[index] - start(of: index)
+    }
+
+    /// A copy of one frame.
+    public func frame(_ index: Int) -> [UInt8] {
+        Array(bytes[start(of: index)..<ends[index]])
+    }
+
+    /// One frame in place, without a copy, for as long as the message is not changed.
+    @_lifetime(borrow self)
+    public func span(of index: Int) -> Span<UInt8> {
+        bytes.span.extracting(start(of: index)..<ends[index])
+    }
+
+    /// Removes all frames and keeps the memory for the next ones.
+    public mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        droppedFrames = 0
+    }
+
+    /// Appends one frame.
+    public mutating func append(_ frame: [UInt8]) {
+        bytes.append(contentsOf: frame)
+        ends.append(bytes.count)
+    }
+
+    /// Appends one frame.
+    public mutating func append(_ frame: ArraySlice<UInt8>) {
+        bytes.append(contentsOf: frame)
+        ends.append(bytes.count)
+    }
+
+    /// Appends one frame.
+    public mutating func append(_ frame: Span<UInt8>) {
+        unsafe frame.withUnsafeBufferPointer { source in
+            unsafe bytes.append(contentsOf: source)
+        }
+        ends.append(bytes.count)
+    }
+
+    /// Appends one frame: the text's UTF-8.
+    public mutating func append(utf8 text: String) {
+        bytes.append(contentsOf: text.utf8)
+        ends.append(bytes.count)
+    }
+
+    private func start(of index: Int) -> Int {
+        index == 0 ? 0 : ends[index - 1]
+    }
+}
+
+extension ZMQMultipart {
+    /// Appends a frame that libzmq has just received, or counts it when the message is full.
+    mutating func append(received frame: UnsafeBufferPointer<UInt8>, maximumFrames: Int) {
+        guard ends.count < maximumFrames else {
+            droppedFrames += 1
+            return
+        }
+        unsafe bytes.append(contentsOf: frame)
+        ends.append(bytes.count)
+    }
+
+    /// Lends the bytes and frame ends to a C call.
+    func withUnsafeFrames<R>(_ body: (UnsafePointer<UInt8>?, UnsafePointer<Int>?) -> R) -> R {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe ends.withUnsafeBufferPointer { ends in
+                unsafe body(bytes.baseAddress, ends.baseAddress)
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import CZMQ
+internal import Glibc
+internal import Synchronization
+
+extension ZMQNode {
+    /// Runs a job on the owner thread, soon.
+    ///
+    /// Callable from any thread; Swift calls it for actors and tasks.
+    ///
+    /// After the node has ended jobs still run, one at a time, on a thread that stands in for the owner: they find
+    /// their sockets closed.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        wake(inbox.withLock { $0.append(job) })
+    }
+
+    /// Traps unless the calling thread is the owner.
+    ///
+    /// Swift calls it for `assumeIsolated` and the like.
+    public func checkIsolated() {
+        guard isOwner else {
+            preconditionFailure("ZMQNode '\(name)': the code is isolated to the node but runs on another thread")
+        }
+    }
+
+    /// Whether the calling thread is the owner.
+    public func isIsolatingCurrentContext() -> Bool? {
+        isOwner
+    }
+
+    func wake(_ wake: Inbox.Wake) {
+        switch wake {
+        case .nothing: break
+        case .signal: wakeup.signal()
+        case .startDrain: startDrain()
+        }
+    }
+
+    /// Runs jobs that come after the end.
+    ///
+    /// If there is no thread to be had, the caller's has to do.
+    private func startDrain() {
+        let body: @convention(c) (UnsafeMutableRawPointer) -> Void = { argument in
+            let node = unsafe Unmanaged<ZMQNode>.fromOpaque(argument).takeRetainedValue()
+            node.drain()
+        }
+        let argument = unsafe Unmanaged.passRetained(self)
+        guard unsafe CZMQ_thread_start(name, body, argument.toOpaque()) < 0 else { return }
+        unsafe argument.release()
+        drain()
+    }
+
+    func drain() {
+        let previous = unsafe CZMQ_thread_owner()
+        becomeOwner()
+        var jobs: [UnownedJob] = []
+        while inbox.withLock({ $0.drain(jobs: &jobs) }) {
+            run(&jobs)
+        }
+        unsafe CZMQ_thread_set_owner(previous)
+    }
+
+    func becomeOwner() {
+        unsafe CZMQ_thread_set_owner(Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    func run(_ jobs: inout [UnownedJob]) {
+        let executor = unsafe asUnownedSerialExecutor()
+        for job in jobs {
+            unsafe job.runSynchronously(on: executor)
+        }
+        jobs.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,68 @@
+internal import CZMQ
+internal import Synchronization
+
+extension ZMQNode {
+    /// Jobs, then sockets, then timers, then the wait, until the node is told to stop.
+    ///
+    /// A turn runs the jobs that were there at its start and calls each ready socket once, so that none of the three
+    /// can keep the others waiting.
+    func runLoop() {
+        var jobs: [UnownedJob] = []
+        var released: [Int] = []
+        while true {
+            let isStopping = inbox.withLock { $0.take(jobs: &jobs, released: &released) }
+            for id in released {
+                closeSocket(id)
+            }
+            released.removeAll(keepingCapacity: true)
+            run(&jobs)
+            if isStopping {
+                return
+            }
+            callReady()
+            callDue()
+            wait()
+        }
+    }
+
+    private func callReady() {
+        for ready in sockets.ready {
+            // Looked up one by one: an earlier callback may have closed this socket.
+            if ready.isReadable {
+                sockets.onReadable(ready.id)?()
+            }
+            if ready.isWritable {
+                sockets.setOnWritable(ready.id, nil)?()
+            }
+        }
+    }
+
+    private func callDue() {
+        guard !timers.isEmpty else { return }
+        // One look at the clock: a timer that schedules itself at once gets its next turn in the next turn.
+        let now = CZMQ_monotonic_nanoseconds()
+        while let perform = timers.popDue(at: now) {
+            perform()
+        }
+    }
+
+    private func wait() {
+        let milliseconds = inbox.withLock { $0.park() } ? millisecondsToNextDeadline() : 0
+        do {
+            if try sockets.poll(wakeup: wakeup.descriptor, milliseconds: milliseconds) {
+                wakeup.clear()
+            }
+        } catch {
+            // The items are our own open sockets and our own eventfd: only a mistake in this module gets here.
+            preconditionFailure("ZMQNode '\(name)': \(error)")
+        }
+    }
+
+    /// Rounded up, so that the wait never ends just before the deadline; negative without a timer.
+    private func millisecondsToNextDeadline() -> Int {
+        guard let deadline = timers.nextDeadline() else { return -1 }
+        let left = deadline - CZMQ_monotonic_nanoseconds()
+        guard left > 0 else { return 0 }
+        return min(Int((left + 999_999) / 1_000_000), Int(CInt.max))
+    }
+}

@@ -1,0 +1,76 @@
+/// How a socket behaves.
+///
+/// Taken when the socket is made, before it is bound or connected, and fixed from then on.
+///
+/// Start from the defaults of the role (``router``, ``dealer``, ``xpub``, ``sub``) and change what must differ. A value
+/// out of its range makes the node refuse the socket with `invalidOption`. Durations are rounded up to milliseconds.
+public struct ZMQSocketOptions: Sendable, Hashable {
+    /// Messages waiting to be sent per peer, 1…2147483647.
+    ///
+    /// Beyond it a ROUTER and a DEALER refuse (`wouldBlock`) and an XPUB drops what that one subscriber should get.
+    public var sendHighWaterMark: Int
+    /// Messages received and not yet read per peer, 1…2147483647.
+    ///
+    /// A SUB drops beyond it, the others stop the peer.
+    public var receiveHighWaterMark: Int
+    /// The largest frame taken from a peer, in bytes, from 1.
+    ///
+    /// A peer that announces a larger one is disconnected.
+    public var maximumFrameBytes = 1 << 20
+    /// The frames kept of one message, from 1; a ROUTER's routing id counts.
+    ///
+    /// What comes after them is read and thrown away, see ``ZMQMultipart/droppedFrames``.
+    public var maximumFrames = 16
+    /// How long messages not yet sent outlive the socket that was closed, 0…2147483 seconds.
+    public var linger: Duration
+    /// How long a new connection may take to introduce itself, up to 2147483 seconds.
+    ///
+    /// 0 means for ever, which lets idle connections use up all files of the process.
+    public var handshakeInterval: Duration = .seconds(1)
+    /// The pause between pings on an idle connection, up to 2147483 seconds; 0 for none.
+    public var heartbeatInterval: Duration = .seconds(2)
+    /// How long an unanswered ping is waited for until the connection is given up, up to 2147483 seconds.
+    public var heartbeatTimeout: Duration = .seconds(6)
+    /// How long the peer should wait for our pings until it gives up, 0…6553 seconds in steps of 0.1 s.
+    public var heartbeatTimeToLive: Duration = .seconds(6)
+    /// The pause before the first attempt to connect again, up to 2147483 seconds.
+    public var reconnectInterval: Duration = .milliseconds(100)
+    /// The longest pause between attempts, to which it doubles; 0 keeps ``reconnectInterval``.
+    public var maximumReconnectInterval: Duration = .seconds(5)
+    /// Whether messages are only given to connections that are complete.
+    ///
+    /// Without a connected peer a DEALER then refuses (`wouldBlock`) instead of keeping messages for a peer that may
+    /// never come.
+    public var immediate: Bool
+
+    private init(highWaterMark: Int, linger: Duration, immediate: Bool) {
+        sendHighWaterMark = highWaterMark
+        receiveHighWaterMark = highWaterMark
+        self.linger = linger
+        self.immediate = immediate
+    }
+
+    /// The defaults of a ROUTER: 16384 messages per peer, frames to 1 MiB, replies outlive the socket by 1 second.
+    public static var router: ZMQSocketOptions {
+        ZMQSocketOptions(highWaterMark: 16_384, linger: .seconds(1), immediate: false)
+    }
+
+    /// The defaults of a DEALER: 16384 messages per peer, frames to 1 MiB, only complete connections, no linger.
+    public static var dealer: ZMQSocketOptions {
+        ZMQSocketOptions(highWaterMark: 16_384, linger: .zero, immediate: true)
+    }
+
+    /// The defaults of an XPUB: 100000 messages per subscriber, 1 second of linger, frames to 128 bytes.
+    ///
+    /// Only subscriptions come in, and each costs many times its size in memory, so large ones are refused.
+    public static var xpub: ZMQSocketOptions {
+        var options = ZMQSocketOptions(highWaterMark: 100_000, linger: .seconds(1), immediate: false)
+        options.maximumFrameBytes = 128
+        return options
+    }
+
+    /// The defaults of a SUB: 100000 messages per publisher, frames to 1 MiB, no linger.
+    public static var sub: ZMQSocketOptions {
+        ZMQSocketOptions(highWaterMark: 100_000, linger: .zero, immediate: false)
+    }
+}
