@@ -14,7 +14,7 @@ public struct ServiceSurroundings: Sendable {
     ///   - options: The arguments.
     ///   - environment: The environment of the process.
     ///   - service: Whose.
-    /// - Throws: ``WorkerError`` for a limit that cannot be read, or when no directory can be derived.
+    /// - Throws: ``WorkerError`` for a limit that cannot be read, when no directory can be derived, or when both are one.
     public init(
         _ options: ServiceOptions,
         environment: [String: String],
@@ -32,6 +32,10 @@ public struct ServiceSurroundings: Sendable {
             ?? value("HOME").map { "\($0)/.local/state/jangteo" }
         guard let state else {
             throw WorkerError(.configuration, "no state directory: give --state-dir or set JANGTEO_STATE_DIR")
+        }
+        // Both hold a lock named after the service.
+        guard run != state else {
+            throw WorkerError(.configuration, "the run directory and the state directory must not be one: \(run)")
         }
         let prefix = "JANGTEO_\(service.rawValue.uppercased())"
         var worker = WorkerConfiguration(runDirectory: run)
