@@ -20,8 +20,7 @@ final class LiveWorker<Service: WorkerService> {
     let router: RouterSocket
     let publisher: EventPublisher?
     private let endpoints: WorkerEndpoints
-    private let boundRPC: [ZMQEndpoint]
-    private let lock: ProcessLock
+    private let locks: [ProcessLock]
     private let heartbeatInterval: Duration
     private let onDrainRequested: () -> Void
 
@@ -40,19 +39,21 @@ final class LiveWorker<Service: WorkerService> {
         node: ZMQNode,
         endpoints: WorkerEndpoints,
         heartbeatInterval: Duration,
-        lock: ProcessLock,
+        locks: [ProcessLock],
         log: Logger,
         onDrainRequested: @escaping () -> Void
     ) throws {
         self.engine = engine
         self.node = node
         self.endpoints = endpoints
-        self.lock = lock
+        self.locks = locks
         self.heartbeatInterval = heartbeatInterval
         self.log = log
         self.onDrainRequested = onDrainRequested
         var options = ZMQSocketOptions.router
         options.maximumFrameBytes = engine.limits.frameBytes
+        // Answers wait for a peer that does not read them, up to this many; a client within its limit never has more.
+        options.sendHighWaterMark = 2 * engine.limits.requestsPerPeer
         router = try node.makeRouter(options)
         do {
             // Events first: whoever gets an answer can already subscribe to what it caused.
@@ -60,12 +61,12 @@ final class LiveWorker<Service: WorkerService> {
                 engine.marker == nil
                 ? nil : try EventPublisher(node: node, service: engine.service.name, endpoints: endpoints.events)
             let router = router
-            boundRPC = try endpoints.rpc.map { endpoint throws(ZMQError) in try router.bind(endpoint) }
+            let bound = try endpoints.rpc.map { endpoint throws(ZMQError) in try router.bind(endpoint) }
+            engine.endpoints = (bound.map(\.description), publisher?.endpoints.map(\.description) ?? [])
         } catch {
             router.close()
             throw error
         }
-        engine.endpoints = (boundRPC.map(\.description), publisher?.endpoints.map(\.description) ?? [])
         node.whenReadable(router) { [self] in turn() }
         publisher?.onJoin = { [self] topic in join(topic) }
         every(heartbeatInterval) { [self] in heartbeat() }
@@ -80,7 +81,7 @@ final class LiveWorker<Service: WorkerService> {
         publisher?.close()
         endpoints.removeSocketFiles()
         engine.journal?.close()
-        lock.release()
+        for lock in locks { lock.release() }
     }
 
     // MARK: One turn
@@ -202,14 +203,8 @@ final class LiveWorker<Service: WorkerService> {
     ///
     /// It ends within about a second even under load: whoever still sends is told `UNAVAILABLE` until then.
     func drain() async {
+        // Not unbound: in libzmq 4.3.4 that would end the connections that were accepted, with their answers.
         engine.isDraining = true
-        for endpoint in boundRPC {
-            do {
-                try router.unbind(endpoint)
-            } catch {
-                log.warning("unbinding failed", metadata: ["endpoint": "\(endpoint)", "error": "\(error)"])
-            }
-        }
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             watchDrain(done)
         }

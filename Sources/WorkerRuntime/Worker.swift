@@ -98,8 +98,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
         let endpoints = try WorkerEndpoints(configuration, service: service.name.rawValue, run: run)
         let journal = try openJournal?(service)
         do {
-            // libzmq unlinks and takes over an ipc path that another process has bound, so a lock decides who may bind.
-            let lock = try ProcessLock(path: run.file("\(service.name.rawValue).lock"), owner: service.name.program)
+            let locks = try endpoints.lock(service.name, in: run)
             do {
                 let engine = try RequestEngine(
                     service: service,
@@ -113,12 +112,12 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
                     node: node,
                     endpoints: endpoints,
                     heartbeatInterval: configuration.heartbeatInterval,
-                    lock: lock,
+                    locks: locks,
                     log: log,
                     onDrainRequested: { stop.yield() }
                 )
             } catch {
-                lock.release()
+                for lock in locks { lock.release() }
                 throw error
             }
         } catch {

@@ -24,15 +24,22 @@ public struct EventsReplayParams: RequestParams, Sendable, Hashable {
         after = reader.integer("after", in: 0...Int.max)
         limit = reader.integer("limit", in: 1...Self.largestLimit, absent: Self.largestLimit)
         guard let member = reader.member("topics") else { return }
-        let prefixes = member.elements.compactMap { $0.string }
-        if member.kind != .array || prefixes.count != member.count {
+        var prefixes: [String] = []
+        for (index, element) in member.elements.enumerated() {
+            guard let prefix = element.string else {
+                reader.violate("topics", String(index), reason: .type, detail: "topics[\(index)] must be a string")
+                continue
+            }
+            prefixes.append(prefix)
+        }
+        topics = prefixes
+        if member.kind != .array {
             reader.violate("topics", reason: .type, detail: "topics must be an array of strings")
-        } else if !(1...64).contains(prefixes.count) {
+        } else if !(1...64).contains(member.count) {
             reader.violate("topics", reason: .range, detail: "topics must have 1 to 64 prefixes")
         } else if prefixes.contains(where: { $0.utf8.count > EventTopic.longest }) {
             reader.violate("topics", reason: .malformed, detail: "a prefix has at most \(EventTopic.longest) bytes")
         }
-        topics = prefixes
     }
 
     /// Writes the params.

@@ -37,8 +37,10 @@ public final class RequestEngine<Service: WorkerService> {
     private var fingerprint = Fingerprint()
     private var result = JSONWriter(capacity: 4_096)
     private var envelope = JSONWriter(capacity: 4_096)
-    /// Whether the message at hand is a batch, and what its single request attached to the reply.
+    /// Whether the message at hand is a batch, where its replies begin in the turn's bytes, and what a single request
+    /// attaches to its reply.
     private var isBatch = false
+    private var firstByte = 0
     private var attachments: [[UInt8]] = []
     var now: Moment
     /// The time of the newest write, in milliseconds since 1970-01-01 UTC.
@@ -71,7 +73,8 @@ public final class RequestEngine<Service: WorkerService> {
         statistics = WorkerStatistics(started: now)
         var methods = Dictionary(uniqueKeysWithValues: service.methods.map { ($0.name, $0) })
         if journal != nil {
-            let replay = EventsReplay.method(of: Service.State.self)
+            let counter = statistics.replayed
+            let replay = EventsReplay.method(of: Service.State.self) { counter.events += $0 }
             methods[replay.name] = replay
         }
         self.methods = methods
@@ -89,6 +92,7 @@ public final class RequestEngine<Service: WorkerService> {
         let body = hasDelimiter ? 2 : 1
         let firstSlot = turn.slots.count
         isBatch = false
+        firstByte = turn.bytes.count
         attachments.removeAll()
         do throws(RPCError) {
             switch try read(message, body: body) {
@@ -156,7 +160,9 @@ public final class RequestEngine<Service: WorkerService> {
             guard let method = methods[request.method] else {
                 guard StandardMethods.contains(request.method) else { throw unknownMethod(request.method) }
                 try checkDeadline(request)
+                try checkRoom(for: 0)
                 answerStandardMethod(request, into: &result)
+                try checkRoom(for: result.bytes.count)
                 reply(to: request, .settled, result.bytes[...], sequence: committedSequence)
                 return
             }
@@ -165,7 +171,9 @@ public final class RequestEngine<Service: WorkerService> {
             switch method.body {
             case .read(let body):
                 standing = .undecided
+                try checkRoom(for: 0)
                 try body(request.params, ReadContext(state: state, time: now.wall), &result)
+                try checkRoom(for: result.bytes.count)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
             case .attaching(let body):
                 guard !isBatch else { throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch") }
@@ -176,7 +184,9 @@ public final class RequestEngine<Service: WorkerService> {
                 guard let journal else { throw unknownMethod(request.method) }
                 commitBatch()
                 let context = HistoryContext(journal: journal, source: service.name.source)
+                try checkRoom(for: 0)
                 try body(request.params, context, &result)
+                try checkRoom(for: result.bytes.count)
                 reply(to: request, .settled, result.bytes[...], sequence: head.sequence)
             case .write(let body):
                 guard request.id != nil else {
@@ -260,6 +270,16 @@ public final class RequestEngine<Service: WorkerService> {
             throw RPCError(.idempotencyKeyReused, "this idempotency key belongs to another request")
         }
         statistics.replays += 1
+    }
+
+    /// Refuses a read whose answer would make a batch's reply too large; one that can no longer fit is not even begun.
+    ///
+    /// What is kept back is for the answers to writes, which are always given, and for errors.
+    private func checkRoom(for bytes: Int) throws(RPCError) {
+        let room = limits.frameBytes * 3 / 4
+        guard !isBatch || turn.bytes.count - firstByte + bytes < room else {
+            throw RPCError(.payloadTooLarge, "the answer does not fit into the batch's reply; ask again, alone")
+        }
     }
 
     private func checkDeadline(_ request: Request) throws(RPCError) {

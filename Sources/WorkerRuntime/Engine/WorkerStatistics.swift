@@ -18,7 +18,7 @@ struct WorkerStatistics {
     var replays = 0
     var undeliverable = 0
     var eventsPublished = 0
-    var eventsReplayed = 0
+    let replayed = EventCounter()
     var markers = 0
     var subscribers = 0
 
@@ -100,7 +100,7 @@ struct WorkerStatistics {
         writer.name("events")
         writer.beginObject()
         writer.member("published", eventsPublished)
-        writer.member("replayed", eventsReplayed)
+        writer.member("replayed", replayed.events)
         writer.member("subscribers", subscribers)
         writer.member("markers", markers)
         writer.endObject()

@@ -11,7 +11,8 @@ final class EventPublisher {
     /// Where it is bound.
     let endpoints: [ZMQEndpoint]
     /// How many join topics are subscribed to: each subscriber has one of its own.
-    private(set) var subscribers = 0
+    var subscribers: Int { joined.count }
+    private var joined: Set<[UInt8]> = []
 
     private static let notificationsPerTurn = 256
 
@@ -75,8 +76,13 @@ final class EventPublisher {
             guard let subscription = try? socket.receiveSubscription() else { return }
             let topic = subscription.topic
             guard topic.starts(with: EventTopic.syncPrefix.utf8), topic.count <= EventTopic.longest else { continue }
-            subscribers += subscription.isSubscribed ? 1 : -1
-            if subscription.isSubscribed { onJoin?(topic) }
+            if subscription.isSubscribed {
+                // VERBOSE: a topic that is subscribed to again is told again, and gets a new marker.
+                joined.insert(topic)
+                onJoin?(topic)
+            } else {
+                joined.remove(topic)
+            }
         }
     }
 }

@@ -7,16 +7,19 @@ enum EventsReplay {
     /// The most events that one call looks at when a filter leaves most of them out: a bound on the time of one turn.
     private static let mostExamined = 10 * EventsReplayParams.largestLimit
 
-    /// Bytes after which a page ends early: a reply must stay well below the 1 MiB that a client accepts.
-    private static let fullPage = 768 * 1024
+    /// Bytes after which a page ends early: a bound on a turn, and on what waits for a
+    /// peer that does not read.
+    private static let fullPage = 256 * 1024
 
     /// The method, for a service with any state.
-    static func method<State>(of: State.Type) -> Method<State> {
+    ///
+    /// - Parameter replayed: Told of how many events each call returns.
+    static func method<State>(of: State.Type, replayed: @escaping (Int) -> Void) -> Method<State> {
         Method(
             ServiceMethod.replay,
             "The past of the event stream.",
             .history { params, context, result throws(RPCError) in
-                try answer(try EventsReplayParams(params), context, &result)
+                replayed(try answer(try EventsReplayParams(params), context, &result))
             }
         )
     }
@@ -25,7 +28,7 @@ enum EventsReplay {
         _ params: EventsReplayParams,
         _ context: HistoryContext,
         _ result: inout JSONWriter
-    ) throws(RPCError) {
+    ) throws(RPCError) -> Int {
         let journal = context.journal
         guard params.after + 1 >= journal.firstSequence || params.after >= journal.lastSequence else {
             var error = RPCError(.replayTruncated, "events before \(journal.firstSequence) are no longer kept")
@@ -55,6 +58,7 @@ enum EventsReplay {
         result.member("next", next)
         result.member("complete", next >= journal.lastSequence)
         result.endObject()
+        return params.limit - left
     }
 
     private static func matches(_ record: EventRecord, _ prefixes: [String]?) -> Bool {

@@ -1,4 +1,6 @@
 internal import Glibc
+internal import Messages
+internal import Storage
 internal import ZeroMQ
 
 /// The endpoints of a service, checked: nothing is bound that a stranger could reach.
@@ -20,6 +22,30 @@ struct WorkerEndpoints {
     /// Call it while the run directory's lock is held; afterwards they may already be another process's.
     func removeSocketFiles() {
         for case .ipc(let path) in rpc + events { unlink(path) }
+    }
+
+    /// Takes the locks that decide who may bind: libzmq takes over an ipc path that another process has bound.
+    ///
+    /// One in the run directory stands for the service's own paths; each ipc path elsewhere has one beside it.
+    ///
+    /// - Throws: ``StorageError`` naming the process that holds one; none is held then.
+    func lock(_ service: ServiceName, in run: RunDirectory) throws(StorageError) -> [ProcessLock] {
+        let own = [run.file("\(service.rawValue).rpc"), run.file("\(service.rawValue).events")]
+        var paths = [run.file("\(service.rawValue).lock")]
+        for case .ipc(let path) in rpc + events where !own.contains(path) {
+            // A path inside a run directory may be another service's own, which only that service's lock guards.
+            let standard = [".rpc", ".events"].first { path.hasSuffix($0) }.map { "\(path.dropLast($0.count)).lock" }
+            let guarding = standard ?? "\(path).lock"
+            if !paths.contains(guarding) { paths.append(guarding) }
+        }
+        var locks: [ProcessLock] = []
+        do {
+            for path in paths { locks.append(try ProcessLock(path: path, owner: service.program)) }
+        } catch {
+            for lock in locks { lock.release() }
+            throw error
+        }
+        return locks
     }
 
     private static func resolve(
