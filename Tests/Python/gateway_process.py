@@ -1,0 +1,83 @@
+"""The real gateway: runs one command, or follows one that goes on."""
+
+import os
+import select
+import signal
+import subprocess
+import time
+
+from juice_process import PATIENCE, PROGRAMS
+
+GATEWAY = PROGRAMS / "gateway"
+
+
+def environment(service, **more):
+    """What a terminal in English, without colours, would have; nothing of ours is inherited."""
+    kept = {
+        name: text
+        for name, text in os.environ.items()
+        if not name.startswith(("JANGTEO_", "XDG_", "LC_", "LANG", "NO_COLOR"))
+    }
+    return kept | {"JANGTEO_RUN_DIR": str(service.run), "LANG": "en_US.UTF-8"} | more
+
+
+def gateway(service, *words, stdin="", **more):
+    """Runs one command to its end: what it printed, what it said, how it ended."""
+    return subprocess.run(
+        [GATEWAY, *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env=environment(service, **more),
+        check=False,
+    )
+
+
+class Following:
+    """A gateway that goes on, such as `watch`: its lines as they come."""
+
+    def __init__(self, service, *words):
+        self._process = subprocess.Popen(
+            [GATEWAY, *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(service),
+        )
+        self._rest = {self._process.stdout: b"", self._process.stderr: b""}
+
+    def _line(self, stream):
+        end = time.monotonic() + PATIENCE
+        while b"\n" not in self._rest[stream]:
+            if not select.select([stream], [], [], max(0, end - time.monotonic()))[0]:
+                raise AssertionError("no line came")
+            piece = os.read(stream.fileno(), 65536)
+            if not piece:
+                raise AssertionError(f"it ended with {self._process.wait()}")
+            self._rest[stream] += piece
+        line, self._rest[stream] = self._rest[stream].split(b"\n", 1)
+        return line.decode()
+
+    def line(self):
+        """The next line of data."""
+        return self._line(self._process.stdout)
+
+    def remark(self):
+        """The next line of standard error."""
+        return self._line(self._process.stderr)
+
+    def end(self, number=signal.SIGINT):
+        """Sends a signal and returns the exit code."""
+        self._process.send_signal(number)
+        return self._process.wait(PATIENCE)
+
+    def wait(self):
+        return self._process.wait(PATIENCE)
+
+    def close(self):
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+        self._process.stderr.close()

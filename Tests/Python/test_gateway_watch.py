@@ -1,0 +1,99 @@
+"""Somebody watches stock change, while services crash and come back."""
+
+import json
+import random
+import signal
+import threading
+import unittest
+
+from gateway_process import Following
+from juice_process import JuiceTest
+
+
+class Watching(JuiceTest):
+    def watch(self, service, *words):
+        watch = Following(service, "watch", "juice", *words)
+        self.addCleanup(watch.close)
+        return watch
+
+    def test_each_change_is_a_line_with_before_and_after(self):
+        service = self.start()
+        peer = self.client(service)
+        watch = self.watch(service)
+        self.assertIn("watching", watch.remark())
+        peer.ok("juice.order", {"juice": "mango-kiwi"})
+        self.assertRegex(watch.line(), r"kiwi +10 → 9 \(-1\) +order 1 +#1")
+        self.assertRegex(watch.line(), r"mango +10 → 8 \(-2\) +order 1 +#2")
+        peer.ok("juice.stock.adjust", {"changes": {"mango": 5}})
+        self.assertRegex(watch.line(), r"mango +8 → 13 \(\+5\) +adjust 2 +#3")
+        self.assertEqual(watch.end(), 130)
+
+    def test_since_gives_the_past_first_as_cloudevents(self):
+        service = self.start()
+        peer = self.client(service)
+        for _ in range(3):
+            peer.ok("juice.order", {"juice": "kiwi"})
+        watch = self.watch(service, "--since", "1", "--json", "--count", "3")
+        peer.ok("juice.order", {"juice": "mango"})
+        events = [json.loads(watch.line()) for _ in range(3)]
+        self.assertEqual([int(event["sequence"]) for event in events], [2, 3, 4])
+        for event in events:
+            self.assertConforms("cloudevent", event)
+        self.assertEqual(watch.wait(), 0)
+
+    def test_a_prefix_does_not_match_a_longer_name(self):
+        service = self.start()
+        peer = self.client(service)
+        watch = Following(service, "watch", "juice.stock.changed.mango", "--since", "0", "--json", "--count", "1")
+        self.addCleanup(watch.close)
+        peer.ok("juice.order", {"juice": "banana"})
+        peer.ok("juice.order", {"juice": "mango"})
+        self.assertEqual(json.loads(watch.line())["subject"], "mango")
+        self.assertEqual(watch.wait(), 0)
+
+    def test_a_closed_output_ends_it_quietly(self):
+        service = self.start()
+        peer = self.client(service)
+        watch = self.watch(service)
+        self.assertIn("watching", watch.remark())
+        watch._process.stdout.close()
+        peer.ok("juice.order", {"juice": "kiwi"})
+        self.assertEqual(watch.wait(), 0)
+
+    def test_every_change_comes_once_through_crashes(self):
+        service = self.start()
+        self.client(service).ok("juice.stock.set", {"levels": {"mango": 1_000_000}})
+        watch = self.watch(service, "--since", "0", "--json")
+        random_numbers = random.Random(7)
+        for crash in range(4):
+            peer = self.client(service)
+            stop = threading.Timer(random_numbers.uniform(0.05, 0.3), service.kill)
+            stop.start()
+            sent = received = 0
+            while service.is_running:
+                peer.send("juice.order", {"juice": "mango"}, key=f"{crash}-{sent}", id=sent)
+                sent += 1
+                # At most 64 without an answer; a service that is gone does not answer.
+                while sent - received >= 64 and peer.socket.poll(50):
+                    peer.receive()
+                    received += 1
+            stop.join()
+            service = self.start()
+        last = self.client(service).ok("juice.stock.adjust", {"changes": {"kiwi": 1}})
+        self.assertEqual(last["fruits"][0]["fruit"], "kiwi")
+        levels = {}
+        expected = 1
+        while "kiwi" not in levels:
+            event = json.loads(watch.line())
+            self.assertEqual(int(event["sequence"]), expected)
+            expected += 1
+            data = event["data"]
+            self.assertEqual(data["previous"], levels.get(data["fruit"], data["previous"]))
+            levels[data["fruit"]] = data["quantity"]
+        self.assertGreater(expected, 10)
+        self.assertEqual(levels["kiwi"], 11)
+        self.assertEqual(watch.end(signal.SIGINT), 130)
+
+
+if __name__ == "__main__":
+    unittest.main()
