@@ -1,0 +1,136 @@
+public import Messages
+internal import WireJSON
+internal import ZeroMQ
+
+/// A service of which the test decides every answer, if there is any.
+///
+/// Leaving its scope ends it as the end of a process would: the connections are gone, the endpoint is free.
+public actor ScriptedPeer {
+    /// One request as it arrived.
+    public struct Request: Sendable {
+        /// Who sent it: the routing id.
+        public let peer: [UInt8]
+        /// The id to answer under.
+        public let id: String
+        /// The method.
+        public let method: String
+        /// The params as text; `nil` when absent.
+        public let params: String?
+        /// What it says about itself.
+        public let meta: RequestMeta
+        /// The frames after the JSON.
+        public let attachments: [[UInt8]]
+    }
+
+    private let node: ZMQNode
+    private let requests = Inlet<Request>()
+    private var router: RouterSocket?
+    private var message = ZMQMultipart()
+    private let reader = JSONReader()
+
+    /// The node's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
+
+    private init(_ node: ZMQNode) {
+        self.node = node
+    }
+
+    /// Lends a peer that listens.
+    ///
+    /// - Parameters:
+    ///   - endpoint: Where, such as `ipc:///tmp/x/juice.rpc`.
+    ///   - body: Decides the answers.
+    public static func withPeer<R: Sendable>(
+        at endpoint: String,
+        _ body: (ScriptedPeer) async throws -> R
+    ) async throws -> R {
+        try await ZMQNode.withNode(name: "scripted-peer") { node in
+            let peer = ScriptedPeer(node)
+            try await peer.listen(ZMQEndpoint(parsing: endpoint))
+            return try await body(peer)
+        }
+    }
+
+    /// The next request, waiting for it.
+    ///
+    /// For one waiting task.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public nonisolated func next() async throws -> Request {
+        try await requests.next()
+    }
+
+    /// Answers with a result.
+    ///
+    /// - Parameters:
+    ///   - request: What is answered; any number of times.
+    ///   - result: One JSON value.
+    ///   - attachments: The frames after the JSON.
+    public func answer(_ request: Request, result: String, attachments: [[UInt8]] = []) {
+        var writer = JSONWriter()
+        Reply.write(
+            result: Array(result.utf8)[...],
+            id: .string(request.id),
+            meta: ReplyMeta(source: "/juice-service"),
+            to: &writer
+        )
+        send(writer.bytes, to: request, attachments)
+    }
+
+    /// Answers with an error.
+    public func refuse(_ request: Request, _ error: RPCError) {
+        var writer = JSONWriter()
+        Reply.write(
+            error: error,
+            id: .string(request.id),
+            isKeyed: request.meta.idempotencyKey != nil,
+            meta: ReplyMeta(source: "/juice-service"),
+            to: &writer
+        )
+        send(writer.bytes, to: request, [])
+    }
+
+    /// Sends a frame of any kind to who sent a request.
+    public func send(text: String, to request: Request) {
+        send(Array(text.utf8), to: request, [])
+    }
+
+    private func send(_ json: [UInt8], to request: Request, _ attachments: [[UInt8]]) {
+        var message = ZMQMultipart(request.peer, json)
+        for attachment in attachments {
+            message.append(attachment)
+        }
+        // Who asked may be gone by now.
+        try? router?.send(message)
+    }
+
+    private func listen(_ endpoint: ZMQEndpoint) throws {
+        let router = try node.makeRouter()
+        try router.bind(endpoint)
+        self.router = router
+        node.whenReadable(router) { self.receive() }
+    }
+
+    private func receive() {
+        while let router, (try? router.receive(into: &message)) == true {
+            guard message.count > 1, let root = try? reader.read(message.span(of: 1)),
+                let request = try? Messages.Request(root),
+                let id = request.id
+            else { continue }
+            requests.put(
+                ScriptedPeer.Request(
+                    peer: message.frame(0),
+                    id: id.description,
+                    method: request.method,
+                    params: request.params.map { params in
+                        var writer = JSONWriter()
+                        params.write(to: &writer)
+                        return String(decoding: writer.bytes, as: UTF8.self)
+                    },
+                    meta: request.meta,
+                    attachments: (2..<message.count).map { message.frame($0) }
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,52 @@
+public import Messages
+
+/// Why a call has no result.
+public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What became of the call.
+    public enum Code: Sendable, Hashable {
+        /// The service said no, and the thing did not happen.
+        case refused(RPCError)
+        /// It was never sent, because nobody was there.
+        case unreachable
+        /// There was no answer in time, and nothing has changed: a read, or a write that was never sent.
+        case timedOut
+        /// A write may or may not have happened; the same key finds out.
+        case outcomeUnknown
+        /// The request is over a limit of the wire and was not sent; the text says which.
+        case tooLarge(String)
+        /// A read was answered with something that is no reply; the text says what.
+        case badReply(String)
+        /// The caller's task was cancelled, or the client was closed. A write that was sent may have happened.
+        case cancelled
+    }
+
+    /// What became of the call.
+    public let code: Code
+    /// The key that the request was sent with.
+    public let idempotencyKey: String?
+    /// How often it was sent.
+    public let sends: Int
+    /// The last error that the service answered with, also where it decides nothing.
+    public let lastError: RPCError?
+
+    /// Creates an error.
+    public init(_ code: Code, idempotencyKey: String? = nil, sends: Int = 0, lastError: RPCError? = nil) {
+        self.code = code
+        self.idempotencyKey = idempotencyKey
+        self.sends = sends
+        self.lastError = lastError
+    }
+
+    /// What happened, in English.
+    public var description: String {
+        switch code {
+        case .refused(let error): "refused: \(error.reason): \(error.detail)"
+        case .unreachable: "unreachable: nobody answers at the endpoint"
+        case .timedOut: "timed out: no answer in time"
+        case .outcomeUnknown: "outcome unknown: the request was sent, and no answer says whether it was carried out"
+        case .tooLarge(let text): "too large: \(text)"
+        case .badReply(let text): "bad reply: \(text)"
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import Messages
+internal import WireJSON
+internal import ZeroMQ
+
+/// What one call asks for; written anew at each sending, because the time left becomes less.
+struct CallRequest {
+    /// The largest JSON frame that a service takes, in bytes.
+    static let largestJSON = 256 * 1024
+    /// The largest frame of any kind, in bytes: a larger one would cost the connection.
+    static let largestFrame = 1 << 20
+    /// The most frames after the JSON.
+    static let mostAttachments = 7
+    /// What a service accepts of params, which stand one level deep in the request.
+    static let paramsLimits = JSONLimits(bytes: largestJSON, depth: 63)
+
+    let id: String
+    let method: String
+    let params: [UInt8]?
+    let attachments: [[UInt8]]
+    let options: CallOptions
+
+    /// Why it cannot be sent; `nil` when it can.
+    ///
+    /// - Parameters:
+    ///   - reader: One with ``paramsLimits``.
+    ///   - writer: Left with the request as it would be sent first.
+    func fault(reader: JSONReader, writer: inout JSONWriter) -> CallError.Code? {
+        if let params {
+            // Copied into the request as they are, so they must be one whole object; a service could not say to which
+            // call a malformed one belongs.
+            do throws(JSONError) {
+                guard try reader.read(params).kind == .object else {
+                    return .refused(RPCError(.invalidRequest, "params must be an object"))
+                }
+            } catch {
+                return error.code == .tooLarge ? .tooLarge("params: \(error)") : .refused(RPCError(error))
+            }
+        }
+        guard attachments.count <= Self.mostAttachments else {
+            return .tooLarge("\(attachments.count) attachments; a request has at most \(Self.mostAttachments)")
+        }
+        for (index, attachment) in attachments.enumerated() where attachment.count > Self.largestFrame {
+            return .tooLarge(
+                "attachment \(index) has \(attachment.count) bytes; at most \(Self.largestFrame) are allowed"
+            )
+        }
+        write(remaining: options.timeout, to: &writer)
+        guard writer.bytes.count <= Self.largestJSON else {
+            return .tooLarge("the request has \(writer.bytes.count) bytes; at most \(Self.largestJSON) are allowed")
+        }
+        return nil
+    }
+
+    /// Makes the message of one sending.
+    ///
+    /// - Parameters:
+    ///   - message: Replaced.
+    ///   - remaining: The time left.
+    ///   - writer: A buffer.
+    func fill(_ message: inout ZMQMultipart, remaining: Duration, writer: inout JSONWriter) {
+        write(remaining: remaining, to: &writer)
+        message.removeAll()
+        message.append(writer.bytes)
+        for attachment in attachments {
+            message.append(attachment)
+        }
+    }
+
+    private func write(remaining: Duration, to writer: inout JSONWriter) {
+        // 0 would be over already; beyond the limit a service refuses.
+        let longest = Duration.milliseconds(RequestMeta.longestTimeout)
+        let (seconds, attoseconds) = min(max(remaining, .milliseconds(1)), longest).components
+        let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
+        let milliseconds = seconds * 1_000 + attoseconds / attosecondsPerMillisecond
+        writer.removeAll()
+        writer.beginObject()
+        writer.member("jsonrpc", "2.0")
+        writer.member("id", id)
+        writer.member("method", method)
+        if let params {
+            writer.member("params", raw: params)
+        }
+        writer.member(
+            "meta",
+            RequestMeta(
+                idempotencyKey: options.idempotencyKey,
+                timeoutMilliseconds: Int(milliseconds),
+                traceparent: options.traceparent
+            )
+        )
+        writer.endObject()
+    }
+}

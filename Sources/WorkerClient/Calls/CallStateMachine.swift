@@ -1,0 +1,256 @@
+internal import DequeModule
+internal import Messages
+
+/// Decides for every call when it is sent, sent again and ended.
+///
+/// It does no I/O and reads no clock.
+///
+/// The channel asks ``nextToSend()`` after each event, and sets one timer per call to what ``arm(_:)`` says. Each call
+/// ends exactly once: the ``CallEnd`` is returned by the event that ended it.
+struct CallStateMachine {
+    typealias Instant = SuspendingClock.Instant
+
+    private(set) var statistics = ClientStatistics()
+    private var calls: [Int: PendingCall] = [:]
+    /// The calls to send, in their order.
+    ///
+    /// Those that ended or were sent meanwhile are skipped.
+    private var queue: Deque<Int> = []
+    private var isConnected = false
+    private var wasConnected = false
+    /// The connection takes nothing at the moment.
+    private var isBlocked = false
+    private var backoff: Backoff
+
+    /// - Parameter seed: Decides the random part of all pauses.
+    init(seed: UInt64) {
+        backoff = Backoff(seed: seed)
+    }
+
+    // MARK: Sending
+
+    mutating func begin(_ number: Int, _ policy: CallPolicy, now: Instant) {
+        statistics.calls += 1
+        calls[number] = PendingCall(policy, now: now)
+        queue.append(number)
+    }
+
+    /// The next call to send, and its deadline; follow it with ``sent(_:now:)`` or ``blocked(_:)``.
+    ///
+    /// One whose time is over is left to its timer.
+    mutating func nextToSend(now: Instant) -> (number: Int, deadline: Instant)? {
+        guard isConnected, !isBlocked else { return nil }
+        while let number = queue.popFirst() {
+            if let call = calls[number], case .queued = call.phase, now < call.deadline {
+                return (number, call.deadline)
+            }
+        }
+        return nil
+    }
+
+    mutating func sent(_ number: Int, now: Instant) {
+        guard var call = calls[number] else { return }
+        call.sends += 1
+        call.pending += 1
+        if call.sends > 1 { statistics.resends += 1 }
+        if call.firstSent == nil { call.firstSent = now }
+        // 1 s, 2 s, then 4 s.
+        let patience = Duration.seconds(1 << min(call.sends - 1, 2))
+        call.phase = .sent(again: call.policy.mayRepeat ? now.advanced(by: backoff.spread(patience)) : nil)
+        calls[number] = call
+    }
+
+    /// The connection refused to take the call: it stays the first in the queue.
+    mutating func blocked(_ number: Int) {
+        isBlocked = true
+        queue.prepend(number)
+    }
+
+    mutating func writable() {
+        isBlocked = false
+    }
+
+    // MARK: The connection
+
+    mutating func connected() {
+        if wasConnected { statistics.reconnects += 1 }
+        isConnected = true
+        wasConnected = true
+        isBlocked = false
+    }
+
+    /// Whatever was sent on the connection can no longer be answered.
+    mutating func disconnected(now: Instant) -> [CallEnd] {
+        isConnected = false
+        isBlocked = false
+        var ends: [CallEnd] = []
+        queue.removeAll(keepingCapacity: true)
+        for number in calls.keys.sorted() {
+            guard var call = calls[number] else { continue }
+            if call.pending > 0 {
+                call.lost += call.pending
+                call.pending = 0
+                // It was not the answer to the sending that is lost now.
+                call.verdict = nil
+            }
+            switch call.phase {
+            case .queued, .pausing: break
+            case .sent, .settling: call.phase = .queued
+            }
+            calls[number] = call
+            if call.sends == 0, now >= call.connectDeadline {
+                end(number, .failed(.unreachable), into: &ends)
+            } else if call.sends > 0, !call.policy.mayRepeat {
+                end(number, .failed(.outcomeUnknown), into: &ends)
+            } else if case .queued = call.phase {
+                queue.append(number)
+            }
+        }
+        return ends
+    }
+
+    // MARK: Answers
+
+    mutating func reply(_ number: Int, _ answer: CallAnswer, now: Instant) -> CallEnd? {
+        // Without `pending` it answers twice, or on a connection that was given up. A result is true in any case.
+        guard var call = calls[number], call.sends > 0, call.pending > 0 || answer.isResult else {
+            statistics.lateReplies += 1
+            return nil
+        }
+        switch answer {
+        case .result:
+            return end(number, .answered)
+        case .unreadable(let text):
+            return end(number, .failed(call.policy.isWrite ? .outcomeUnknown : .badReply(text)))
+        case .error(let error):
+            call.pending -= 1
+            call.lastError = error
+            if error.outcome == .unknown {
+                call.lost += 1
+                // An earlier refusal says nothing about this sending.
+                call.verdict = nil
+            }
+            calls[number] = call
+            return refused(number, call, by: error, now: now)
+        }
+    }
+
+    /// A reply that belongs to no call.
+    mutating func strayReply() {
+        statistics.lateReplies += 1
+    }
+
+    private mutating func refused(_ number: Int, _ call: PendingCall, by error: RPCError, now: Instant) -> CallEnd? {
+        var call = call
+        let policy = call.policy
+        let isRetryable = policy.mayRepeat && error.isRetryable(isKeyed: policy.isKeyed)
+        guard policy.isWrite, policy.isKeyed else {
+            if isRetryable { return call.pending > 0 ? nil : pause(number, call, error, now: now) }
+            return end(number, .failed(policy.isWrite && error.outcome == .unknown ? .outcomeUnknown : .refused(error)))
+        }
+        if !isRetryable { call.verdict = error }
+        guard call.pending == 0 else {
+            // Another sending may still be carried out: only its answer, or one to a later sending, ends the call.
+            if !isRetryable { call.phase = .settling }
+            calls[number] = call
+            return nil
+        }
+        guard let verdict = call.verdict else { return pause(number, call, error, now: now) }
+        let isRefused = verdict.outcome != .unknown && (call.isUndone || verdict.provesNoEarlierEffect)
+        return end(number, .failed(isRefused ? .refused(verdict) : .outcomeUnknown))
+    }
+
+    /// Sends it again after a while, or ends it when that would be too late.
+    private mutating func pause(_ number: Int, _ call: PendingCall, _ error: RPCError, now: Instant) -> CallEnd? {
+        var call = call
+        let wished = Duration.milliseconds(min(max(error.retryAfterMilliseconds ?? 0, 0), 3_600_000))
+        let pause = max(wished, backoff.pause(after: call.retries, first: .milliseconds(50), cap: .seconds(1)))
+        call.retries += 1
+        call.phase = .pausing(until: now.advanced(by: pause))
+        calls[number] = call
+        guard now.advanced(by: pause) < call.deadline else {
+            return end(number, .failed(call.expired(isConnected: isConnected)))
+        }
+        return nil
+    }
+
+    // MARK: Time
+
+    /// When to set the call's timer to; `nil` if there is no call, or a timer that fires early enough.
+    mutating func arm(_ number: Int) -> Instant? {
+        guard let call = calls[number] else { return nil }
+        let due = call.nextDue
+        if let armed = call.armed, armed <= due { return nil }
+        calls[number]?.armed = due
+        return due
+    }
+
+    mutating func timerFired(_ number: Int, now: Instant) -> CallEnd? {
+        guard var call = calls[number] else { return nil }
+        call.armed = nil
+        call.isPastConnecting = now >= call.connectDeadline
+        calls[number] = call
+        let isTooLateToConnect = call.sends == 0 && !isConnected && now >= call.connectDeadline
+        guard now < call.deadline, !isTooLateToConnect else {
+            return end(number, .failed(call.expired(isConnected: isConnected)))
+        }
+        switch call.phase {
+        case .sent(let again?) where now >= again: requeue(number)
+        case .pausing(let until) where now >= until: requeue(number)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func requeue(_ number: Int) {
+        calls[number]?.phase = .queued
+        queue.append(number)
+    }
+
+    // MARK: Ending
+
+    mutating func cancel(_ number: Int) -> CallEnd? {
+        calls[number] == nil ? nil : end(number, .failed(.cancelled))
+    }
+
+    mutating func close() -> [CallEnd] {
+        var ends: [CallEnd] = []
+        for number in calls.keys.sorted() {
+            end(number, .failed(.cancelled), into: &ends)
+        }
+        queue = []
+        return ends
+    }
+
+    private mutating func end(_ number: Int, _ ending: CallEnd.Ending) -> CallEnd? {
+        guard let call = calls.removeValue(forKey: number) else { return nil }
+        return CallEnd(
+            number: number,
+            ending: ending,
+            sends: call.sends,
+            firstSent: call.firstSent,
+            lastError: call.lastError
+        )
+    }
+
+    private mutating func end(_ number: Int, _ ending: CallEnd.Ending, into ends: inout [CallEnd]) {
+        if let end = end(number, ending) { ends.append(end) }
+    }
+}
+
+extension CallAnswer {
+    fileprivate var isResult: Bool {
+        if case .result = self { true } else { false }
+    }
+}
+
+extension RPCError {
+    /// Whether a service that gives this error has looked for the key first, so that nothing sent before under the same
+    /// key can have happened.
+    ///
+    /// Errors of a domain (above 0) and about params come from the work itself, which begins with the key. Others may
+    /// come before it, for reasons that change with time, such as a permission.
+    fileprivate var provesNoEarlierEffect: Bool {
+        code > 0 || knownReason == .invalidParams || knownReason == .idempotencyKeyReused
+    }
+}

@@ -1,0 +1,68 @@
+internal import Messages
+
+/// What is known of one call that has not ended.
+struct PendingCall {
+    typealias Instant = SuspendingClock.Instant
+
+    enum Phase {
+        /// To be sent as soon as that is possible.
+        case queued
+        /// Sent; to be sent again at a time, unless it must not be.
+        case sent(again: Instant?)
+        /// The service refuses for the moment; to be sent again at a time.
+        case pausing(until: Instant)
+        /// Refused for good, while another sending of it is still out: its answer is waited for, because that one may
+        /// be carried out.
+        case settling
+    }
+
+    let policy: CallPolicy
+    let deadline: Instant
+    /// Until when it must have been sent once.
+    let connectDeadline: Instant
+    /// The `connectDeadline` has passed over a connection, which merely had no room.
+    var isPastConnecting = false
+    var phase = Phase.queued
+    /// When its timer fires; `nil` without one.
+    var armed: Instant?
+    var firstSent: Instant?
+    /// How often it was sent.
+    var sends = 0
+    /// Sendings on the present connection without an answer.
+    var pending = 0
+    /// Sendings that no answer can tell about any more: their connection is gone, or the answer was "unknown".
+    var lost = 0
+    /// Retryable errors so far.
+    var retries = 0
+    var lastError: RPCError?
+    /// The final refusal, while `pending` answers are still to come.
+    var verdict: RPCError?
+
+    init(_ policy: CallPolicy, now: Instant) {
+        self.policy = policy
+        deadline = now.advanced(by: policy.timeout)
+        connectDeadline = now.advanced(by: min(policy.timeout, policy.connectTimeout))
+    }
+
+    /// When something is due if nothing else happens.
+    var nextDue: Instant {
+        switch phase {
+        case .queued: sends == 0 && !isPastConnecting ? connectDeadline : deadline
+        case .sent(let again): min(deadline, again ?? deadline)
+        case .pausing(let until): min(deadline, until)
+        case .settling: deadline
+        }
+    }
+
+    /// Whether every sending was answered, and each answer said that it did not happen.
+    var isUndone: Bool { pending == 0 && lost == 0 }
+
+    /// How a call ends whose time is over.
+    func expired(isConnected: Bool) -> CallError.Code {
+        guard sends > 0 else { return isConnected ? .timedOut : .unreachable }
+        if policy.isWrite && !isUndone { return .outcomeUnknown }
+        // An answer that is still out says that the service works on it; else its last word counts.
+        if pending == 0, let lastError { return .refused(lastError) }
+        return .timedOut
+    }
+}

@@ -1,0 +1,9 @@
+/// A part of the past that a subscriber needs.
+struct ReplayRequest: Hashable {
+    /// Tells requests for a stream that was left since from those that still count.
+    let generation: Int
+    let after: Int
+    let limit: Int
+    /// Whether it finds out if the stream has come as far as `after` at all.
+    let isCheck: Bool
+}

@@ -1,0 +1,31 @@
+public import Messages
+
+/// Where a service answers and publishes.
+public struct ServiceAddress: Sendable, Hashable {
+    /// The service.
+    public var service: ServiceName
+    /// Its request endpoint, such as `ipc:///run/user/1000/jangteo/juice.rpc` or `tcp://127.0.0.1:7101`.
+    public var rpc: String
+    /// Its event endpoint.
+    public var events: String
+
+    /// Creates an address from two endpoints; whoever connects finds out whether they are sound.
+    public init(service: ServiceName, rpc: String, events: String) {
+        self.service = service
+        self.rpc = rpc
+        self.events = events
+    }
+
+    /// Creates the address that a service has by default.
+    ///
+    /// - Parameters:
+    ///   - service: The service.
+    ///   - runDirectory: The run directory, without a closing slash.
+    public init(service: ServiceName, runDirectory: String) {
+        self.init(
+            service: service,
+            rpc: "ipc://\(runDirectory)/\(service.rawValue).rpc",
+            events: "ipc://\(runDirectory)/\(service.rawValue).events"
+        )
+    }
+}

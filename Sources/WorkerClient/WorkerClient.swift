@@ -1,0 +1,106 @@
+public import ZeroMQ
+
+/// Calls to one service, over one connection that comes back by itself.
+///
+/// Runs on the owner thread of its node. Any number of calls may be under way; their answers may come in any order.
+public actor WorkerClient {
+    /// The service that is called.
+    public nonisolated let address: ServiceAddress
+    private let node: ZMQNode
+    private let channel: CallChannel
+    private let cancellations = CancellationInbox()
+
+    /// The node's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
+
+    private init(_ address: ServiceAddress, on node: ZMQNode) {
+        self.address = address
+        self.node = node
+        channel = CallChannel(node: node)
+    }
+
+    /// Lends a client to `body`.
+    ///
+    /// The service need not be there.
+    ///
+    /// When `body` ends, calls that are still under way end as ``CallError/Code/cancelled`` and the connection is closed.
+    ///
+    /// - Parameters:
+    ///   - address: The service; only its `rpc` endpoint is used.
+    ///   - node: The node whose thread the client runs on. It must outlive the call.
+    ///   - body: Uses the client.
+    /// - Returns: What `body` returned.
+    /// - Throws: `ZMQError` when the endpoint is unsound or no socket can be made, or what `body` threw.
+    public static func withClient<R: Sendable>(
+        _ address: ServiceAddress,
+        on node: ZMQNode,
+        _ body: (WorkerClient) async throws -> R
+    ) async throws -> R {
+        let client = WorkerClient(address, on: node)
+        try await client.open()
+        async let cancelling: Void = client.passCancellations()
+        do {
+            let result = try await body(client)
+            await client.close()
+            await cancelling
+            return result
+        } catch {
+            await client.close()
+            await cancelling
+            throw error
+        }
+    }
+
+    /// Calls a method and waits for its outcome.
+    ///
+    /// A read, or a write with a key, is sent again when its connection is lost, when no answer comes for a while, and
+    /// when the service says that it can be tried again; always under the same id and key, until the time is over. A
+    /// write without a key is sent once. Cancelling the task ends the waiting at once; what was sent stays sent.
+    ///
+    /// - Parameters:
+    ///   - method: The method, such as `juice.order`.
+    ///   - params: One JSON object; `nil` to leave params out.
+    ///   - attachments: Up to 7 frames of up to 1 MiB.
+    ///   - options: Time, key, and whether it is a write.
+    /// - Returns: The result.
+    /// - Throws: ``CallError``, which says whether the thing may have happened.
+    public func call(
+        _ method: String,
+        params: [UInt8]? = nil,
+        attachments: [[UInt8]] = [],
+        options: CallOptions
+    ) async throws(CallError) -> CallReply {
+        guard !Task.isCancelled else { throw CallError(.cancelled, idempotencyKey: options.idempotencyKey) }
+        let number = channel.makeNumber()
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                channel.begin(number, method, params: params, attachments: attachments, options: options) {
+                    continuation.resume(returning: $0)
+                }
+            }
+        } onCancel: {
+            cancellations.put(number)
+        }
+        return try outcome.get()
+    }
+
+    /// What the client has done so far.
+    public var statistics: ClientStatistics { channel.statistics }
+
+    private func open() throws {
+        try channel.open(ZMQEndpoint(parsing: address.rpc))
+    }
+
+    private func close() {
+        channel.close()
+        cancellations.finish()
+    }
+
+    private func passCancellations() async {
+        while let numbers = await cancellations.next() {
+            for number in numbers {
+                channel.cancel(number)
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Messages
+
+@testable import WorkerClient
+
+/// A call machine with one clock and one call, driven by hand.
+struct CallScript {
+    static let call = 1
+
+    var machine = CallStateMachine(seed: 1)
+    private(set) var now = SuspendingClock().now
+    private(set) var ends: [CallEnd] = []
+    private(set) var sends = 0
+
+    /// A connected machine with one call begun.
+    init(isWrite: Bool, isKeyed: Bool = false, timeout: Duration = .seconds(60), isConnected: Bool = true) {
+        if isConnected { machine.connected() }
+        let policy = CallPolicy(timeout: timeout, connectTimeout: .seconds(1), isWrite: isWrite, isKeyed: isKeyed)
+        machine.begin(Self.call, policy, now: now)
+        pump()
+    }
+
+    var codes: [CallError.Code?] {
+        ends.map { end in
+            if case .failed(let code) = end.ending { code } else { nil }
+        }
+    }
+
+    mutating func pump() {
+        while let (number, _) = machine.nextToSend(now: now) {
+            machine.sent(number, now: now)
+            sends += 1
+        }
+    }
+
+    mutating func reply(_ answer: CallAnswer) {
+        if let end = machine.reply(Self.call, answer, now: now) { ends.append(end) }
+        pump()
+    }
+
+    mutating func refuse(_ reason: ErrorReason) {
+        reply(.error(RPCError(reason, "")))
+    }
+
+    mutating func loseConnection() {
+        ends += machine.disconnected(now: now)
+        pump()
+    }
+
+    mutating func connect() {
+        machine.connected()
+        pump()
+    }
+
+    /// Lets time pass until something is sent or the call ends.
+    mutating func wait() {
+        let before = (sends, ends.count)
+        while before == (sends, ends.count), let due = dueTime() {
+            now = max(now, due)
+            if let end = machine.timerFired(Self.call, now: now) { ends.append(end) }
+            pump()
+        }
+    }
+
+    private var armed: SuspendingClock.Instant?
+
+    private mutating func dueTime() -> SuspendingClock.Instant? {
+        if let due = machine.arm(Self.call) { armed = due }
+        defer { armed = nil }
+        return armed
+    }
+}

@@ -1,0 +1,177 @@
+import Messages
+import TestKit
+import Testing
+
+@testable import WorkerClient
+
+/// Random lives of a subscriber, with a network that loses and repeats and a service that restarts, forgets and starts
+/// anew.
+@Suite struct SubscriberCampaignTests {
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `each event is seen once and in order, or the cut is told`(seed: UInt64) throws {
+        var campaign = SubscriberCampaign(seed: seed)
+        try campaign.run(steps: 300)
+        try campaign.settle()
+        #expect(campaign.faults == [])
+        #expect(campaign.seen == campaign.log.marker, "the end was not reached")
+    }
+}
+
+struct SubscriberCampaign {
+    private(set) var log = EventLog(epoch: "0", newest: 5)
+    /// What the consumer has seen everything up to.
+    private(set) var seen: StreamMarker?
+    private(set) var faults: [String] = []
+
+    /// The epoch of a position that was given without one, until the first signal.
+    private static let anyEpoch = "*"
+
+    private var machine: SubscriberStateMachine
+    private var generator: SeededGenerator
+    private var isConnected = false
+    private var isPaused = false
+    private var requests: [ReplayRequest] = []
+    private var mustRetry = false
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+        let start: StreamStart =
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: .now
+            case 1: .after(Int.random(in: 0...10, using: &generator))
+            case 2: .position(epoch: "0", after: Int.random(in: 0...10, using: &generator))
+            default: .position(epoch: "before", after: 3)
+            }
+        machine = SubscriberStateMachine(start: start, bufferLimit: 8)
+        switch start {
+        case .now: break
+        case .after(let sequence): seen = StreamMarker(epoch: Self.anyEpoch, sequence: sequence, time: 0)
+        case .position(let epoch, let sequence): seen = StreamMarker(epoch: epoch, sequence: sequence, time: 0)
+        }
+    }
+
+    mutating func run(steps: Int) throws {
+        for _ in 0..<steps {
+            switch Int.random(in: 0..<20, using: &generator) {
+            case 0...7: try publish()
+            case 8, 9: if isConnected, generator.chance(0.7) { machine.heartbeat(log.marker) }
+            case 10: reconnect()
+            case 11: isConnected = false
+            case 12: if generator.chance(0.2) { startAnew() }
+            case 13:
+                if generator.chance(0.3) { log.oldest = Int.random(in: log.oldest...log.newest + 1, using: &generator) }
+            case 14: togglePause()
+            case 15: if generator.chance(0.2) { machine.silent() }
+            case 16: retry()
+            default: try answerReplay(mayFail: true)
+            }
+            proceed()
+        }
+    }
+
+    /// A quiet network: one connection, heartbeats, replays that work.
+    mutating func settle() throws {
+        if isPaused { togglePause() }
+        reconnect()
+        proceed()
+        for _ in 0..<200 {
+            machine.heartbeat(log.marker)
+            retry()
+            proceed()
+            try answerReplay(mayFail: false)
+            proceed()
+        }
+    }
+
+    private mutating func publish() throws {
+        log.newest += 1
+        guard isConnected else { return }
+        for _ in 0..<([0, 1, 1, 1, 2].randomElement(using: &generator) ?? 1) {
+            machine.event(try log.event(log.newest))
+        }
+        if generator.chance(0.1) {
+            machine.event(try log.event(Int.random(in: 1...log.newest, using: &generator)))
+        }
+    }
+
+    private mutating func reconnect() {
+        isConnected = true
+        machine.joined(at: log.marker)
+    }
+
+    private mutating func startAnew() {
+        isConnected = false
+        log = EventLog(
+            epoch: String(Int(log.epoch).map { $0 + 1 } ?? 0),
+            newest: Int.random(in: 0...20, using: &generator)
+        )
+    }
+
+    private mutating func togglePause() {
+        isPaused.toggle()
+        isPaused ? machine.pause() : machine.resume()
+    }
+
+    private mutating func retry() {
+        guard mustRetry else { return }
+        mustRetry = false
+        machine.retry()
+    }
+
+    private mutating func answerReplay(mayFail: Bool) throws {
+        guard !requests.isEmpty else { return }
+        let request = requests.removeFirst()
+        let helped: Bool
+        if mayFail, generator.chance(0.2) {
+            helped = machine.replayFailed(request)
+        } else if request.after + 1 < log.oldest, request.after < log.newest {
+            helped = machine.truncated(first: log.oldest, for: request)
+        } else {
+            let limit = min(request.limit, mayFail ? 5 : 1_000)
+            let next = min(request.after + limit, log.newest)
+            let events = request.after < next ? try (request.after + 1...next).map(log.event) : []
+            let page = ReplayPage(epoch: log.epoch, events: events, next: next, isComplete: next == log.newest)
+            helped = machine.replayed(page, for: request)
+        }
+        if !helped { mustRetry = true }
+    }
+
+    private mutating func proceed() {
+        for signal in machine.takeSignals() { check(signal) }
+        if let request = machine.nextReplay() { requests.append(request) }
+    }
+
+    private mutating func adoptEpoch(of signal: SubscriberSignal) {
+        guard let position = seen, position.epoch == Self.anyEpoch else { return }
+        let epoch =
+            switch signal {
+            case .event(let event): event.epoch
+            case .resynced(let cut): cut.from.epoch
+            case .live(let marker): marker.epoch
+            case .stale: Self.anyEpoch
+            }
+        seen = StreamMarker(epoch: epoch, sequence: position.sequence, time: 0)
+    }
+
+    private mutating func check(_ signal: SubscriberSignal) {
+        adoptEpoch(of: signal)
+        switch signal {
+        case .event(let event):
+            if let seen, event.epoch != seen.epoch || event.sequence != seen.sequence + 1 {
+                faults.append("event \(event.epoch)/\(event.sequence) after \(seen)")
+            }
+            if seen == nil { faults.append("event before a position") }
+            seen = StreamMarker(epoch: event.epoch, sequence: event.sequence, time: 0)
+        case .resynced(let cut):
+            if let seen, cut.from != seen { faults.append("cut from \(cut.from) after \(seen)") }
+            seen = cut.to
+        case .live(let marker):
+            if seen == nil { seen = marker }
+            if let seen, marker.epoch != seen.epoch || marker.sequence > seen.sequence {
+                faults.append("live at \(marker) after \(seen)")
+            }
+        case .stale:
+            break
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import Messages
+import TestKit
+import Testing
+
+@testable import WorkerClient
+
+@Suite struct SubscriberStateMachineTests {
+    private let log = EventLog(epoch: "a", newest: 100)
+
+    private func marker(_ sequence: Int, epoch: String = "a") -> StreamMarker {
+        StreamMarker(epoch: epoch, sequence: sequence, time: 0)
+    }
+
+    private func machine(_ start: StreamStart, joinedAt sequence: Int? = nil) -> SubscriberScript {
+        let machine = SubscriberScript(start)
+        if let sequence {
+            machine.joined(at: marker(sequence))
+            _ = machine.takeSignals()
+        }
+        return machine
+    }
+
+    private func page(_ range: ClosedRange<Int>, isComplete: Bool = true) throws -> ReplayPage {
+        ReplayPage(epoch: "a", events: try range.map(log.event), next: range.upperBound, isComplete: isComplete)
+    }
+
+    @Test func `now begins at the first marker`() throws {
+        let machine = machine(.now)
+        machine.event(try log.event(9))
+        machine.joined(at: marker(9))
+        machine.event(try log.event(10))
+        #expect(machine.takeSignals() == [.live(marker(9)), .event(try log.event(10))])
+        #expect(machine.nextReplay() == nil)
+    }
+
+    @Test func `a position is continued by a replay up to the marker, then live`() throws {
+        let machine = machine(.after(7))
+        machine.joined(at: marker(9))
+        let request = try #require(machine.nextReplay())
+        #expect(request.after == 7)
+        machine.event(try log.event(10))
+        #expect(machine.takeSignals() == [])
+        #expect(try machine.replayed(page(8...9), for: request))
+        #expect(
+            try machine.takeSignals() == [
+                .event(log.event(8)), .event(log.event(9)), .event(log.event(10)), .live(marker(9)),
+            ]
+        )
+        #expect(machine.nextReplay() == nil)
+    }
+
+    @Test func `what comes twice is seen once`() throws {
+        let machine = machine(.now, joinedAt: 9)
+        for sequence in [9, 10, 10, 11, 10, 11] { machine.event(try log.event(sequence)) }
+        #expect(try machine.takeSignals() == [.event(log.event(10)), .event(log.event(11))])
+    }
+
+    @Test func `a jump is a hole: only the hole is replayed, then what waited goes on`() throws {
+        let machine = machine(.now, joinedAt: 9)
+        machine.event(try log.event(13))
+        machine.event(try log.event(14))
+        let request = try #require(machine.nextReplay())
+        #expect(request == ReplayRequest(generation: 0, after: 9, limit: 3, isCheck: false))
+        #expect(machine.nextReplay() == nil)
+        #expect(try machine.replayed(page(10...12, isComplete: false), for: request))
+        #expect(try machine.takeSignals() == (10...14).map { .event(try log.event($0)) })
+        #expect(machine.nextReplay() == nil)
+    }
+
+    @Test func `a heartbeat above what has arrived shows a loss at the tail`() throws {
+        let machine = machine(.now, joinedAt: 9)
+        machine.event(try log.event(10))
+        machine.heartbeat(marker(10))
+        #expect(machine.nextReplay() == nil)
+        machine.heartbeat(marker(11))
+        #expect(machine.nextReplay()?.after == 10)
+    }
+
+    @Test func `a heartbeat below the position, which a replay has passed, changes nothing`() throws {
+        let machine = machine(.now, joinedAt: 9)
+        machine.event(try log.event(10))
+        machine.heartbeat(marker(9))
+        #expect(machine.nextReplay() == nil)
+        #expect(try machine.takeSignals() == [.event(log.event(10))])
+    }
+
+    @Test func `more than fits while a hole is open is dropped and replayed`() throws {
+        let machine = machine(.now, joinedAt: 0)
+        for sequence in 2...9 { machine.event(try log.event(sequence)) }
+        let first = try #require(machine.nextReplay())
+        #expect(try machine.replayed(page(1...1, isComplete: false), for: first))
+        var seen = machine.takeSignals()
+        while let request = machine.nextReplay() {
+            let last = min(request.after + request.limit, 9)
+            #expect(try machine.replayed(page(request.after + 1...last), for: request))
+            seen += machine.takeSignals()
+        }
+        #expect(try seen == (1...9).map { .event(try log.event($0)) })
+    }
+
+    @Test func `a new epoch is told, and begins at its marker`() throws {
+        let machine = machine(.now, joinedAt: 9)
+        machine.joined(at: marker(3, epoch: "b"))
+        let cut = Resync(reason: .newEpoch, from: marker(9), to: marker(3, epoch: "b"))
+        #expect(machine.takeSignals() == [.resynced(cut), .live(marker(3, epoch: "b"))])
+        machine.event(try log.event(10))
+        machine.event(try EventLog(epoch: "b", newest: 4).event(4))
+        #expect(try machine.takeSignals() == [.event(EventLog(epoch: "b", newest: 4).event(4))])
+    }
+
+    @Test func `a remembered position of another epoch is told`() {
+        let machine = machine(.position(epoch: "z", after: 77))
+        machine.joined(at: marker(9))
+        let cut = Resync(reason: .newEpoch, from: marker(77, epoch: "z"), to: marker(9))
+        #expect(machine.takeSignals() == [.resynced(cut), .live(marker(9))])
+    }
+
+    @Test func `an answer to a replay of the epoch before is dropped`() throws {
+        let machine = machine(.now, joinedAt: 9)
+        machine.heartbeat(marker(12))
+        let old = try #require(machine.nextReplay())
+        machine.joined(at: marker(3, epoch: "b"))
+        _ = machine.takeSignals()
+        #expect(try machine.replayed(page(10...12), for: old))
+        #expect(machine.takeSignals() == [])
+        machine.heartbeat(marker(5, epoch: "b"))
+        #expect(machine.nextReplay()?.after == 3)
+    }
+
+    @Test func `history that is no longer kept is told`() throws {
+        let machine = machine(.after(2))
+        machine.joined(at: marker(9))
+        let request = try #require(machine.nextReplay())
+        #expect(machine.truncated(first: 6, for: request))
+        #expect(machine.takeSignals() == [.resynced(Resync(reason: .truncated, from: marker(2), to: marker(5)))])
+        let rest = try #require(machine.nextReplay())
+        #expect(rest.after == 5)
+        #expect(try machine.replayed(page(6...9), for: rest))
+        #expect(try machine.takeSignals() == (6...9).map { .event(try log.event($0)) } + [.live(marker(9))])
+    }
+
+    @Test func `a position beyond the stream is asked about, and told`() throws {
+        let machine = machine(.after(50))
+        machine.joined(at: marker(9))
+        #expect(machine.takeSignals() == [])
+        let check = try #require(machine.nextReplay())
+        #expect(check.isCheck)
+        #expect(machine.replayed(ReplayPage(epoch: "a", events: [], next: 9, isComplete: true), for: check))
+        let cut = Resync(reason: .behind, from: marker(50), to: marker(9))
+        #expect(machine.takeSignals() == [.resynced(cut), .live(marker(9))])
+        machine.event(try log.event(10))
+        #expect(try machine.takeSignals() == [.event(log.event(10))])
+    }
+
+    @Test func `a marker that a replay has passed is no step back`() throws {
+        let machine = machine(.after(50))
+        machine.joined(at: marker(49))
+        let check = try #require(machine.nextReplay())
+        #expect(machine.replayed(ReplayPage(epoch: "a", events: [], next: 50, isComplete: true), for: check))
+        #expect(machine.takeSignals() == [.live(marker(49))])
+    }
+
+    @Test func `a replay that fails makes the view stale until one succeeds`() throws {
+        let machine = machine(.now, joinedAt: 9)
+        machine.heartbeat(marker(11))
+        let request = try #require(machine.nextReplay())
+        #expect(!machine.replayFailed(request))
+        #expect(machine.takeSignals() == [.stale])
+        #expect(machine.nextReplay() == nil)
+        machine.retry()
+        let again = try #require(machine.nextReplay())
+        #expect(!machine.replayFailed(again))
+        machine.retry()
+        let third = try #require(machine.nextReplay())
+        #expect(try machine.replayed(page(10...11), for: third))
+        #expect(try machine.takeSignals() == [.event(log.event(10)), .event(log.event(11)), .live(marker(11))])
+    }
+
+    @Test func `a replay that brings nothing is not repeated at once`() throws {
+        let machine = machine(.now, joinedAt: 9)
+        machine.heartbeat(marker(11))
+        let request = try #require(machine.nextReplay())
+        #expect(!machine.replayed(ReplayPage(epoch: "a", events: [], next: 9, isComplete: true), for: request))
+        #expect(machine.nextReplay() == nil)
+    }
+
+    @Test func `silence is told once, and its end too`() {
+        let machine = machine(.now, joinedAt: 9)
+        machine.silent()
+        machine.silent()
+        #expect(machine.takeSignals() == [.stale])
+        machine.heartbeat(marker(9))
+        #expect(machine.takeSignals() == [.live(marker(9))])
+        machine.heartbeat(marker(9))
+        #expect(machine.takeSignals() == [])
+    }
+
+    @Test func `a lost marker is made good by the second heartbeat`() {
+        let machine = machine(.now)
+        machine.heartbeat(marker(8))
+        #expect(machine.takeSignals() == [])
+        machine.heartbeat(marker(9))
+        #expect(machine.takeSignals() == [.live(marker(9))])
+    }
+
+    @Test func `a consumer that has enough gets the rest by replay when it wants more`() throws {
+        let machine = machine(.now, joinedAt: 9)
+        machine.pause()
+        for sequence in 10...30 { machine.event(try log.event(sequence)) }
+        #expect(machine.takeSignals() == [])
+        #expect(machine.nextReplay() == nil)
+        machine.resume()
+        let request = try #require(machine.nextReplay())
+        #expect(try machine.replayed(page(10...30), for: request))
+        #expect(try machine.takeSignals() == (10...30).map { .event(try log.event($0)) })
+    }
+}
