@@ -29,9 +29,11 @@ let package = Package(
     products: [
         .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
         .executable(name: "juice-service", targets: ["JuiceService"]),
+        .executable(name: "gateway", targets: ["Gateway"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -80,8 +82,26 @@ let package = Package(
             resources: [.embedInCode("Resources/juice.openrpc.json")],
             swiftSettings: swiftSettings
         ),
+        .target(
+            name: "WorkerClient",
+            dependencies: [
+                "Messages", "WireJSON", "ZeroMQ",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "Gateway",
+            dependencies: [
+                "Messages", "WireJSON", "WorkerClient", "ZeroMQ",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings
+        ),
 
         // MARK: Tests
+
+        .target(name: "TestKit", dependencies: ["Messages", "WireJSON", "ZeroMQ"], swiftSettings: swiftSettings),
 
         .testTarget(
             name: "WireJSONTests",
@@ -104,6 +124,19 @@ let package = Package(
         .testTarget(
             name: "WorkerRuntimeTests",
             dependencies: ["Messages", "Storage", "WireJSON", "WorkerRuntime", "ZeroMQ"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "WorkerClientTests",
+            dependencies: ["Messages", "TestKit", "WireJSON", "WorkerClient", "ZeroMQ"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "GatewayTests",
+            dependencies: [
+                "Gateway", "Messages", "WireJSON", "WorkerClient",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: swiftSettings
         ),
     ],

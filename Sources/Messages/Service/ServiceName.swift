@@ -2,6 +2,10 @@
 public enum ServiceName: String, Sendable, Hashable, CaseIterable {
     /// Keeps fruit and makes juice.
     case juice
+    /// Calculates.
+    case calc
+    /// Shows an exposition and its exhibits.
+    case expo
 
     /// The program's name, such as `juice-service`.
     public var program: String { "\(rawValue)-service" }

@@ -1,0 +1,74 @@
+internal import Messages
+internal import WireJSON
+
+extension CallFailure {
+    /// Writes the `error` object: the service's own, or one of the same shape without a number.
+    func writeError(to writer: inout JSONWriter) {
+        if case .refused(let error) = reason {
+            error.write(isKeyed: key != nil, to: &writer)
+            return
+        }
+        writer.beginObject()
+        writer.member("message", message)
+        writer.name("data")
+        writer.beginObject()
+        writer.member("reason", word)
+        writer.member("retryable", isRetryable)
+        writer.member("outcome", (isOutcomeUnknown ? Outcome.unknown : .notApplied).rawValue)
+        writer.member("detail", detail)
+        writer.endObject()
+        writer.endObject()
+    }
+
+    /// The document that a program gets on standard output in place of a result.
+    var document: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("error")
+        writeError(to: &writer)
+        if isWrite, let key { writer.member("idempotencykey", key) }
+        if isOutcomeUnknown, let repeatCommand { writer.member("command", repeatCommand) }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The reason as a word, in the manner of the error table.
+    private var word: String {
+        switch reason {
+        case .refused(let error): error.reason
+        case .unreachable: "UNREACHABLE"
+        case .timedOut: "NO_ANSWER"
+        case .outcomeUnknown: "OUTCOME_UNKNOWN"
+        case .tooLarge: "TOO_LARGE"
+        case .badReply: "BAD_REPLY"
+        case .interrupted: "INTERRUPTED"
+        }
+    }
+
+    private var message: String {
+        switch reason {
+        case .refused(let error): error.message
+        case .unreachable: "nobody is there"
+        case .timedOut: "no answer in time"
+        case .outcomeUnknown: "sent, and no answer tells what became of it"
+        case .tooLarge: "the request is too large to send"
+        case .badReply: "the answer is no reply"
+        case .interrupted: "interrupted"
+        }
+    }
+
+    private var detail: String {
+        switch reason {
+        case .tooLarge(let detail), .badReply(let detail): detail
+        case .refused, .unreachable, .timedOut, .outcomeUnknown, .interrupted: "\(method) at \(endpoint)"
+        }
+    }
+
+    private var isRetryable: Bool {
+        switch reason {
+        case .tooLarge, .refused: false
+        case .badReply, .outcomeUnknown, .interrupted: !isWrite || key != nil
+        case .unreachable, .timedOut: true
+        }
+    }
+}

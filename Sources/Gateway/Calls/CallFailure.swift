@@ -1,0 +1,69 @@
+internal import Messages
+internal import WireJSON
+
+/// A call that did not bring a result, with what is needed to say so to a person or a program.
+struct CallFailure: Error, Sendable {
+    enum Reason: Sendable {
+        /// The service said no.
+        case refused(RPCError)
+        /// Nobody is there; nothing was sent.
+        case unreachable
+        /// No answer in time; nothing was changed.
+        case timedOut
+        /// A write was sent, and no answer tells what became of it.
+        case outcomeUnknown
+        /// The request is larger than a message may be; nothing was sent.
+        case tooLarge(String)
+        /// The answer makes no sense.
+        case badReply(String)
+        /// The user interrupted the wait.
+        case interrupted
+    }
+
+    let reason: Reason
+    let service: ServiceName
+    let endpoint: String
+    let method: String
+    /// How long was waited at most.
+    let timeout: Duration
+    let isWrite: Bool
+    /// Whether it went out at least once.
+    let wasSent: Bool
+    /// The write's key; `nil` for a read, and for a write that was told to have none.
+    let key: String?
+    /// The last error that the service answered with, where it did not decide the call.
+    var lastError: RPCError?
+    /// The command that finds out what became of a write; `nil` where there is nothing to find out, or no key.
+    var repeatCommand: String?
+    /// What items are called, where that is known.
+    var names = MenuNames()
+
+    /// Whether the write may have been done although nobody said so.
+    var isOutcomeUnknown: Bool {
+        guard isWrite else { return false }
+        return switch reason {
+        case .outcomeUnknown: true
+        case .refused(let error): error.outcome == .unknown
+        case .badReply, .interrupted: wasSent
+        case .unreachable, .timedOut, .tooLarge: false
+        }
+    }
+
+    /// Whether the service gave an answer, even if it was no.
+    var isAnswered: Bool {
+        switch reason {
+        case .refused, .badReply: true
+        case .unreachable, .timedOut, .outcomeUnknown, .tooLarge, .interrupted: false
+        }
+    }
+
+    var status: ExitReason {
+        if case .interrupted = reason { return .interrupted }
+        if isOutcomeUnknown { return .outcomeUnknown }
+        return switch reason {
+        case .refused, .badReply: .refused
+        case .tooLarge: .usage
+        case .unreachable, .timedOut, .outcomeUnknown, .interrupted: .unreachable
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// Calls one service and says what came of it in the gateway's own terms.
+struct ServiceCaller: Sendable {
+    let client: WorkerClient
+    let address: ServiceAddress
+    let timeout: Duration
+
+    /// Calls a method that changes nothing.
+    func read(_ method: String, _ params: [UInt8]? = nil) async throws(CallFailure) -> CallReply {
+        try await call(method, params, isWrite: false, key: nil)
+    }
+
+    /// Calls a method that changes something.
+    ///
+    /// - Parameter key: Its idempotency key; `nil` for a write that cannot be repeated safely.
+    func write(_ method: String, _ params: [UInt8]?, key: String?) async throws(CallFailure) -> CallReply {
+        try await call(method, params, isWrite: true, key: key)
+    }
+
+    /// Reads a result.
+    ///
+    /// - Throws: ``CallFailure`` when it is not what the method promises.
+    func decode<Value>(_ reply: CallReply, of method: String, _ read: (JSONNode) -> Value?) throws(CallFailure) -> Value
+    {
+        guard let node = try? JSONReader(limits: .unhurried).read(reply.result), let value = read(node) else {
+            // The service said that it is done, so this is no doubt about a write.
+            throw failure(.badReply("the result of \(method) lacks what it has to have"), method, isWrite: false)
+        }
+        return value
+    }
+
+    private func call(
+        _ method: String,
+        _ params: [UInt8]?,
+        isWrite: Bool,
+        key: String?
+    ) async throws(CallFailure) -> CallReply {
+        let options = CallOptions(timeout: timeout, idempotencyKey: key, isWrite: isWrite)
+        do throws(CallError) {
+            return try await client.call(method, params: params, options: options)
+        } catch {
+            var failure = failure(.init(error), method, isWrite: isWrite, key: key, wasSent: error.sends > 0)
+            failure.lastError = error.lastError
+            throw failure
+        }
+    }
+
+    private func failure(
+        _ reason: CallFailure.Reason,
+        _ method: String,
+        isWrite: Bool,
+        key: String? = nil,
+        wasSent: Bool = true
+    ) -> CallFailure {
+        CallFailure(
+            reason: reason,
+            service: address.service,
+            endpoint: address.rpc,
+            method: method,
+            timeout: timeout,
+            isWrite: isWrite,
+            wasSent: wasSent,
+            key: key
+        )
+    }
+}
+
+extension CallFailure.Reason {
+    init(_ error: CallError) {
+        switch error.code {
+        case .refused(let error): self = .refused(error)
+        case .unreachable: self = .unreachable
+        case .timedOut: self = .timedOut
+        case .outcomeUnknown: self = .outcomeUnknown
+        case .tooLarge(let detail): self = .tooLarge(detail)
+        case .badReply(let detail): self = .badReply(detail)
+        case .cancelled: self = .interrupted
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// `gateway call`.
+struct CallCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "call",
+        abstract: "Call any method of a service.",
+        discussion: """
+            The first word of the method names the service; service.*, rpc.discover and events.replay need --to. \
+            Writes, and methods this program does not know, are sent with an idempotency key. \
+            With --json the reply is written, without it the result.
+            """
+    )
+
+    @Argument(help: "The method, such as juice.order.")
+    var method: String
+
+    @Argument(help: "Its params, a JSON object; - reads them from standard input.")
+    var params: String?
+
+    @Option(help: ArgumentHelp("The service to call.", valueName: "service"))
+    var to: ServiceName?
+
+    @OptionGroup var key: KeyOption
+
+    @Flag(help: "Send a write without a key: it cannot be repeated safely.")
+    var noKey = false
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        if noKey, key.value != nil { throw ValidationError("--key and --no-key exclude each other") }
+    }
+
+    func run(in session: Session) async throws -> ExitReason {
+        let service = try CallTarget.service(of: method, named: to)
+        let input = params == "-" ? try StandardInput.readAll() : nil
+        let json = try CallParams.parse(input ?? params.map { Array($0.utf8) })
+        return try await session.withCaller(of: service) { caller in
+            let reply: CallReply
+            if MethodKind(of: method) == .read, key.value == nil {
+                reply = try await caller.read(method, json)
+            } else if noKey {
+                reply = try await caller.write(method, json, key: nil)
+            } else {
+                let text = input == nil ? nil : json.map { String(decoding: $0, as: UTF8.self) }
+                reply = try await session.write(method, json, key: key.value, by: caller, input: text)
+            }
+            try show(reply, caller, in: session)
+            return .ok
+        }
+    }
+
+    private func show(_ reply: CallReply, _ caller: ServiceCaller, in session: Session) throws {
+        if session.settings.isJSON {
+            try session.output.write(bytes: Self.document(reply))
+        } else if session.output.isTerminal {
+            let text = try caller.decode(reply, of: method) { PrettyJSON.text($0) }
+            try session.output.write(text)
+        } else {
+            try session.output.write(bytes: reply.result)
+        }
+        if !reply.attachments.isEmpty {
+            session.output.note(session.texts.attachments(reply.attachments.map(\.count)))
+        }
+    }
+
+    /// The reply as one document, less its `id`, which says nothing to anybody else.
+    static func document(_ reply: CallReply) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("jsonrpc", "2.0")
+        writer.member("result", raw: reply.result)
+        if let meta = reply.meta { writer.member("meta", meta) }
+        writer.endObject()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// `gateway fanout`.
+struct FanoutCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fanout",
+        abstract: "Call a method of many services at once.",
+        discussion: """
+            There is a row for every service asked: ok, an error, or no answer. Exit code 0: all ok; 3: some; \
+            4: none answered; 5: a write of unknown outcome is among them.
+            """
+    )
+
+    @Argument(help: "The method, such as service.ping.")
+    var method: String
+
+    @Argument(help: "Its params, a JSON object; - reads them from standard input.")
+    var params: String?
+
+    @Option(
+        help: ArgumentHelp("The services to call; default: all.", valueName: "service,…"),
+        transform: { try ServiceList(parsing: $0) }
+    )
+    var to = ServiceList.all
+
+    @OptionGroup var key: KeyOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        let input = params == "-" ? try StandardInput.readAll() : nil
+        let json = try CallParams.parse(input ?? params.map { Array($0.utf8) })
+        let addresses = try to.services.map { try session.settings.address(of: $0) }
+        // One key for all: it is each service's own, and one command repeats the whole.
+        let chosen = key.value
+        let method = method
+        let mustHaveKey = MethodKind(of: method) == .write || chosen != nil
+        let key = mustHaveKey ? chosen ?? IdempotencyKey.make() : nil
+        let answers = try await FanOut.ask(addresses, timeout: session.settings.timeout) { caller throws(CallFailure) in
+            guard let key else { return try await caller.read(method, json) }
+            return try await caller.write(method, json, key: key)
+        }
+        let report = FanoutReport(answers: answers, texts: session.texts)
+        if session.settings.isJSON {
+            try session.output.write(bytes: report.document(method: method, key: key))
+        } else {
+            try session.output.write(report.table)
+        }
+        let status = FanOut.status(answers)
+        let command = key.map { key in
+            let text = input == nil ? nil : json.map { String(decoding: $0, as: UTF8.self) }
+            return RepeatCommand.text(session.arguments, key: key, input: text)
+        }
+        session.output.note(report.notes(repeatCommand: command, session.output.notePalette))
+        return status
+    }
+}

@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import Messages
+
+/// `gateway`: the commands there are.
+struct RootCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gateway",
+        abstract: "Sends commands to the services of the market ground, and watches what they publish.",
+        discussion: """
+            Data goes to standard output, everything else to standard error.
+
+            Exit codes: 0 ok · 1 the service said no · 2 usage · 3 fan-out incomplete · 4 nobody there · \
+            5 a write whose outcome is unknown (with the command that finds out) · 130 interrupted.
+            """,
+        version: ServiceIdentity.suiteVersion,
+        subcommands: [
+            JuiceCommand.self,
+            CallCommand.self,
+            FanoutCommand.self,
+            WatchCommand.self,
+            StatusCommand.self,
+            ErrorsCommand.self,
+        ]
+    )
+}

@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// `gateway status`.
+struct StatusCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show which services serve.",
+        discussion: "Exit code 0: all of them serve; 3: some answer well or not; 4: none answered."
+    )
+
+    @Option(
+        help: ArgumentHelp("The services to ask; default: all.", valueName: "service,…"),
+        transform: { try ServiceList(parsing: $0) }
+    )
+    var to = ServiceList.all
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        let addresses = try to.services.map { try session.settings.address(of: $0) }
+        let answers = try await FanOut.ask(addresses, timeout: session.settings.timeout) { caller throws(CallFailure) in
+            try await ServiceStatus(asking: caller)
+        }
+        let report = StatusReport(answers: answers, texts: session.texts)
+        if session.settings.isJSON {
+            try session.output.write(bytes: report.document)
+        } else {
+            try session.output.write(report.table)
+        }
+        session.output.note(report.notes(session.output.notePalette))
+        return FanOut.status(answers) { $0.health.isServing }
+    }
+}

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import Messages
+internal import WorkerClient
+
+/// `gateway watch`.
+struct WatchCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Watch what services publish.",
+        discussion: """
+            Shows every event once and in order, also across restarts of a service; when that cannot be, \
+            standard error says resynced. With --json, one CloudEvent per line.
+            """
+    )
+
+    @Argument(
+        help: """
+            Words that a topic begins with, such as juice.stock.changed.mango or juice.stock; default: everything \
+            of every service.
+            """
+    )
+    var prefixes: [String] = []
+
+    @Option(help: ArgumentHelp("Begin with what came after this position; 0 for the beginning.", valueName: "seq"))
+    var since: Int?
+
+    @Option(help: ArgumentHelp("End after so many events.", valueName: "n"))
+    var count: Int?
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        if let since, since < 0 { throw ValidationError("--since must be 0 or more") }
+        if let count, count < 1 { throw ValidationError("--count must be 1 or more") }
+    }
+
+    func run(in session: Session) async throws -> ExitReason {
+        let plan = try WatchPlan(prefixes)
+        // Each service counts for itself: the same number elsewhere would leave out events without a word.
+        guard since ?? 0 == 0 || plan.services.count == 1 else {
+            throw UsageError("--since is a position of one service: name it, as in: watch juice --since 17")
+        }
+        let watcher = Watcher(
+            session: session,
+            plan: plan,
+            start: since.map { .after($0) } ?? .now,
+            printer: WatchPrinter(session, count: count)
+        )
+        try await watcher.run()
+        return .ok
+    }
+}

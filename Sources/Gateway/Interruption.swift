@@ -1,0 +1,43 @@
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// SIGINT as cancellation, so that what is under way can say how far it got.
+enum Interruption {
+    /// Runs `body` and cancels it at the first SIGINT; the second ends the process at once.
+    ///
+    /// - Returns: What `body` returned, also when it was cancelled, and whether it was.
+    static func cancelling<R: Sendable>(
+        _ body: @escaping @Sendable () async -> R
+    ) async -> (result: R, isInterrupted: Bool) {
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+        let wasSeen = Atomic(false)
+        source.setEventHandler {
+            if wasSeen.exchange(true, ordering: .relaxed) { _exit(ExitReason.interrupted.rawValue) }
+            continuation.yield()
+        }
+        // Dispatch sees a signal that is ignored; its default would end the process.
+        signal(SIGINT, SIG_IGN)
+        source.activate()
+        defer { source.cancel() }
+        return await withTaskGroup(of: R?.self) { group in
+            group.addTask { await body() }
+            group.addTask {
+                for await _ in signals { break }
+                return nil
+            }
+            var isInterrupted = false
+            while true {
+                switch await group.next() {
+                case .some(.some(let result)):
+                    group.cancelAll()
+                    return (result, isInterrupted)
+                default:
+                    isInterrupted = true
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+}

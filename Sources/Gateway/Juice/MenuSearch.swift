@@ -1,0 +1,46 @@
+internal import Messages
+
+/// Finds what people call an item: its key, its number, or its name in Korean or English, with or without blanks.
+///
+/// What is not found, or could be several, is sent as it was typed: the service then says no and what might be meant.
+struct MenuSearch {
+    private let menu: JuiceMenuResult
+
+    init(_ menu: JuiceMenuResult) {
+        self.menu = menu
+    }
+
+    /// The key of a juice; the word for juice may be left out.
+    func juice(_ typed: String) -> String {
+        if menu.juices.contains(where: { $0.key == typed }) { return typed }
+        if let tag = Int(typed), let juice = menu.juices.first(where: { $0.tag == tag }) { return juice.key }
+        let wanted = Self.plain(typed, without: Self.wordsForJuice)
+        guard !wanted.isEmpty else { return typed }
+        let found = menu.juices.filter { juice in
+            [juice.key, juice.name.korean, juice.name.english].contains {
+                Self.plain($0, without: Self.wordsForJuice) == wanted
+            }
+        }
+        return found.count == 1 ? found[0].key : typed
+    }
+
+    /// The key of a fruit.
+    func fruit(_ typed: String) -> String {
+        if menu.fruits.contains(where: { $0.key == typed }) { return typed }
+        let wanted = Self.plain(typed)
+        guard !wanted.isEmpty else { return typed }
+        let found = menu.fruits.filter { fruit in
+            [fruit.key, fruit.name.korean, fruit.name.english, fruit.emoji].contains { Self.plain($0) == wanted }
+        }
+        return found.count == 1 ? found[0].key : typed
+    }
+
+    /// 주스 is how dictionaries spell it, 쥬스 how menus do.
+    private static let wordsForJuice = ["쥬스", "주스", "juice"]
+
+    private static func plain(_ name: String, without suffixes: [String] = []) -> String {
+        let letters = name.lowercased().filter { !$0.isWhitespace && $0 != "-" && $0 != "_" }
+        let suffix = suffixes.first { letters.hasSuffix($0) } ?? ""
+        return String(letters.dropLast(suffix.count))
+    }
+}

@@ -1,0 +1,89 @@
+internal import Glibc
+
+/// Data for standard output, everything else for standard error.
+///
+/// Nothing is kept back: each call is one write.
+struct Output: Sendable {
+    /// How data is painted.
+    let palette: Palette
+    /// How messages are painted.
+    let notePalette: Palette
+    /// Whether a person reads the data right here.
+    let isTerminal: Bool
+    /// How wide the terminal is; `nil` when standard output is none.
+    let columns: Int?
+
+    init(_ color: ColorMode, _ environment: Environment) {
+        isTerminal = isatty(STDOUT_FILENO) == 1
+        let isNoteTerminal = isatty(STDERR_FILENO) == 1
+        palette = Palette(isOn: color.isOn(isTerminal: isTerminal, environment))
+        notePalette = Palette(isOn: color.isOn(isTerminal: isNoteTerminal, environment))
+        columns = isTerminal ? Self.terminalColumns() : nil
+    }
+
+    /// Writes lines of data.
+    func write(_ lines: [String]) throws(OutputError) {
+        try Self.write(lines.joined(separator: "\n"))
+    }
+
+    func write(_ line: String) throws(OutputError) {
+        try write([line])
+    }
+
+    /// Writes one line of data that is bytes already, such as JSON.
+    func write(bytes: [UInt8]) throws(OutputError) {
+        try Self.write(bytes + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
+    }
+
+    func write(_ table: Table) throws(OutputError) {
+        try write(table.lines(palette, columns: columns))
+    }
+
+    /// Writes lines of a message.
+    ///
+    /// Where that is impossible there is nobody to tell.
+    func note(_ lines: [String]) {
+        guard !lines.isEmpty else { return }
+        Self.note(lines.joined(separator: "\n"))
+    }
+
+    func note(_ line: String) {
+        note([line])
+    }
+
+    /// Writes text to standard output where there is no session yet.
+    static func write(_ text: String) throws(OutputError) {
+        try write(Array("\(text)\n".utf8), to: STDOUT_FILENO)
+    }
+
+    /// Writes text to standard error where there is no session yet.
+    static func note(_ text: String) {
+        try? write(Array("\(text)\n".utf8), to: STDERR_FILENO)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                // Somebody else made the shared descriptor non-blocking: wait for room.
+                var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&item, 1, -1)
+            case EPIPE: throw .closed
+            default: throw .failed(errno)
+            }
+        }
+    }
+
+    private static func terminalColumns() -> Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+}

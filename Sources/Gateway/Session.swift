@@ -1,0 +1,82 @@
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+internal import ZeroMQ
+
+/// One run of the gateway: its settings, its words and where it writes them.
+struct Session: Sendable {
+    let settings: Settings
+    let texts: Texts
+    let output: Output
+    /// The command as it was given, the program first.
+    let arguments: [String]
+
+    init(_ settings: Settings, arguments: [String]) {
+        self.settings = settings
+        self.arguments = arguments
+        texts = Texts(language: settings.language, program: RepeatCommand.quoted(arguments.first ?? "gateway"))
+        output = Output(settings.color, settings.environment)
+    }
+
+    /// Connects to a service for as long as `body` runs.
+    func withCaller<R: Sendable>(
+        of service: ServiceName,
+        _ body: (ServiceCaller) async throws -> R
+    ) async throws -> R {
+        let address = try settings.address(of: service)
+        return try await ZMQNode.withNode(name: "gateway") { node in
+            try await WorkerClient.withClient(address, on: node) { client in
+                try await body(ServiceCaller(client: client, address: address, timeout: settings.timeout))
+            }
+        }
+    }
+
+    /// Makes a write with a key that was minted before the first sending, and names the command that finds out when
+    /// nobody can say what became of it.
+    ///
+    /// - Parameters:
+    ///   - key: The key that the user chose; `nil` for a new one.
+    ///   - input: What was read from standard input for the argument `-`.
+    func write(
+        _ method: String,
+        _ params: [UInt8]?,
+        key: String?,
+        by caller: ServiceCaller,
+        input: String? = nil
+    ) async throws(CallFailure) -> CallReply {
+        let key = key ?? IdempotencyKey.make()
+        do throws(CallFailure) {
+            return try await caller.write(method, params, key: key)
+        } catch {
+            var failure = error
+            failure.repeatCommand = RepeatCommand.text(arguments, key: key, input: input)
+            throw failure
+        }
+    }
+
+    /// Tells the user why a command failed, and gives the exit status.
+    func report(_ error: any Error) -> ExitReason {
+        switch error {
+        case let failure as CallFailure:
+            output.note(texts.lines(failure, output.notePalette))
+            if settings.isJSON { try? output.write(bytes: failure.document) }
+            return failure.status
+        case let error as UsageError:
+            output.note(texts.heading(error.message, output.notePalette))
+            return .usage
+        case OutputError.closed:
+            return .ok
+        case OutputError.failed(let code):
+            output.note(texts.heading("cannot write: \(SystemError.text(code))", output.notePalette))
+            return .refused
+        case let error as ZMQError where error.code == .invalidEndpoint:
+            output.note(texts.heading(error.message, output.notePalette))
+            return .usage
+        case is CancellationError:
+            return .interrupted
+        default:
+            output.note(texts.heading("\(error)", output.notePalette))
+            return .refused
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import ArgumentParser
+internal import Messages
+
+/// Some services, each once and in the order given.
+struct ServiceList: Sendable, Hashable {
+    /// Every service that is configured.
+    static let all = ServiceList(services: ServiceName.allCases)
+
+    let services: [ServiceName]
+
+    init(services: [ServiceName]) {
+        self.services = services
+    }
+
+    /// Reads services as people write them: `juice,calc`.
+    init(parsing text: String) throws {
+        var services: [ServiceName] = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let service = ServiceName(rawValue: String(word)) else {
+                throw ValidationError(CallTarget.unknown(String(word)).message)
+            }
+            if !services.contains(service) { services.append(service) }
+        }
+        self.services = services
+    }
+}

@@ -1,0 +1,5 @@
+public import ArgumentParser
+public import Messages
+
+/// Makes `--to juice` possible.
+extension ServiceName: ExpressibleByArgument {}

@@ -1,0 +1,143 @@
+internal import Messages
+
+extension Texts {
+    /// Says what happened, why, and what to do.
+    func lines(_ failure: CallFailure, _ palette: Palette) -> [String] {
+        switch failure.reason {
+        case .refused(let error):
+            return refusal(error, failure.names, palette) + (failure.isOutcomeUnknown ? whatBecame(failure) : [])
+        case .unreachable:
+            return [heading(unreachable(failure.service, failure.endpoint), palette)]
+        case .timedOut:
+            return [heading(timedOut(failure), palette)] + lastAnswer(failure)
+        case .outcomeUnknown:
+            return [heading(sentWithoutAnswer(failure), palette)] + lastAnswer(failure) + whatBecame(failure)
+        case .tooLarge(let detail):
+            return [heading(pick("요청이 너무 커서 보내지 않았습니다: \(detail)", "too large, nothing was sent: \(detail)"), palette)]
+        case .badReply(let detail):
+            let text = pick("이해할 수 없는 응답입니다: \(detail)", "the answer makes no sense: \(detail)")
+            let lines = [heading("\(failure.service.rawValue): \(text.printable)", palette)]
+            return lines + (failure.isOutcomeUnknown ? whatBecame(failure) : [])
+        case .interrupted:
+            guard failure.isOutcomeUnknown else { return [] }
+            return [heading(sentWithoutAnswer(failure), palette)] + whatBecame(failure)
+        }
+    }
+
+    /// Such as `error: …`.
+    func heading(_ text: String, _ palette: Palette) -> String {
+        palette.paint(pick("오류:", "error:"), .bad) + " " + text
+    }
+
+    func unreachable(_ service: ServiceName, _ endpoint: String) -> String {
+        pick(
+            "\(service.rawValue): \(endpoint) 에 아무도 없어 아무것도 보내지 않았습니다. 실행 중인가요? deploy/up 이 시작합니다.",
+            "\(service.rawValue): nobody is at \(endpoint), nothing was sent. Is it running? deploy/up starts it."
+        )
+    }
+
+    private func timedOut(_ failure: CallFailure) -> String {
+        let time = TimeLimit(failure.timeout).text
+        let name = failure.service.rawValue
+        return pick(
+            "\(name): \(failure.endpoint) 에서 \(time) 안에 \(failure.method.printable) 의 응답이 없었고, 바뀐 것은 없습니다. "
+                + "다시 하거나 살펴보세요: \(program) status",
+            "\(name): no answer to \(failure.method.printable) from \(failure.endpoint) within \(time), "
+                + "and nothing was changed. Try again, or look with: \(program) status"
+        )
+    }
+
+    private func sentWithoutAnswer(_ failure: CallFailure) -> String {
+        let name = failure.service.rawValue
+        let method = failure.method.printable
+        return pick(
+            "\(name): \(method) 를 \(failure.endpoint) 로 보냈지만 처리되었는지 알려 주는 응답이 없습니다.",
+            "\(name): \(method) was sent to \(failure.endpoint), and no answer tells whether it was done."
+        )
+    }
+
+    private func lastAnswer(_ failure: CallFailure) -> [String] {
+        guard let error = failure.lastError else { return [] }
+        let text = "\(error.detail.printable) (\(error.reason.printable))"
+        return [pick("서비스의 마지막 대답: \(text)", "The service last said: \(text)")]
+    }
+
+    private func whatBecame(_ failure: CallFailure) -> [String] {
+        guard let command = failure.repeatCommand else {
+            return [
+                pick(
+                    "키가 없어 안전하게 다시 보낼 수 없습니다. 먼저 지금 상태를 확인하세요.",
+                    "Without a key it cannot be sent again safely: look at the present state first."
+                )
+            ]
+        }
+        return [
+            pick(
+                "같은 키로는 두 번 처리되지 않습니다. 이 명령이 결과를 알려 줍니다:",
+                "Under the same key it is never done twice. This finds out:"
+            ),
+            "  \(command)",
+        ]
+    }
+
+    // MARK: Refusals
+
+    private func refusal(_ error: RPCError, _ names: MenuNames, _ palette: Palette) -> [String] {
+        switch error.knownReason {
+        case .insufficientStock where !error.shortages.isEmpty:
+            var table = Table((fruit, .left), (required, .right), (available, .right))
+            for shortage in error.shortages {
+                table.add(
+                    .init(names.fruit(shortage.item, language)),
+                    .init("\(shortage.required)"),
+                    .init("\(shortage.available)", .bad)
+                )
+            }
+            let isFruit = error.shortages.allSatisfy { $0.kind == "fruit" }
+            return [heading(shortage, palette)] + table.lines(palette) + (isFruit ? [restock(error.shortages)] : [])
+        case .unknownFruit:
+            return [heading(unknownFruit, palette), detail(error)] + suggestions(error.suggestions, names.fruit)
+        case .unknownJuice:
+            return [heading(unknownJuice, palette), detail(error)] + suggestions(error.suggestions, names.juice)
+        case .versionMismatch:
+            var table = Table((fruit, .left), (quantity, .right), (version, .right))
+            for level in error.levels {
+                table.add(
+                    .init(names.fruit(level.fruit, language)),
+                    .init("\(level.quantity)"),
+                    .init("\(level.version)")
+                )
+            }
+            return [heading(versionMismatch, palette)] + (error.levels.isEmpty ? [detail(error)] : table.lines(palette))
+                + (error.actualVersion.map { [currentVersion($0)] } ?? [])
+        default:
+            let summary = pick("알 수 없는 오류.", error.message.isEmpty ? "the service said no" : error.message)
+            return [heading(summary.printable, palette), detail(error)] + violations(error)
+                + suggestions(error.suggestions) { name, _ in name.printable } + remedy(error)
+        }
+    }
+
+    private func detail(_ error: RPCError) -> String {
+        let text = error.detail == error.message ? "" : "\(error.detail.printable) "
+        return "\(text)(\(error.reason.printable))"
+    }
+
+    /// The detail of `INVALID_PARAMS` already has the words of the violations; the places are what it lacks.
+    private func violations(_ error: RPCError) -> [String] {
+        error.violations.map { "  \($0.pointer.printable): \($0.detail.printable)" }
+    }
+
+    private func suggestions(_ keys: [String], _ name: (String, Language) -> String) -> [String] {
+        guard !keys.isEmpty else { return [] }
+        let list = keys.map { name($0, language) }
+        return [pick("혹시: \(list.joined(separator: ", "))", "Did you mean: \(list.joined(separator: ", "))?")]
+    }
+
+    private func remedy(_ error: RPCError) -> [String] {
+        guard error.retry == .always else { return [] }
+        guard let milliseconds = error.retryAfterMilliseconds else {
+            return [pick("잠시 뒤에 다시 하세요.", "Try again later.")]
+        }
+        return [pick("\(milliseconds)ms 뒤에 다시 하세요.", "Try again in \(milliseconds) ms.")]
+    }
+}

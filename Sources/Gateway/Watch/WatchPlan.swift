@@ -1,0 +1,33 @@
+internal import Messages
+
+/// Which services to listen to, and which of their events to show.
+struct WatchPlan: Sendable, Hashable {
+    /// Services that publish nothing, because they keep nothing that could change.
+    private static let silent: Set<String> = ["calc"]
+
+    let services: [ServiceName]
+    private let prefixes: [String]
+
+    /// Makes a plan from the prefixes that somebody typed; without any, everything that is published.
+    ///
+    /// - Throws: ``UsageError`` when the first word of a prefix names no service that publishes.
+    init(_ typed: [String]) throws(UsageError) {
+        var services: [ServiceName] = []
+        for prefix in typed {
+            let word = String(prefix.prefix { $0 != "." })
+            guard let service = ServiceName(rawValue: word) else { throw CallTarget.unknown(word) }
+            guard !Self.silent.contains(word) else {
+                throw UsageError("\(word) publishes nothing that could be watched")
+            }
+            if !services.contains(service) { services.append(service) }
+        }
+        self.services = typed.isEmpty ? ServiceName.allCases.filter { !Self.silent.contains($0.rawValue) } : services
+        // Topics are compared by whole words: the dot keeps `…mango` from taking `…mango-kiwi`.
+        prefixes = typed.map { $0.hasSuffix(".") ? $0 : "\($0)." }
+    }
+
+    /// Whether an event of a topic is to be shown.
+    func shows(topic: String) -> Bool {
+        prefixes.isEmpty || prefixes.contains { topic.utf8.starts(with: $0.utf8) }
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import Messages
+import Testing
+
+@testable import Gateway
+
+@Suite struct CommandParsingTests {
+    private func parse<Command>(_ line: String, as type: Command.Type) throws -> Command {
+        try #require(try RootCommand.parseAsRoot(line.split(separator: " ").map(String.init)) as? Command)
+    }
+
+    @Test func `an order is for one glass unless said otherwise`() throws {
+        let one = try parse("juice order 망고쥬스", as: JuiceOrderCommand.self)
+        #expect(one.juice == "망고쥬스")
+        #expect(one.quantity == 1)
+        #expect(one.key.value == nil)
+        let many = try parse("juice order 7 3 --key k1 --timeout 500ms --json --lang ko", as: JuiceOrderCommand.self)
+        #expect(many.quantity == 3)
+        #expect(many.key.value == "k1")
+        #expect(many.global.timeout.duration == .milliseconds(500))
+        #expect(many.global.json)
+        #expect(many.global.language == .korean)
+    }
+
+    @Test func `a restock adds and takes`() throws {
+        let command = try parse("juice restock mango=+3 망고=-2 kiwi=5", as: JuiceRestockCommand.self)
+        #expect(command.changes.map(\.fruit) == ["mango", "망고", "kiwi"])
+        #expect(command.changes.map(\.amount) == [3, -2, 5])
+    }
+
+    @Test(arguments: ["mango", "mango=", "=3", "mango=x", "mango=1.5", "mango=99999999999999999999", ""])
+    func `what is no fruit and number is refused`(text: String) {
+        #expect(FruitAmount(argument: text) == nil)
+    }
+
+    @Test func `a fruit named twice under different names is refused`() throws {
+        let amounts = try parse("juice set mango=1 망고=2", as: JuiceSetCommand.self).levels
+        let search = MenuSearch(TestMenu.menu)
+        #expect(throws: UsageError.self) { try FruitAmount.byKey(amounts, search.fruit) }
+        #expect(try FruitAmount.byKey(Array(amounts.suffix(1)), search.fruit) == ["mango": 2])
+    }
+
+    @Test(
+        arguments: [
+            ("juice set mango=1", nil),
+            ("juice set mango=1 --expect 12", .stock(12)),
+            ("juice set mango=1 --expect mango=3", .fruits(["mango": 3])),
+            ("juice set mango=1 --expect 망고=3 --expect kiwi=4", .fruits(["mango": 3, "kiwi": 4])),
+        ] as [(String, JuiceStockSetParams.ExpectedVersion?)]
+    )
+    func `the expected version is the stock's or some fruits'`(
+        line: String,
+        version: JuiceStockSetParams.ExpectedVersion?
+    ) throws {
+        let expected = try parse(line, as: JuiceSetCommand.self).expected
+        #expect(try ExpectedVersion.combined(expected, MenuSearch(TestMenu.menu).fruit) == version)
+    }
+
+    @Test(arguments: ["--expect 1 --expect 2", "--expect 1 --expect mango=2", "--expect mango=1 --expect 망고=2"])
+    func `expected versions that contradict each other are refused`(options: String) throws {
+        let expected = try parse("juice set mango=1 \(options)", as: JuiceSetCommand.self).expected
+        #expect(throws: UsageError.self) {
+            try ExpectedVersion.combined(expected, MenuSearch(TestMenu.menu).fruit)
+        }
+    }
+
+    @Test func `params can come from standard input`() throws {
+        #expect(try parse("call juice.order -", as: CallCommand.self).params == "-")
+    }
+
+    @Test func `watch takes prefixes, a position and a count`() throws {
+        let command = try parse("watch juice.stock juice --since 0 --count 3 --json", as: WatchCommand.self)
+        #expect(command.prefixes == ["juice.stock", "juice"])
+        #expect(command.since == 0)
+        #expect(command.count == 3)
+    }
+
+    @Test func `errors takes the codes below zero for what they are`() throws {
+        let command = try parse("errors -32601 stock --lang ko", as: ErrorsCommand.self)
+        #expect(command.words == ["-32601", "stock"])
+        #expect(command.global.language == .korean)
+    }
+
+    @Test(arguments: [
+        "juice order", "juice order mango x", "juice restock", "juice restock mango", "juice set mango=1 --expect x",
+        "juice orders 17 --after 3", "call", "call juice.order --key a --no-key", "status --to nobody",
+        "fanout service.ping --to juice,,juice", "watch --count 0", "watch --since=-1", "status --timeout 5", "nothing",
+        "status --lang fr", "status --run-dir=", "juice order mango --key=",
+    ])
+    func `what cannot be meant is a usage error`(line: String) {
+        let error = #expect(throws: (any Error).self) {
+            try RootCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+        }
+        guard let error else { return }
+        #expect(ExitReason(RootCommand.exitCode(for: error)) == .usage)
+    }
+
+    @Test(arguments: ["--help", "--version", "juice order --help", "help watch"])
+    func `help that was asked for is a success`(line: String) {
+        let error = #expect(throws: (any Error).self) {
+            var command = try RootCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+            try command.run()
+        }
+        guard let error else { return }
+        #expect(ExitReason(RootCommand.exitCode(for: error)) == .ok)
+    }
+
+    @Test func `a list of services names each once`() throws {
+        #expect(try parse("status --to juice,juice", as: StatusCommand.self).to.services == [.juice])
+        #expect(try parse("status", as: StatusCommand.self).to.services == ServiceName.allCases)
+    }
+}

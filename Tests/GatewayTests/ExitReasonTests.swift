@@ -1,0 +1,57 @@
+import Messages
+import Testing
+
+@testable import Gateway
+
+@Suite struct ExitReasonTests {
+    @Test func `the numbers are those that scripts rely on`() {
+        #expect(ExitReason.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 130])
+    }
+
+    @Test(arguments: [
+        (CallFailure.Reason.refused(RPCError(.unknownJuice, "")), true, ExitReason.refused),
+        (.refused(RPCError(.internal, "")), false, .refused),
+        (.refused(RPCError(.internal, "")), true, .outcomeUnknown),
+        (.unreachable, true, .unreachable),
+        (.timedOut, false, .unreachable),
+        (.timedOut, true, .unreachable),
+        (.outcomeUnknown, true, .outcomeUnknown),
+        (.tooLarge(""), true, .usage),
+        (.badReply(""), false, .refused),
+        (.badReply(""), true, .outcomeUnknown),
+        (.interrupted, true, .interrupted),
+    ])
+    func `each way to fail has its exit code`(reason: CallFailure.Reason, isWrite: Bool, status: ExitReason) {
+        #expect(CallFailure.test(reason, isWrite: isWrite).status == status)
+    }
+
+    @Test func `a write that never left is not in doubt`() {
+        #expect(!CallFailure.test(.unreachable, wasSent: false).isOutcomeUnknown)
+        #expect(!CallFailure.test(.interrupted, wasSent: false).isOutcomeUnknown)
+        #expect(CallFailure.test(.interrupted, wasSent: true).isOutcomeUnknown)
+    }
+
+    @Test(arguments: [
+        (4, 4, false, 4, ExitReason.ok),
+        (3, 3, false, 4, .incomplete),
+        (3, 4, false, 4, .incomplete),
+        (0, 4, false, 4, .incomplete),
+        (0, 1, false, 4, .incomplete),
+        (0, 0, false, 4, .unreachable),
+        (3, 3, true, 4, .outcomeUnknown),
+        (0, 0, true, 1, .outcomeUnknown),
+    ])
+    func `a fan-out is all, some or none`(ok: Int, answered: Int, isUnknown: Bool, total: Int, status: ExitReason) {
+        #expect(ExitReason(ok: ok, answered: answered, isUnknown: isUnknown, of: total) == status)
+    }
+
+    @Test(arguments: [
+        (JuiceMethod.menu, MethodKind.read), (JuiceMethod.stockList, .read), (JuiceMethod.orderList, .read),
+        (ServiceMethod.ping, .read), (ServiceMethod.replay, .read),
+        (JuiceMethod.order, .write), (JuiceMethod.stockAdjust, .write), (JuiceMethod.stockSet, .write),
+        (ServiceMethod.drain, .write), ("juice.something.new", .write),
+    ])
+    func `writes and methods nobody knows get a key`(method: String, kind: MethodKind) {
+        #expect(MethodKind(of: method) == kind)
+    }
+}

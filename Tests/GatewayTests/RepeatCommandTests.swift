@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Gateway
+
+@Suite struct RepeatCommandTests {
+    @Test(arguments: [
+        (["gateway", "juice", "order", "망고쥬스", "2"], "gateway juice order 망고쥬스 2 --key K"),
+        (["gateway", "juice", "order", "딸바 쥬스"], "gateway juice order '딸바 쥬스' --key K"),
+        (["gateway", "juice", "order", "mango", "--key", "K"], "gateway juice order mango --key K"),
+        (["gateway", "juice", "order", "mango", "--key=K"], "gateway juice order mango --key=K"),
+        (["gateway", "juice", "order", "--", "-x"], "gateway juice order --key K -- -x"),
+        (
+            ["/opt/my jangteo/gateway", "juice", "restock", "mango=-3"],
+            "'/opt/my jangteo/gateway' juice restock mango=-3 --key K"
+        ),
+        (
+            ["gateway", "call", "juice.order", #"{"juice":"it's"}"#],
+            #"gateway call juice.order '{"juice":"it'\''s"}' --key K"#
+        ),
+    ])
+    func `the command that finds out is the same with the key`(arguments: [String], command: String) {
+        #expect(RepeatCommand.text(arguments, key: "K") == command)
+    }
+
+    @Test func `what came from standard input stands in the command`() {
+        let arguments = ["gateway", "call", "juice.order", "-", "--json"]
+        let command = RepeatCommand.text(arguments, key: "K", input: #"{"juice":"mango"}"#)
+        #expect(command == #"gateway call juice.order '{"juice":"mango"}' --json --key K"#)
+    }
+
+    @Test(arguments: [
+        "", "a b", "$(id)", "`id`", "a;b", "a&b", "*", "~", "#x", "a\nb", "!!", "\\", "\"", "[a]", "{a,b}",
+    ])
+    func `a word that a shell would read otherwise is quoted`(word: String) {
+        #expect(RepeatCommand.quoted(word) == "'\(word)'")
+    }
+
+    @Test(arguments: ["mango", "mango=-3", "망고=+3", "--key", "/run/x.y", "tcp://127.0.0.1:7101", "딸바"])
+    func `a word that a shell reads as it is stays so`(word: String) {
+        #expect(RepeatCommand.quoted(word) == word)
+    }
+}

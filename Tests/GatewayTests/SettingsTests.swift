@@ -1,0 +1,136 @@
+import ArgumentParser
+import Glibc
+import Messages
+import Testing
+import WorkerClient
+
+@testable import Gateway
+
+@Suite struct SettingsTests {
+    @Test(
+        arguments: [
+            ([:], Language.english),
+            (["LANG": "ko_KR.UTF-8"], .korean),
+            (["LANG": "en_US.UTF-8"], .english),
+            (["LANG": "ko"], .korean),
+            (["LANG": "kok_IN"], .english),
+            (["LANG": "ko_KR.UTF-8", "LC_MESSAGES": "en_US.UTF-8"], .english),
+            (["LANG": "en_US.UTF-8", "LC_MESSAGES": "ko_KR.UTF-8"], .korean),
+            (["LANG": "en_US.UTF-8", "LC_MESSAGES": "en_US.UTF-8", "LC_ALL": "ko_KR.UTF-8"], .korean),
+            (["LANG": "ko_KR.UTF-8", "LC_ALL": ""], .korean),
+            (["LANG": "ko_KR.UTF-8", "LC_ALL": "C"], .english),
+        ] as [([String: String], Language)]
+    )
+    func `the locale chooses the language`(variables: [String: String], language: Language) {
+        #expect(Language(Environment(variables)) == language)
+    }
+
+    @Test func `--lang outranks the locale`() throws {
+        let settings = try settings(["--lang", "ko"], ["LC_ALL": "en_US.UTF-8"])
+        #expect(settings.language == .korean)
+    }
+
+    @Test(
+        arguments: [
+            (ColorMode.auto, true, [:], true),
+            (.auto, false, [:], false),
+            (.auto, true, ["NO_COLOR": "1"], false),
+            (.auto, true, ["NO_COLOR": ""], true),
+            (.auto, true, ["TERM": "dumb"], false),
+            (.always, false, ["NO_COLOR": "1"], true),
+            (.never, true, [:], false),
+        ] as [(ColorMode, Bool, [String: String], Bool)]
+    )
+    func `colours are for terminals, and not with NO_COLOR unless asked for`(
+        mode: ColorMode,
+        isTerminal: Bool,
+        variables: [String: String],
+        isOn: Bool
+    ) {
+        #expect(mode.isOn(isTerminal: isTerminal, Environment(variables)) == isOn)
+    }
+
+    @Test(arguments: [
+        ("5s", Duration.seconds(5)), ("500ms", .milliseconds(500)), ("2m", .seconds(120)), ("1ms", .milliseconds(1)),
+        ("60m", .seconds(3_600)),
+    ])
+    func `a time limit is a number and a unit`(text: String, duration: Duration) {
+        #expect(TimeLimit(argument: text)?.duration == duration)
+    }
+
+    @Test(arguments: ["1500ms", "5s", "120s", "1ms"])
+    func `a time limit is said as it was meant`(text: String) {
+        #expect(TimeLimit(argument: text)?.text == text)
+    }
+
+    @Test(arguments: ["", "5", "s", "-5s", "0s", "1.5s", "5 s", "5S", "61m", "3601s", "99999999999999999999s", "٥s"])
+    func `anything else is no time limit`(text: String) {
+        #expect(TimeLimit(argument: text) == nil)
+    }
+
+    @Test(arguments: [
+        ([:], "/tmp/jangteo-1000"),
+        (["TMPDIR": "/var/tmp"], "/var/tmp/jangteo-1000"),
+        (["XDG_RUNTIME_DIR": "/run/user/1000", "TMPDIR": "/var/tmp"], "/run/user/1000/jangteo"),
+        (["JANGTEO_RUN_DIR": "/srv/j", "XDG_RUNTIME_DIR": "/run/user/1000"], "/srv/j"),
+    ])
+    func `the run directory is found as the services find it`(variables: [String: String], path: String) {
+        #expect(RunDirectory.path(Environment(variables), user: 1_000) == path)
+    }
+
+    @Test func `endpoints are in the run directory`() throws {
+        let address = try settings(["--run-dir", "/nowhere/run/"], ["JANGTEO_RUN_DIR": "/else"]).address(of: .juice)
+        #expect(address.rpc == "ipc:///nowhere/run/juice.rpc")
+        #expect(address.events == "ipc:///nowhere/run/juice.events")
+    }
+
+    @Test func `the environment can name each endpoint of a service`() throws {
+        let variables = ["JANGTEO_RUN_DIR": "/nowhere", "JANGTEO_JUICE_RPC": "tcp://127.0.0.1:7101"]
+        let address = try settings([], variables).address(of: .juice)
+        #expect(address.rpc == "tcp://127.0.0.1:7101")
+        #expect(address.events == "ipc:///nowhere/juice.events")
+    }
+
+    @Test func `a run directory that others can write to is refused, with the command that mends it`() throws {
+        try withDirectory { path in
+            try #require(chmod(path, 0o755) == 0)
+            let error = #expect(throws: UsageError.self) { try RunDirectory.check(path) }
+            #expect(error?.message.contains("chmod 700 \(path)") == true)
+            try #require(chmod(path, 0o700) == 0)
+            try RunDirectory.check(path)
+        }
+    }
+
+    @Test func `a run directory that is a link is refused, also with a slash behind it`() throws {
+        try withDirectory { path in
+            let link = "\(path)/link"
+            try #require(symlink(path, link) == 0)
+            defer { unlink(link) }
+            #expect(throws: UsageError.self) { try RunDirectory.check(link) }
+            let settings = try settings(["--run-dir", "\(link)/"], [:])
+            #expect(throws: UsageError.self) { try settings.address(of: .juice) }
+        }
+    }
+
+    @Test func `endpoints that the environment names need no run directory`() throws {
+        try withDirectory { path in
+            try #require(chmod(path, 0o777) == 0)
+            let variables = [
+                "JANGTEO_RUN_DIR": path, "JANGTEO_JUICE_RPC": "tcp://127.0.0.1:1",
+                "JANGTEO_JUICE_EVENTS": "tcp://127.0.0.1:2",
+            ]
+            #expect(try settings([], variables).address(of: .juice).events == "tcp://127.0.0.1:2")
+        }
+    }
+
+    private func settings(_ arguments: [String], _ variables: [String: String]) throws -> Settings {
+        Settings(try GlobalOptions.parse(arguments), Environment(variables))
+    }
+
+    private func withDirectory(_ body: (String) throws -> Void) throws {
+        var template = Array("/tmp/gateway-tests-XXXXXX".utf8CString)
+        let path = try #require(mkdtemp(&template).map { String(cString: $0) })
+        defer { rmdir(path) }
+        try body(path)
+    }
+}

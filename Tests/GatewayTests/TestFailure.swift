@@ -1,0 +1,37 @@
+import Messages
+
+@testable import Gateway
+
+extension CallFailure {
+    /// A failed `juice.order`, or a failed `juice.menu` when it is no write.
+    static func test(
+        _ reason: Reason,
+        isWrite: Bool = true,
+        wasSent: Bool = true,
+        key: String? = "k1",
+        command: String? = "gateway juice order mango --key k1"
+    ) -> CallFailure {
+        var failure = CallFailure(
+            reason: reason,
+            service: .juice,
+            endpoint: "ipc:///run/juice.rpc",
+            method: isWrite ? JuiceMethod.order : JuiceMethod.menu,
+            timeout: .seconds(5),
+            isWrite: isWrite,
+            wasSent: wasSent,
+            key: isWrite ? key : nil
+        )
+        failure.repeatCommand = isWrite ? command : nil
+        failure.names = MenuNames(TestMenu.menu)
+        return failure
+    }
+}
+
+extension Texts {
+    static let korean = Texts(language: .korean, program: "gateway")
+    static let english = Texts(language: .english, program: "gateway")
+}
+
+extension Palette {
+    static let plain = Palette(isOn: false)
+}

@@ -1,0 +1,146 @@
+import Messages
+import Testing
+
+@testable import Gateway
+
+@Suite struct TextsTests {
+    private let receipt = JuiceOrderReceipt(
+        id: "17",
+        juice: "mango-kiwi",
+        quantity: 1,
+        used: [FruitQuantity(fruit: "mango", quantity: 2), FruitQuantity(fruit: "kiwi", quantity: 1)],
+        left: [
+            FruitLevel(fruit: "kiwi", quantity: 9, version: 2), FruitLevel(fruit: "mango", quantity: 8, version: 2),
+        ],
+        time: "2026-11-21T03:04:05.678Z"
+    )
+    private let names = MenuNames(TestMenu.menu)
+
+    @Test func `an order is served in Korean`() {
+        #expect(
+            JuiceOrderCommand.lines(receipt, names, .korean) == [
+                "망키 쥬스 나왔습니다! 맛있게 드세요!", "키위 9개 남음, 망고 8개 남음", "주문 17 · 1잔",
+            ]
+        )
+    }
+
+    @Test func `an order is served in English`() {
+        #expect(
+            JuiceOrderCommand.lines(receipt, names, .english) == [
+                "Here is your mango-kiwi juice. Enjoy!", "kiwi 9 left, mango 8 left", "order 17 · 1 glass",
+            ]
+        )
+    }
+
+    private func refusal(_ reason: ErrorReason, _ texts: Texts, _ change: (inout RPCError) -> Void = { _ in })
+        -> [String]
+    {
+        var error = RPCError(reason, "the detail")
+        change(&error)
+        return texts.lines(.test(.refused(error)), .plain)
+    }
+
+    private func shortage(_ error: inout RPCError) {
+        error.shortages = [
+            .init(kind: "fruit", item: "strawberry", required: 16, available: 10),
+            .init(kind: "fruit", item: "banana", required: 2, available: 0),
+        ]
+    }
+
+    @Test func `a shortage names every short fruit and the command that fills up`() {
+        #expect(
+            refusal(.insufficientStock, .korean, shortage) == [
+                "오류: 재료가 모자라요.",
+                "과일    필요  재고",
+                "딸기      16    10",
+                "바나나     2     0",
+                "재고를 채우려면: gateway juice restock strawberry=+6 banana=+2",
+            ]
+        )
+        #expect(
+            refusal(.insufficientStock, .english, shortage) == [
+                "error: There is not enough fruit.",
+                "FRUIT       REQUIRED  AVAILABLE",
+                "strawberry        16         10",
+                "banana             2          0",
+                "To restock: gateway juice restock strawberry=+6 banana=+2",
+            ]
+        )
+    }
+
+    @Test func `unknown names are told apart, with what might be meant`() {
+        #expect(
+            refusal(.unknownFruit, .korean) { $0.suggestions = ["mango", "kiwi"] } == [
+                "오류: 해당 과일이 없습니다.", "the detail (UNKNOWN_FRUIT)", "혹시: 망고, 키위",
+            ]
+        )
+        #expect(
+            refusal(.unknownJuice, .english) { $0.suggestions = ["mango-kiwi"] } == [
+                "error: There is no such juice.", "the detail (UNKNOWN_JUICE)", "Did you mean: mango-kiwi juice?",
+            ]
+        )
+    }
+
+    @Test func `any other refusal is an unknown error with its detail`() {
+        #expect(refusal(.permissionDenied, .korean) == ["오류: 알 수 없는 오류.", "the detail (PERMISSION_DENIED)"])
+        #expect(
+            refusal(.overloaded, .english) { $0.retryAfterMilliseconds = 50 } == [
+                "error: too many requests are waiting", "the detail (OVERLOADED)", "Try again in 50 ms.",
+            ]
+        )
+        #expect(
+            refusal(.invalidParams, .english) {
+                $0.violations = [Violation(path: ["quantity"], reason: .range, detail: "quantity must be 1 to 1000")]
+            } == [
+                "error: the params are wrong", "the detail (INVALID_PARAMS)", "  /quantity: quantity must be 1 to 1000",
+            ]
+        )
+    }
+
+    @Test func `a version that no longer holds shows the levels that do`() {
+        let lines = refusal(.versionMismatch, .korean) {
+            $0.actualVersion = 12
+            $0.levels = [FruitLevel(fruit: "mango", quantity: 7, version: 3)]
+        }
+        #expect(
+            lines == [
+                "오류: 그 사이에 재고가 바뀌었습니다.", "과일  수량  버전", "망고     7     3", "지금 재고를 보고 다시 하세요: --expect 12",
+            ]
+        )
+    }
+
+    @Test(arguments: [Texts.korean, .english])
+    func `nobody there: the endpoint and how to start it are named`(texts: Texts) {
+        let lines = texts.lines(.test(.unreachable, wasSent: false), .plain)
+        #expect(lines.count == 1)
+        #expect(lines[0].contains("ipc:///run/juice.rpc"))
+        #expect(lines[0].contains("deploy/up"))
+        #expect(!lines[0].contains("--key"))
+    }
+
+    @Test(arguments: [Texts.korean, .english], [CallFailure.Reason.outcomeUnknown, .interrupted, .badReply("x")])
+    func `an unknown outcome comes with the command that finds out`(texts: Texts, reason: CallFailure.Reason) {
+        #expect(texts.lines(.test(reason), .plain).last == "  gateway juice order mango --key k1")
+    }
+
+    @Test func `an unknown outcome without a key has no such command`() {
+        let lines = Texts.english.lines(.test(.outcomeUnknown, key: nil, command: nil), .plain)
+        #expect(lines.last?.contains("look at the present state") == true)
+    }
+
+    @Test func `what the service said last is not kept back`() {
+        var failure = CallFailure.test(.outcomeUnknown)
+        failure.lastError = RPCError(.commitUnknown, "the disk is gone")
+        let lines = Texts.english.lines(failure, .plain)
+        #expect(lines[1] == "The service last said: the disk is gone (COMMIT_UNKNOWN)")
+    }
+
+    @Test func `an interrupted read says nothing`() {
+        #expect(Texts.english.lines(.test(.interrupted, isWrite: false), .plain).isEmpty)
+    }
+
+    @Test func `a service cannot colour its refusal`() {
+        let lines = refusal(.permissionDenied, .english) { $0.suggestions = ["\u{1B}[31m"] }
+        #expect(!lines.joined().contains("\u{1B}"))
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import Messages
+import Testing
+import WireJSON
+
+@testable import Gateway
+
+@Suite struct WatchTests {
+    @Test(arguments: [
+        ([], "juice.stock.changed.mango.", true),
+        (["juice"], "juice.stock.changed.mango.", true),
+        (["juice."], "juice.stock.changed.mango.", true),
+        (["juice.stock"], "juice.stock.changed.mango.", true),
+        (["juice.st"], "juice.stock.changed.mango.", false),
+        (["juice.stock.changed.mango"], "juice.stock.changed.mango.", true),
+        (["juice.stock.changed.mango"], "juice.stock.changed.mango-kiwi.", false),
+        (["juice.stock.changed.kiwi", "juice.stock.changed.mango"], "juice.stock.changed.mango.", true),
+        (["juice.stock.changed.mango.more"], "juice.stock.changed.mango.", false),
+    ])
+    func `a prefix takes whole words`(prefixes: [String], topic: String, isShown: Bool) throws {
+        #expect(try WatchPlan(prefixes).shows(topic: topic) == isShown)
+    }
+
+    @Test func `the first word of a prefix names the service to listen to`() throws {
+        #expect(try WatchPlan(["juice.stock", "juice"]).services == [.juice])
+        #expect(try WatchPlan([]).services.contains(.juice))
+        #expect(throws: UsageError.self) { try WatchPlan(["jucie.stock"]) }
+        #expect(throws: UsageError.self) { try WatchPlan([""]) }
+    }
+
+    @Test func `the calculator has nothing to watch, and nobody waits for it`() throws {
+        #expect(!(try WatchPlan([]).services.contains { $0.rawValue == "calc" }))
+        #expect(throws: UsageError.self) { try WatchPlan(["calc"]) }
+    }
+
+    private func event(_ type: String, _ data: String) throws -> CloudEvent {
+        let json = """
+            {"specversion":"1.0","id":"e/1042","source":"/juice-service","type":"\(type)","subject":"mango",\
+            "time":"yesterday","sequence":"00000000000000001042","epoch":"e","data":\(data)}
+            """
+        return try #require(CloudEvent(try JSONReader().read(json)))
+    }
+
+    @Test func `a change of stock is one line`() throws {
+        let event = try event(
+            "juice.stock.changed",
+            #"{"fruit":"mango","previous":10,"quantity":7,"delta":-3,"version":2,"cause":"order","ref":"17"}"#
+        )
+        #expect(EventLine.text(event, .english, .plain) == "yesterday  mango         10 → 7 (-3)  order 17  #1042")
+        #expect(EventLine.text(event, .korean, .plain) == "yesterday  mango         10 → 7 (-3)  주문 17  #1042")
+    }
+
+    @Test func `what was added has a sign`() throws {
+        let event = try event(
+            "juice.stock.changed",
+            #"{"fruit":"mango","previous":7,"quantity":12,"version":3,"cause":"adjust","ref":"a1"}"#
+        )
+        #expect(EventLine.text(event, .english, .plain).contains("7 → 12 (+5)  adjust a1"))
+    }
+
+    @Test func `an event of a kind not known yet is shown all the same`() throws {
+        let event = try event("juice.price.changed", #"{"price":"\u001b[2J"}"#)
+        #expect(
+            EventLine.text(event, .english, .plain)
+                == #"yesterday  juice.price.changed  mango  {"price":"\u001b[2J"}  #1042"#
+        )
+    }
+
+    @Test func `a service cannot command the terminal by a name or a number`() throws {
+        let event = try event(
+            "juice.stock.changed",
+            #"{"fruit":"\u001b[2J","previous":-9223372036854775808,"quantity":9223372036854775807,"version":1,"cause":"\u009b","ref":"\n"}"#
+        )
+        let line = EventLine.text(event, .english, .plain)
+        #expect(line == line.printable)
+    }
+
+    @Test(arguments: [
+        ("2026-11-21T03:04:05.678Z", "2026-11-21 12:04:05", "12:04:05.678"),
+        ("2026-11-21T23:59:59Z", "2026-11-22 08:59:59", "08:59:59"),
+        ("2024-02-29T15:00:00.000Z", "2024-03-01 00:00:00", "00:00:00.000"),
+        ("yesterday", "yesterday", "yesterday"),
+        ("2026-11-21T03:04:05.678", "2026-11-21T03:04:05.678", "2026-11-21T03:04:05.678"),
+        ("2026-11-21T03:04:05.Z", "2026-11-21T03:04:05.Z", "2026-11-21T03:04:05.Z"),
+        ("2026-11-21T03:04:-5.678Z", "2026-11-21T03:04:-5.678Z", "2026-11-21T03:04:-5.678Z"),
+        ("", "", ""),
+    ])
+    func `times are those of the reader's clock`(text: String, dateAndTime: String, time: String) {
+        let seoul: (time_t) -> tm? = { moment in
+            var moment = moment + 9 * 3_600
+            var broken = tm()
+            return gmtime_r(&moment, &broken) == nil ? nil : broken
+        }
+        #expect(LocalTime.dateAndTime(text, zone: seoul) == dateAndTime)
+        #expect(LocalTime.time(text, zone: seoul) == time)
+    }
+}
