@@ -1,0 +1,81 @@
+extension DecimalNumber {
+    /// The sum, correctly rounded to 34 digits.
+    /// - Parameters:
+    ///   - other: the number to add.
+    ///   - rounding: how a tie is broken.
+    /// - Returns: the sum; NaN when an operand is NaN or the sum is beyond the range.
+    public func adding(_ other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
+        if isNaN || other.isNaN { return .nan }
+        if other.isZero { return self }
+        if isZero { return other }
+        let (upper, lower) = exponent >= other.exponent ? (self, other) : (other, self)
+        var lowerCoefficient = lower.coefficient
+        var lowerExponent = lower.exponent
+        // A lower operand that lies wholly behind the digits that decide the rounding only says "a little more" (or
+        // less): a 1 two places behind the last digit kept says the same and keeps the exact sum within 256 bits.
+        let horizon = upper.exponent + min(-1, upper.digitCount - Self.precision - 2)
+        if lower.leadingExponent < horizon {
+            lowerCoefficient = 1
+            lowerExponent = horizon
+        }
+        let left = WideCoefficient(upper.coefficient, shiftedLeftBy: upper.exponent - lowerExponent)
+        let right = WideCoefficient(lowerCoefficient)
+        let isSwapped = left < right
+        let magnitude =
+            if upper.isNegative == lower.isNegative {
+                left + right
+            } else {
+                isSwapped ? right - left : left - right
+            }
+        return DecimalNumber(
+            rounding: magnitude,
+            exponent: lowerExponent,
+            isNegative: isSwapped ? lower.isNegative : upper.isNegative,
+            mode: rounding
+        )
+    }
+
+    /// The difference, correctly rounded to 34 digits.
+    /// - Parameters:
+    ///   - other: the number to subtract.
+    ///   - rounding: how a tie is broken.
+    /// - Returns: the difference; NaN when an operand is NaN or the difference is beyond the range.
+    public func subtracting(_ other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
+        adding(other.negated, rounding: rounding)
+    }
+
+    /// The product, correctly rounded to 34 digits.
+    /// - Parameters:
+    ///   - other: the number to multiply by.
+    ///   - rounding: how a tie is broken.
+    /// - Returns: the product; NaN when an operand is NaN or the product is beyond the range.
+    public func multiplied(by other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
+        if isNaN || other.isNaN { return .nan }
+        return DecimalNumber(
+            rounding: WideCoefficient(coefficient, times: other.coefficient),
+            exponent: exponent + other.exponent,
+            isNegative: isNegative != other.isNegative,
+            mode: rounding
+        )
+    }
+
+    /// The quotient, correctly rounded to 34 digits.
+    /// - Parameters:
+    ///   - other: the number to divide by.
+    ///   - rounding: how a tie is broken.
+    /// - Returns: the quotient; NaN when an operand is NaN, the divisor is 0, or the quotient is beyond the range.
+    public func divided(by other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
+        if isNaN || other.isNaN || other.isZero { return .nan }
+        if isZero { return .zero }
+        // So many zeros that the quotient has 35 or 36 digits, one more than is kept: it fits 128 bits.
+        let zeros = Self.precision + 1 + other.digitCount - digitCount
+        let dividend = WideCoefficient(coefficient, shiftedLeftBy: zeros)
+        let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: other.coefficient)
+        return DecimalNumber(
+            rounding: WideCoefficient(Self.marking(quotient, hasRest: remainder != 0)),
+            exponent: exponent - other.exponent - zeros,
+            isNegative: isNegative != other.isNegative,
+            mode: rounding
+        )
+    }
+}

@@ -1,0 +1,31 @@
+/// A formula of decimal numbers and the four operators, which is evaluated in the order it is typed.
+///
+/// `2+3*3-1` is 14: there is no precedence and there are no brackets.
+///
+/// The operators are `+`, `−`, `×`, `÷`, and `-`, `*`, `x`, `/` for those not on a keyboard. A minus directly before a
+/// number, at the start or behind an operator, is the number's sign. Spaces (U+0020) between tokens mean nothing. `.5`
+/// and `5.` are numbers; commas may stand in the integer part of a number if they stand before every third digit.
+public struct Formula: Sendable, Hashable {
+    /// The terms in the order typed; at least one, the first of them without an operator.
+    public let terms: [FormulaTerm]
+
+    /// Reads a formula strictly.
+    ///
+    /// Numbers of more than 34 significant digits are rounded half to even.
+    /// - Parameters:
+    ///   - text: the formula.
+    ///   - limits: how long it may be.
+    /// - Throws: `FormulaError` with the first character that cannot stand where it stands.
+    public init(_ text: String, limits: FormulaLimits = FormulaLimits()) throws(FormulaError) {
+        guard text.utf8.count <= limits.bytes else { throw .tooLong }
+        var parser = FormulaParser(text, tokenLimit: limits.tokens)
+        terms = try parser.parse()
+    }
+
+    /// The value: the operators applied from left to right, each result rounded half to even to 34 digits.
+    ///
+    /// A division by zero, or a result beyond the range, is NaN, and so is everything computed from it.
+    public var value: DecimalNumber {
+        terms.leftToRightValue
+    }
+}

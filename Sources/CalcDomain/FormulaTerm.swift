@@ -1,0 +1,26 @@
+/// A number of a formula together with the operator in front of it.
+public struct FormulaTerm: Sendable, Hashable {
+    /// The operator in front of the number; nil for the first.
+    public let `operator`: ArithmeticOperator?
+
+    /// The number, with its sign.
+    public let operand: DecimalNumber
+
+    /// A term of a formula.
+    /// - Parameters:
+    ///   - operator: the operator in front; nil for the first term.
+    ///   - operand: the number.
+    public init(operator: ArithmeticOperator?, operand: DecimalNumber) {
+        self.operator = `operator`
+        self.operand = operand
+    }
+}
+
+extension Sequence where Element == FormulaTerm {
+    /// The value of the terms, computed in the order they stand in, without precedence; 0 when there are none.
+    var leftToRightValue: DecimalNumber {
+        reduce(.zero) { value, term in
+            term.operator?.apply(value, term.operand) ?? term.operand
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// The keypad of a calculator that computes in the order typed, as a value: a key leads from one state to the next.
+///
+/// It does no I/O and keeps nothing outside itself. ``state`` exports everything it remembers, `init(_:)` takes that
+/// back, and a keypad made so goes on exactly as the one that exported.
+public struct Keypad: Sendable, Hashable {
+    /// The most terms of one formula; an operator key that would make more is ignored.
+    public static let termLimit = 1_000
+
+    /// The most history rows; the oldest are dropped.
+    public static let historyLimit = 1_000
+
+    /// What the display shows.
+    enum Entry: Sendable, Hashable {
+        /// A number being typed; `isTyped` is false for the 0 nobody has typed since the last operator.
+        case number(TypedNumber, isTyped: Bool)
+        /// The exact result of a formula.
+        case result(DecimalNumber)
+    }
+
+    var entry: Entry
+    var pendingOperator: ArithmeticOperator?
+    var terms: [FormulaTerm]
+    var rows: [KeypadRow]
+
+    /// A keypad at the start, as after `AC`.
+    public init() {
+        self.init(entry: .number(.zero, isTyped: true), pendingOperator: nil, terms: [], rows: [])
+    }
+
+    init(entry: Entry, pendingOperator: ArithmeticOperator?, terms: [FormulaTerm], rows: [KeypadRow]) {
+        self.entry = entry
+        self.pendingOperator = pendingOperator
+        self.terms = terms
+        self.rows = rows
+    }
+
+    /// The text on display: the number as typed with commas between the thousands, or the result.
+    public var display: String {
+        switch entry {
+        case .number(let typed, _): typed.display
+        case .result(let value): value.display
+        }
+    }
+
+    /// The operator in front of the number on display; nil when there is none.
+    public var `operator`: ArithmeticOperator? {
+        pendingOperator
+    }
+
+    /// The history, oldest row first; operands are shown as a display shows their values.
+    public var history: [KeypadRow] {
+        rows
+    }
+
+    /// The exact value of what is on display.
+    public var value: DecimalNumber {
+        switch entry {
+        case .number(let typed, _): typed.number
+        case .result(let value): value
+        }
+    }
+}
