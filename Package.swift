@@ -29,6 +29,7 @@ let package = Package(
     products: [
         .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
         .executable(name: "juice-service", targets: ["JuiceService"]),
+        .executable(name: "calc-service", targets: ["CalcService"]),
         .executable(name: "gateway", targets: ["Gateway"]),
     ],
     dependencies: [
@@ -82,6 +83,17 @@ let package = Package(
             resources: [.embedInCode("Resources/juice.openrpc.json")],
             swiftSettings: swiftSettings
         ),
+        .target(name: "CalcDomain", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "CalcService",
+            dependencies: [
+                "CalcDomain", "Messages", "Storage", "WireJSON", "WorkerRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [.embedInCode("Resources/calc.openrpc.json")],
+            swiftSettings: swiftSettings
+        ),
         .target(
             name: "WorkerClient",
             dependencies: [
@@ -129,6 +141,18 @@ let package = Package(
         .testTarget(
             name: "WorkerClientTests",
             dependencies: ["Messages", "TestKit", "WireJSON", "WorkerClient", "ZeroMQ"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(name: "CalcDomainTests", dependencies: ["CalcDomain"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "CalcOracle",
+            dependencies: ["CalcDomain"],
+            path: "Tests/CalcOracle",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "CalcServiceTests",
+            dependencies: ["CalcDomain", "CalcService", "Messages", "WireJSON"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -125,8 +125,10 @@ final class LiveWorker<Service: WorkerService> {
 
     private func publish() {
         guard let publisher, let journal = engine.journal, !engine.committedEvents.isEmpty else { return }
-        for record in engine.committedEvents {
-            publisher.publish(record, epoch: journal.epoch)
+        if publisher.hasListeners {
+            for record in engine.committedEvents {
+                publisher.publish(record, epoch: journal.epoch)
+            }
         }
         engine.statistics.eventsPublished += engine.committedEvents.count
         guard !isBurstHeartbeatDue else { return }

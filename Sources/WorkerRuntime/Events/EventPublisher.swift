@@ -13,6 +13,8 @@ final class EventPublisher {
     /// How many join topics are subscribed to: each subscriber has one of its own.
     var subscribers: Int { joined.count }
     private var joined: Set<[UInt8]> = []
+    /// Whether anybody has subscribed to anything yet. Until then an event need not even be written.
+    private(set) var hasListeners = false
 
     private static let notificationsPerTurn = 256
 
@@ -75,6 +77,7 @@ final class EventPublisher {
         for _ in 0..<Self.notificationsPerTurn {
             guard let subscription = try? socket.receiveSubscription() else { return }
             let topic = subscription.topic
+            hasListeners = hasListeners || subscription.isSubscribed
             guard topic.starts(with: EventTopic.syncPrefix.utf8), topic.count <= EventTopic.longest else { continue }
             if subscription.isSubscribed {
                 // VERBOSE: a topic that is subscribed to again is told again, and gets a new marker.

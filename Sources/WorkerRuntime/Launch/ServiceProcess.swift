@@ -88,6 +88,8 @@ public enum ServiceProcess {
         umask(0o077)
         // A log whose reader has gone must not end the service.
         signal(SIGPIPE, SIG_IGN)
+        // Until the listener is there, a hangup must not end what has just said that it is ready.
+        signal(SIGHUP, SIG_IGN)
         // Every connection is a file; with the usual 1 024 a few idle peers shut everybody else out.
         var files = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return }

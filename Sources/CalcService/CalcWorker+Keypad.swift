@@ -1,0 +1,61 @@
+import CalcDomain
+import Messages
+import WireJSON
+import WorkerRuntime
+
+extension CalcWorker {
+    /// What a key may be called besides its label.
+    private static let spellings = ["-", "*", "x", "/", "\u{B1}", "+/-"]
+
+    static func keys(
+        _ params: JSONNode?,
+        _ context: ReadContext<Void>,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let spellings = spellings.compactMap { spelling in
+            KeypadKey(spelling: spelling).map { CalcKeysResult.Spelling(spelling: spelling, key: $0.rawValue) }
+        }
+        CalcKeysResult(rows: KeypadLayout.rows.map { $0.map(\.rawValue) }, spellings: spellings).write(to: &result)
+    }
+
+    static func press(
+        _ params: JSONNode?,
+        _ context: ReadContext<Void>,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        var (keypad, keys) = try keypadAndKeys(params)
+        let accepted = keys.map { keypad.press($0) }
+        CalcPressResult(
+            state: CalcKeypadState(keypad.state),
+            display: keypad.display,
+            operator: keypad.operator?.rawValue ?? "",
+            history: keypad.history.map { CalcKeypadRow($0) },
+            accepted: accepted
+        ).write(to: &result)
+    }
+
+    /// Reads the params of a press, and tells everything that is wrong with them in one answer.
+    private static func keypadAndKeys(_ params: JSONNode?) throws(RPCError) -> (Keypad, [KeypadKey]) {
+        var reader = ParamsReader(params)
+        let press = CalcPressParams(from: &reader)
+        var keys: [KeypadKey] = []
+        for (index, spelling) in press.keys.enumerated() {
+            if let key = KeypadKey(spelling: spelling) {
+                keys.append(key)
+            } else if !reader.violations.contains(where: { $0.pointer == "/keys/\(index)" }) {
+                reader.violate("keys", "\(index)", reason: .unknown, detail: "keys[\(index)] is no key of the keypad")
+            }
+        }
+        var violations = reader.violations
+        var keypad = Keypad()
+        if let state = press.state {
+            do {
+                keypad = try Keypad(KeypadState(state))
+            } catch {
+                violations.append(Violation(error))
+            }
+        }
+        guard violations.isEmpty else { throw RPCError(violations: violations) }
+        return (keypad, keys)
+    }
+}

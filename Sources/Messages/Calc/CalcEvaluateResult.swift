@@ -1,0 +1,29 @@
+public import WireJSON
+
+/// The result of `calc.evaluate`.
+public struct CalcEvaluateResult: Sendable, Hashable, JSONWritable {
+    /// The value as plain decimal text of at most 34 significant digits, or `NaN`.
+    public var value: String
+    /// The value as a calculator shows it, at most 32 characters.
+    public var display: String
+
+    /// Creates a result.
+    public init(value: String, display: String) {
+        self.value = value
+        self.display = display
+    }
+
+    /// Reads a result; `nil` when a member is missing.
+    public init?(_ node: JSONNode) {
+        guard let value = node["value"]?.string, let display = node["display"]?.string else { return nil }
+        self.init(value: value, display: display)
+    }
+
+    /// Writes the result.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("value", value)
+        writer.member("display", display)
+        writer.endObject()
+    }
+}

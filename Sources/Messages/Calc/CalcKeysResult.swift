@@ -1,0 +1,66 @@
+public import WireJSON
+
+/// The result of `calc.keys`.
+public struct CalcKeysResult: Sendable, Hashable, JSONWritable {
+    /// Another way to write a key.
+    public struct Spelling: Sendable, Hashable, JSONWritable {
+        /// The other way, such as `*`.
+        public var spelling: String
+        /// The key's label, such as `×`.
+        public var key: String
+
+        /// Creates a spelling.
+        public init(spelling: String, key: String) {
+            self.spelling = spelling
+            self.key = key
+        }
+
+        init?(_ node: JSONNode) {
+            guard let spelling = node["spelling"]?.string, let key = node["key"]?.string else { return nil }
+            self.init(spelling: spelling, key: key)
+        }
+
+        /// Writes the spelling.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.member("spelling", spelling)
+            writer.member("key", key)
+            writer.endObject()
+        }
+    }
+
+    /// The labels of the keys, row by row from the top, each row from the left.
+    public var rows: [[String]]
+    /// What `calc.press` takes besides the labels.
+    public var spellings: [Spelling]
+
+    /// Creates a keypad.
+    public init(rows: [[String]], spellings: [Spelling]) {
+        self.rows = rows
+        self.spellings = spellings
+    }
+
+    /// Reads a keypad; `nil` when a member is missing.
+    public init?(_ node: JSONNode) {
+        guard let rows = node["rows"], let spellings = node["spellings"] else { return nil }
+        self.init(
+            rows: rows.elements.map { $0.elements.compactMap(\.string) },
+            spellings: spellings.elements.compactMap { Spelling($0) }
+        )
+    }
+
+    /// Writes the keypad.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.name("rows")
+        writer.beginArray()
+        for row in rows {
+            writer.beginArray()
+            for label in row { writer.string(label) }
+            writer.endArray()
+        }
+        writer.endArray()
+        writer.member("spellings", spellings)
+        writer.endObject()
+    }
+}

@@ -1,0 +1,60 @@
+public import WireJSON
+
+/// The params of `calc.press`.
+public struct CalcPressParams: RequestParams, Sendable, Hashable {
+    /// The most keys of one call.
+    public static let mostKeys = 256
+
+    /// The keys in the order to press them, at most ``mostKeys``, each by its label or another spelling.
+    public var keys: [String]
+    /// The state to begin with, as an earlier call returned it; `nil` for a new keypad.
+    public var state: CalcKeypadState?
+
+    /// Creates params.
+    public init(keys: [String], state: CalcKeypadState? = nil) {
+        self.keys = keys
+        self.state = state
+    }
+
+    /// Reads the params.
+    public init(from reader: inout ParamsReader) {
+        keys = Self.keys(&reader)
+        state = reader.member("state").flatMap { CalcKeypadState($0, of: &reader) }
+    }
+
+    /// Writes the params.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.name("keys")
+        writer.beginArray()
+        for key in keys { writer.string(key) }
+        writer.endArray()
+        if let state { writer.member("state", state) }
+        writer.endObject()
+    }
+
+    private static func keys(_ reader: inout ParamsReader) -> [String] {
+        guard let array = reader.member("keys") else {
+            reader.violate("keys", reason: .required, detail: "keys is required")
+            return []
+        }
+        guard array.kind == .array else {
+            reader.violate("keys", reason: .type, detail: "keys must be an array")
+            return []
+        }
+        guard array.count <= mostKeys else {
+            reader.violate("keys", reason: .range, detail: "keys must have at most \(mostKeys) elements")
+            return []
+        }
+        var keys: [String] = []
+        for (index, element) in array.elements.enumerated() {
+            let key = element.string
+            if key == nil {
+                reader.violate("keys", "\(index)", reason: .type, detail: "keys[\(index)] must be a string")
+            }
+            // The others keep their places, so that what is wrong with them is told of the right ones.
+            keys.append(key ?? "")
+        }
+        return keys
+    }
+}
