@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
         .executable(name: "juice-service", targets: ["JuiceService"]),
         .executable(name: "calc-service", targets: ["CalcService"]),
+        .executable(name: "expo-service", targets: ["ExpoService"]),
         .executable(name: "gateway", targets: ["Gateway"]),
     ],
     dependencies: [
@@ -94,6 +95,17 @@ let package = Package(
             resources: [.embedInCode("Resources/calc.openrpc.json")],
             swiftSettings: swiftSettings
         ),
+        .target(name: "ExpoDomain", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "ExpoService",
+            dependencies: [
+                "CSodium", "ExpoDomain", "Messages", "Storage", "WireJSON", "WorkerRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [.embedInCode("Resources")],
+            swiftSettings: swiftSettings
+        ),
         .target(
             name: "WorkerClient",
             dependencies: [
@@ -153,6 +165,15 @@ let package = Package(
         .testTarget(
             name: "CalcServiceTests",
             dependencies: ["CalcDomain", "CalcService", "Messages", "WireJSON"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(name: "ExpoDomainTests", dependencies: ["ExpoDomain"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ExpoServiceTests",
+            dependencies: [
+                "ExpoDomain", "ExpoService", "Messages", "Storage", "WorkerRuntime",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -8,7 +8,10 @@ import jsonschema
 
 PROTOCOLS = pathlib.Path(__file__).resolve().parents[2] / "Protocols"
 URN = "urn:jangteo:schema:"
-PAGES = ["README.md", "envelope.md", "events.md", "juice.md"]
+# Every service that has a page and an OpenRPC document, and those of them that publish events.
+SERVICES = sorted(path.name[: -len(".openrpc.json")] for path in PROTOCOLS.glob("*.openrpc.json"))
+STREAMS = [name for name in SERVICES if name != "calc"]
+PAGES = ["README.md", "envelope.md", "events.md", *(name + ".md" for name in SERVICES)]
 
 
 def refuse_duplicates(pairs):
@@ -23,8 +26,17 @@ def load(path):
 
 
 SCHEMAS = {path.name[: -len(".schema.json")]: load(path) for path in sorted(PROTOCOLS.glob("schemas/*.schema.json"))}
-VECTORS = {path.stem: load(path) for path in sorted(PROTOCOLS.glob("vectors/*.json"))}
-OPENRPC = load(PROTOCOLS / "juice.openrpc.json")
+ALL_VECTORS = {path.stem: load(path) for path in sorted(PROTOCOLS.glob("vectors/*.json"))}
+OPENRPC = {name: load(PROTOCOLS / f"{name}.openrpc.json") for name in SERVICES}
+
+
+def vectors(service):
+    """The vectors that a service is sent: those with its name; juice-service also those without any."""
+    owner = lambda name: name.split("-")[0] if name.split("-")[0] in SERVICES else "juice"
+    return {name: vector for name, vector in ALL_VECTORS.items() if owner(name) == service}
+
+
+VECTORS = vectors("juice")
 
 
 def validator(name, draft=jsonschema.Draft202012Validator):
@@ -87,7 +99,9 @@ def error_rows():
         yield row["if"]["properties"]["code"]["const"], fixed, set(data.get("required", []))
 
 
-def page_methods():
-    """The methods that the pages describe: juice.md and envelope.md have a heading for each, events.md its one."""
-    for name in ("envelope.md", "events.md", "juice.md"):
-        yield from re.findall(r"^#{2,3} ((?:service|rpc|events|juice)\.[a-z.]+)$", page(name), re.MULTILINE)
+def page_methods(service):
+    """The methods of a service: those that its own page and envelope.md, and if it has a stream events.md, describe."""
+    for name in (f"{service}.md", "envelope.md", "events.md"):
+        for method in re.findall(rf"^#{{2,3}} ((?:service|rpc|events|{service})\.[a-z.]+)$", page(name), re.MULTILINE):
+            if service in STREAMS or not method.startswith("events."):
+                yield method

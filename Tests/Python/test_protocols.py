@@ -6,7 +6,7 @@ import unittest
 import jsonschema
 import yaml
 
-from protocol_files import OPENRPC, PAGES, PROTOCOLS, SCHEMAS, URN
+from protocol_files import OPENRPC, PAGES, PROTOCOLS, SCHEMAS, SERVICES, STREAMS, URN
 from protocol_files import error_rows, examples, faults, load, page, page_methods, resolve, subschemas
 from protocol_files import validator, walk
 
@@ -22,7 +22,7 @@ COMMON_KEYWORDS = set(
 
 class Schemas(unittest.TestCase):
     def test_there_are_schemas_for_everything_the_pages_promise(self):
-        methods = set(page_methods())
+        methods = {method for service in SERVICES for method in page_methods(service)}
         self.assertLessEqual({m + suffix for m in methods for suffix in (".params", ".result")}, set(SCHEMAS))
         parts = {"request", "reply", "error", "meta", "reply-meta", "cloudevent", "marker", "juice.stock.changed"}
         self.assertLessEqual(parts, set(SCHEMAS))
@@ -105,6 +105,18 @@ class Schemas(unittest.TestCase):
             ("juice.stock.set.params", {"levels": {"mango": -1}}),
             ("juice.stock.set.params", {"levels": {"mango": 1}, "expectedVersion": "3"}),
             ("juice.stock.set.params", {"levels": {"mango": 1}, "expectedVersion": {}}),
+            ("calc.evaluate.params", {}),
+            ("calc.evaluate.params", {"formula": 5}),
+            ("calc.press.params", {"keys": "1"}),
+            ("calc.press.params", {"keys": ["1", "one"]}),
+            ("calc.press.params", {"keys": ["1"] * 257}),
+            ("calc.press.params", {"keys": [], "state": {}}),
+            ("expo.entries.list.params", {"search": "x" * 201}),
+            ("expo.entries.get.params", {}),
+            ("expo.entries.get.params", {"name": "x", "number": 1}),
+            ("expo.image.get.params", {"image_name": "../../etc/passwd"}),
+            ("expo.image.get.params", {"image_name": "/etc/passwd"}),
+            ("expo.image.get.params", {"image_name": "x\0"}),
             ("events.replay.params", {"after": -1}),
             ("events.replay.params", {"after": 0, "limit": 1001}),
             ("events.replay.params", {"after": 0, "topics": []}),
@@ -112,6 +124,7 @@ class Schemas(unittest.TestCase):
             ("cloudevent", {**SCHEMAS["cloudevent"]["examples"][0], "sequence": 1042}),
             ("cloudevent", {**SCHEMAS["cloudevent"]["examples"][0], "data": {"fruit": "mango"}}),
             ("juice.stock.changed", {**SCHEMAS["juice.stock.changed"]["examples"][0], "cause": "magic"}),
+            ("cloudevent", {**SCHEMAS["cloudevent"]["examples"][2], "data": {"entries": 13}}),
             ("marker", {"epoch": "e", "sequence": "1", "time": "2026-11-21T03:04:05.678Z"}),
         ]
         for name, instance in table:
@@ -151,8 +164,9 @@ class Errors(unittest.TestCase):
 
     def test_the_openrpc_errors_are_in_the_table(self):
         rows = self.table()
-        for name, error in OPENRPC["components"]["errors"].items():
-            with self.subTest(name):
+        errors = [(s, *error) for s in SERVICES for error in OPENRPC[s]["components"]["errors"].items()]
+        for service, name, error in errors:
+            with self.subTest(service, error=name):
                 reason, kind, status, _, outcome, _ = rows[error["code"]]
                 expected = {"type": kind.strip("`"), "status": int(status), "reason": reason, "outcome": outcome}
                 self.assertEqual((name, error["data"]), (reason, expected))
@@ -190,15 +204,17 @@ class Pages(unittest.TestCase):
                         slugs = {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
                         self.assertIn(anchor[1:], slugs)
 
-    def test_letters_are_ascii_or_korean(self):
+    def test_letters_are_ascii_or_korean_or_keys_of_the_calculator(self):
         for path in sorted(PROTOCOLS.rglob("*")):
             if path.is_file():
                 with self.subTest(path.name):
                     strange = set(re.findall(r"[^\x00-\x7f\uac00-\ud7a3]", path.read_text("utf-8")))
-                    self.assertEqual(strange, set())
+                    # The calculator's operators and its sign key, which has no letter on a keyboard.
+                    glyphs = set("\u2212\u00d7\u00f7\u00b1\u207a\u2044\u208b")
+                    self.assertEqual(strange - glyphs if path.name.startswith("calc") else strange, set())
 
     def test_params_of_the_page_are_those_of_the_schema(self):
-        for name in ("juice.md", "events.md"):
+        for name in (*(f"{service}.md" for service in SERVICES), "events.md"):
             section = re.compile(r"^## ([a-z]+\.[a-z.]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
             for method, body in section.findall(page(name)):
                 rows = re.search(r"^\| param \| \| \|\n\|---\|---\|---\|\n((?:\|.*\n)+)", body, re.MULTILINE)
@@ -211,28 +227,46 @@ class Pages(unittest.TestCase):
 
 
 class OpenRPC(unittest.TestCase):
+    def methods(self):
+        for service in SERVICES:
+            for method in OPENRPC[service]["methods"]:
+                yield service, method["name"], method
+
+    def test_there_is_a_document_for_every_service(self):
+        self.assertLessEqual({"juice", "calc", "expo"}, set(SERVICES))
+        for service, document in OPENRPC.items():
+            with self.subTest(service):
+                self.assertEqual(document["openrpc"], "1.3.2")
+                self.assertEqual(document["info"]["title"], service + "-service")
+                self.assertTrue(document["servers"][0]["url"].endswith(f"/{service}.rpc"))
+
     def test_it_describes_the_methods_of_the_pages_and_no_others(self):
-        methods = [method["name"] for method in OPENRPC["methods"]]
-        self.assertEqual(len(methods), len(set(methods)))
-        self.assertEqual(set(methods), set(page_methods()))
-        self.assertLessEqual(STANDARD | {"events.replay"}, set(methods))
-        self.assertEqual(OPENRPC["openrpc"], "1.3.2")
+        for service in SERVICES:
+            with self.subTest(service):
+                methods = [method["name"] for method in OPENRPC[service]["methods"]]
+                self.assertEqual(len(methods), len(set(methods)))
+                self.assertEqual(set(methods), set(page_methods(service)))
+                stream = {"events.replay"} if service in STREAMS else set()
+                self.assertLessEqual(STANDARD | stream, set(methods))
 
     def test_kinds_are_those_of_the_page(self):
-        row = re.compile(r"^\| \[`(juice\.[a-z.]+)`\]\([^)]*\) \| (read|write) \|", re.MULTILINE)
-        kinds = dict(row.findall(page("juice.md")))
-        told = {m["name"]: m["x-kind"] for m in OPENRPC["methods"] if m["name"].startswith("juice.")}
-        self.assertEqual(told, kinds)
+        for service in SERVICES:
+            with self.subTest(service):
+                row = re.compile(rf"^\| \[`({service}\.[a-z.]+)`\]\([^)]*\) \| (read|write) \|", re.MULTILINE)
+                kinds = dict(row.findall(page(f"{service}.md")))
+                own = [m for m in OPENRPC[service]["methods"] if m["name"].startswith(service + ".")]
+                self.assertEqual({m["name"]: m["x-kind"] for m in own}, kinds)
 
     def test_every_reference_resolves(self):
-        count = 0
-        for path, value in walk(OPENRPC):
-            if isinstance(value, dict) and "$ref" in value:
-                with self.subTest(path):
-                    self.assertTrue(value["$ref"].startswith("#/components/"))
-                    self.assertIsInstance(resolve(OPENRPC, value["$ref"][1:]), dict)
-                    count += 1
-        self.assertGreater(count, 100)
+        for service, document in OPENRPC.items():
+            count = 0
+            for path, value in walk(document):
+                if isinstance(value, dict) and "$ref" in value:
+                    with self.subTest(service, path=path):
+                        self.assertTrue(value["$ref"].startswith("#/components/"))
+                        self.assertIsInstance(resolve(document, value["$ref"][1:]), dict)
+                        count += 1
+            self.assertGreater(count, 50)
 
     def test_its_schemas_are_those_of_the_folder(self):
         def localised(value):
@@ -244,12 +278,21 @@ class OpenRPC(unittest.TestCase):
                 }
             return [localised(part) for part in value] if isinstance(value, list) else value
 
-        self.assertEqual(OPENRPC["components"]["schemas"], {name: localised(part) for name, part in SCHEMAS.items()})
+        for service, document in OPENRPC.items():
+            schemas = document["components"]["schemas"]
+            with self.subTest(service):
+                self.assertLessEqual(set(schemas), set(SCHEMAS))
+                self.assertEqual(schemas, {name: localised(SCHEMAS[name]) for name in schemas})
+                others = tuple(other + "." for other in SERVICES if other != service)
+                # A CloudEvent's schema refers to the data of every event there is.
+                events = {row["if"]["properties"]["type"]["const"] for row in SCHEMAS["cloudevent"]["allOf"]}
+                self.assertEqual([name for name in schemas if name.startswith(others) and name not in events], [])
+        everywhere = {name for document in OPENRPC.values() for name in document["components"]["schemas"]}
+        self.assertEqual(everywhere, set(SCHEMAS), "a schema that is in no document")
 
     def test_methods_are_complete(self):
-        for method in OPENRPC["methods"]:
-            name = method["name"]
-            with self.subTest(name):
+        for service, name, method in self.methods():
+            with self.subTest(service, method=name):
                 self.assertEqual(method["paramStructure"], "by-name")
                 self.assertTrue(method["summary"])
                 self.assertIn(method["x-kind"], ("read", "write"))
@@ -259,22 +302,24 @@ class OpenRPC(unittest.TestCase):
                 self.assertEqual(set(params), set(schema.get("properties", {})))
                 for param, descriptor in params.items():
                     self.assertEqual(descriptor["required"], param in schema.get("required", []))
-                    described = resolve(OPENRPC, descriptor["schema"]["$ref"][1:])
+                    described = resolve(OPENRPC[service], descriptor["schema"]["$ref"][1:])
                     self.assertEqual(described["description"], descriptor["summary"])
                 for error in method["errors"]:
-                    self.assertIn(error["$ref"].rsplit("/", 1)[1], OPENRPC["components"]["errors"])
+                    self.assertIn(error["$ref"].rsplit("/", 1)[1], OPENRPC[service]["components"]["errors"])
 
     def test_its_examples_validate(self):
-        for method in OPENRPC["methods"]:
+        for service, name, method in self.methods():
             for example in method["examples"]:
-                with self.subTest(method["name"]):
+                with self.subTest(service, method=name):
                     params = {param["name"]: param["value"] for param in example["params"]}
-                    self.assertEqual(faults(method["name"] + ".params", params), [])
-                    self.assertEqual(faults(method["name"] + ".result", example["result"]["value"]), [])
+                    self.assertEqual(faults(name + ".params", params), [])
+                    self.assertEqual(faults(name + ".result", example["result"]["value"]), [])
 
     def test_the_document_validates_as_a_result_and_fits_a_frame(self):
-        self.assertEqual(faults("rpc.discover.result", OPENRPC), [])
-        self.assertLess((PROTOCOLS / "juice.openrpc.json").stat().st_size, 262_144)
+        for service, document in OPENRPC.items():
+            with self.subTest(service):
+                self.assertEqual(faults("rpc.discover.result", document), [])
+                self.assertLess((PROTOCOLS / f"{service}.openrpc.json").stat().st_size, 262_144)
 
 
 class AsyncAPI(unittest.TestCase):

@@ -4,7 +4,7 @@ import json
 import re
 import unittest
 
-from protocol_files import SCHEMAS, URN, VECTORS, error_rows, faults, refuse_duplicates, walk
+from protocol_files import ALL_VECTORS, SCHEMAS, URN, error_rows, faults, refuse_duplicates, walk
 
 
 def frame(case):
@@ -28,14 +28,16 @@ def is_notification(request):
 
 class Vectors(unittest.TestCase):
     def cases(self):
-        for name, vector in VECTORS.items():
+        for name, vector in ALL_VECTORS.items():
             for case in vector["cases"]:
                 yield name, case
 
     def test_the_files_are_there(self):
         wanted = {"envelope-good", "envelope-bad", "batch", "idempotency"}
         wanted |= {"juice-order", "juice-stock", "juice-bad-params"}
-        self.assertLessEqual(wanted, set(VECTORS))
+        wanted |= {"calc-evaluate", "calc-press", "calc-bad-params", "calc-bad-state"}
+        wanted |= {"expo-poster", "expo-entries", "expo-bad-params"}
+        self.assertLessEqual(wanted, set(ALL_VECTORS))
 
     def test_the_format_is_kept(self):
         requests = {"request", "requestText", "requestHex", "requestRepeat"}
@@ -48,7 +50,7 @@ class Vectors(unittest.TestCase):
                 parts = {"prefix", "open", "times", "middle", "close", "suffix"}
                 self.assertLessEqual(set(case.get("requestRepeat", {})), parts)
                 self.assertIsInstance(frame(case), bytes)
-        for file, vector in VECTORS.items():
+        for file, vector in ALL_VECTORS.items():
             names = [case["name"] for case in vector["cases"]]
             self.assertEqual(len(names), len(set(names)), file + ": a name occurs twice")
 
@@ -120,7 +122,10 @@ class Vectors(unittest.TestCase):
         for file, case in self.cases():
             if case["expect"].get("error", {}).get("reason") == "INVALID_PARAMS":
                 request = json.loads(frame(case))
-                # A JSON Schema integer may be written 1.0 or 1e2, and no schema knows which cursors were given out.
+                # A JSON Schema integer may be written 1.0 or 1e2, and no schema knows which cursors were given out, or
+                # to which states of a keypad keys lead.
+                if file == "calc-bad-state":
+                    continue
                 if re.search(r"\d\.0|\de\d", frame(case).decode()) or request.get("params") == {"after": "!"}:
                     continue
                 with self.subTest(file, case=case["name"]):

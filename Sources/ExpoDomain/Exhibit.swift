@@ -1,0 +1,47 @@
+/// One thing on show.
+///
+/// Any property may be missing, because the data files of another exposition may leave it out.
+public struct Exhibit: Hashable, Sendable {
+    /// The name in Korean.
+    public var name: String?
+    /// The name of its picture, as written in the data; see ``ImageName`` before it becomes part of a path.
+    public var imageName: String?
+    /// One line about it in Korean.
+    public var shortDescription: String?
+    /// The text about it in Korean; paragraphs are separated by an empty line.
+    public var description: String?
+    /// The name in English.
+    public var englishName: String?
+    /// One line about it in English.
+    public var englishShortDescription: String?
+    /// The text about it in English.
+    public var englishDescription: String?
+
+    /// Creates an exhibit; every property that is not given is missing.
+    ///
+    /// - Parameters:
+    ///   - name: The name in Korean.
+    ///   - imageName: The name of its picture.
+    ///   - shortDescription: One line about it in Korean.
+    ///   - description: The text about it in Korean.
+    ///   - englishName: The name in English.
+    ///   - englishShortDescription: One line about it in English.
+    ///   - englishDescription: The text about it in English.
+    public init(
+        name: String? = nil,
+        imageName: String? = nil,
+        shortDescription: String? = nil,
+        description: String? = nil,
+        englishName: String? = nil,
+        englishShortDescription: String? = nil,
+        englishDescription: String? = nil
+    ) {
+        self.name = name
+        self.imageName = imageName
+        self.shortDescription = shortDescription
+        self.description = description
+        self.englishName = englishName
+        self.englishShortDescription = englishShortDescription
+        self.englishDescription = englishDescription
+    }
+}

@@ -1,0 +1,40 @@
+/// Why a question to the catalogue has no answer.
+public struct ExpoError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of error it is.
+    public let code: Code
+    /// What happened, for people; it repeats no text that somebody sent.
+    public let message: String
+
+    /// The code and the message.
+    public var description: String { "\(code): \(message)" }
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The kinds of errors; more may be added.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Value: String {
+            case unknownEntry, numberOutOfRange, limitOutOfRange, cursorOutOfRange, searchTooLong, invalidImageName
+        }
+
+        private let value: Value
+
+        /// The name of the code.
+        public var description: String { value.rawValue }
+
+        /// No entry has the name, the image name or the number.
+        public static let unknownEntry = Code(value: .unknownEntry)
+        /// A number of an entry is below 1.
+        public static let numberOutOfRange = Code(value: .numberOutOfRange)
+        /// A page was asked to hold no entries or too many.
+        public static let limitOutOfRange = Code(value: .limitOutOfRange)
+        /// A page was asked to begin before the first entry.
+        public static let cursorOutOfRange = Code(value: .cursorOutOfRange)
+        /// The text to search for is too long.
+        public static let searchTooLong = Code(value: .searchTooLong)
+        /// A text cannot be the name of a picture.
+        public static let invalidImageName = Code(value: .invalidImageName)
+    }
+}

@@ -1,0 +1,61 @@
+extension String {
+    /// The text without differences of case and width, for comparing only.
+    ///
+    /// Case goes by upper case and then lower case, which also makes one of `ß` and `SS`, and of the two forms of a
+    /// small sigma. Width goes first: a full-width letter has case mappings of its own.
+    var foldedForSearch: String {
+        var folded = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            scalar.foldedWidth.appendFoldedCase(to: &folded)
+        }
+        return String(folded)
+    }
+}
+
+extension Unicode.Scalar {
+    /// The ordinary character for a full-width or half-width one; every other character is its own.
+    ///
+    /// The pairs are those that UnicodeData.txt marks `<wide>` and `<narrow>`. The standard library does not offer
+    /// them, and they are few.
+    var foldedWidth: Unicode.Scalar {
+        let ordinary: UInt32? =
+            switch value {
+            case 0x3000: 0x20
+            case 0xFF01...0xFF5E: value - 0xFF01 + 0x21
+            case 0xFF5F...0xFF60: value - 0xFF5F + 0x2985
+            case 0xFF61...0xFF9F: Self.katakana[Int(value - 0xFF61)].value
+            case 0xFFA0: 0x3164
+            case 0xFFA1...0xFFBE: value - 0xFFA1 + 0x3131
+            case 0xFFC2...0xFFC7: value - 0xFFC2 + 0x314F
+            case 0xFFCA...0xFFCF: value - 0xFFCA + 0x3155
+            case 0xFFD2...0xFFD7: value - 0xFFD2 + 0x315B
+            case 0xFFDA...0xFFDC: value - 0xFFDA + 0x3161
+            case 0xFFE0...0xFFE6: Self.signs[Int(value - 0xFFE0)].value
+            case 0xFFE8: 0x2502
+            case 0xFFE9...0xFFEC: value - 0xFFE9 + 0x2190
+            case 0xFFED: 0x25A0
+            case 0xFFEE: 0x25CB
+            default: nil
+            }
+        return ordinary.flatMap(Unicode.Scalar.init) ?? self
+    }
+
+    /// The ordinary characters for U+FF61 to U+FF9F; the last two are the combining sound marks.
+    private static let katakana = Array(
+        "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}".unicodeScalars
+    )
+
+    /// The ordinary characters for U+FFE0 to U+FFE6.
+    private static let signs = Array("\u{A2}\u{A3}\u{AC}\u{AF}\u{A6}\u{A5}\u{20A9}".unicodeScalars)
+
+    /// Appends the scalar without its case.
+    fileprivate func appendFoldedCase(to text: inout String.UnicodeScalarView) {
+        guard properties.changesWhenCaseMapped else {
+            text.append(self)
+            return
+        }
+        for upper in properties.uppercaseMapping.unicodeScalars {
+            text.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+        }
+    }
+}

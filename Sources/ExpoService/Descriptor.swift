@@ -1,0 +1,69 @@
+import Glibc
+
+/// An open file or directory, closed when nobody holds it any more.
+final class Descriptor {
+    private let number: Int32
+
+    private init(opened number: Int32) throws(FileError) {
+        guard number >= 0 else { throw FileError(errno: errno) }
+        self.number = number
+    }
+
+    deinit { close(number) }
+
+    /// Opens a directory.
+    convenience init(directory path: String) throws(FileError) {
+        try self.init(opened: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    }
+
+    /// Opens a directory within this one, but no link.
+    ///
+    /// - Parameter name: Its name, without a slash.
+    func folder(_ name: String) throws(FileError) -> Descriptor {
+        try Descriptor(opened: openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+    }
+
+    /// Opens a regular file within this directory.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, without a slash.
+    ///   - followsLinks: Whether it may be a link to somewhere else.
+    func file(_ name: String, followsLinks: Bool) throws(FileError) -> Descriptor {
+        // Without O_NONBLOCK a pipe of that name would stop the service until somebody writes to it.
+        let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
+        let file = try Descriptor(opened: openat(number, name, flags))
+        guard try file.status().st_mode & S_IFMT == S_IFREG else {
+            throw FileError(.wrongKind, "it is no regular file")
+        }
+        return file
+    }
+
+    /// Reads everything from where it stands to the end.
+    ///
+    /// - Parameter limit: The most bytes it may have.
+    /// - Throws: ``FileError``, `tooLarge` with its size when it has more.
+    func bytes(atMost limit: Int) throws(FileError) -> [UInt8] {
+        let size = Int(try status().st_size)
+        guard size <= limit else { throw FileError(.tooLarge(bytes: size), "it has \(size) bytes, at most \(limit)") }
+        var failure: FileError?
+        // One more than it has shows whether it has grown meanwhile.
+        let bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
+            while count < buffer.count, let address = buffer.baseAddress {
+                let got = read(number, address + count, buffer.count - count)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = FileError(errno: errno) }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+        if let failure { throw failure }
+        guard bytes.count <= size else { throw FileError(.system, "it changed while it was read") }
+        return bytes
+    }
+
+    private func status() throws(FileError) -> stat {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw FileError(errno: errno) }
+        return status
+    }
+}

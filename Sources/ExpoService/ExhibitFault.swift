@@ -1,0 +1,4 @@
+/// Why an element of the data cannot be served.
+struct ExhibitFault: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,83 @@
+import ExpoDomain
+import Logging
+import Messages
+import Storage
+import WorkerRuntime
+
+/// expo-service's rules behind the frame: which methods there are, and how data read anew take the place of the old.
+struct ExpoWorker: WorkerService {
+    let name = ServiceName.expo
+    let summary = "Shows an exposition and its exhibits."
+
+    private let source: ExpositionSource
+    private let log: Logger
+    private let initial: Exposition
+    private let history = ExpositionHistory()
+
+    /// Reads the exposition.
+    ///
+    /// - Parameters:
+    ///   - source: Where from, now and on every reload.
+    ///   - log: Where it says what is wrong with single parts of the data.
+    /// - Throws: ``ExpositionError`` when the data cannot be used at all.
+    init(source: ExpositionSource, log: Logger) throws {
+        self.source = source
+        self.log = log
+        initial = try Self.read(source, log)
+    }
+
+    /// Where the journal notes the position of the newest event, so that the next can name it after a restart.
+    ///
+    /// It is the level of a thing of which there is always nothing: no event changes it.
+    var initialLevels: [Level] {
+        [Level(item: ExpoDataReloaded.subject, quantity: 0, version: 1)]
+    }
+
+    var methods: [Method<ServedExposition>] {
+        [
+            Method(ExpoMethod.poster, "What the exposition says about itself.", .read(Self.poster)),
+            Method(ExpoMethod.entriesList, "The exhibits, or those that contain a text.", .read(Self.entriesList)),
+            Method(ExpoMethod.entriesGet, "One exhibit with everything about it.", .read(Self.entriesGet)),
+            Method(ExpoMethod.imageGet, "One picture, as an attachment frame.", .attaching(Self.imageGet)),
+        ]
+    }
+
+    var openRPC: [UInt8] { PackageResources.expo_openrpc_json }
+
+    var reload: ((inout ServedExposition, inout WriteContext) throws -> Void)? {
+        { served, context in
+            let exposition = try Self.read(source, log)
+            let next = ServedExposition(exposition: exposition, position: served.position + 1)
+            history.willReplace(served, by: next)
+            served = next
+            context.emit(
+                type: ExpoDataReloaded.type,
+                subject: ExpoDataReloaded.subject,
+                data: ExpoDataReloaded(entries: exposition.catalogue.entries.count, skipped: exposition.skipped)
+            )
+            for level in initialLevels {
+                context.setLevel(of: level.item, quantity: level.quantity, version: level.version)
+            }
+        }
+    }
+
+    func state(from levels: [Level]) -> ServedExposition {
+        let position = levels.first { $0.item == ExpoDataReloaded.subject }?.sequence ?? 0
+        return history.served(at: position) ?? ServedExposition(exposition: initial, position: position)
+    }
+
+    private static func read(_ source: ExpositionSource, _ log: Logger) throws -> Exposition {
+        let exposition = try source.read()
+        for warning in exposition.warnings { log.warning("\(warning)") }
+        log.info(
+            "read the exposition",
+            metadata: [
+                "source": "\(source)",
+                "entries": "\(exposition.catalogue.entries.count)",
+                "skipped": "\(exposition.skipped)",
+                "pictures": "\(exposition.pictures.count)",
+            ]
+        )
+        return exposition
+    }
+}

@@ -1,0 +1,48 @@
+import ExpoDomain
+import WorkerRuntime
+
+/// The folder of pictures in a data directory.
+///
+/// Only files in this very folder are read: a name of a picture has no slash, and no link is followed.
+struct PictureFolder {
+    /// Its name in the data directory.
+    static let name = "images"
+    /// The most bytes of one picture: what a frame may carry.
+    static let largestPicture = WorkerLimits().frameBytes
+    /// The most bytes of all pictures together, because they are kept in memory.
+    static let largestTotal = 256 << 20
+
+    private let folder: Descriptor
+    private var room: Int
+
+    /// Opens the folder.
+    ///
+    /// - Parameters:
+    ///   - directory: The open data directory.
+    ///   - room: The most bytes of all pictures together.
+    init(in directory: Descriptor, room: Int = Self.largestTotal) throws(FileError) {
+        folder = try directory.folder(Self.name)
+        self.room = room
+    }
+
+    /// Reads a picture, whichever format it has; `nil` when there is none.
+    ///
+    /// - Throws: ``FileError`` when there is one that cannot be read.
+    mutating func picture(_ name: ImageName) throws(FileError) -> Picture? {
+        for format in PictureFormat.allCases {
+            do throws(FileError) {
+                let file = try folder.file("\(name).\(format.rawValue)", followsLinks: false)
+                let bytes = try file.bytes(atMost: min(Self.largestPicture, room))
+                room -= bytes.count
+                return Picture(mediaType: format.mediaType, bytes: bytes)
+            } catch {
+                switch error.code {
+                case .missing: continue
+                case .tooLarge(let bytes): return .tooLarge(bytes: bytes)
+                case .wrongKind, .system: throw error
+                }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,55 @@
+public import WireJSON
+
+/// The params of `expo.entries.list`.
+public struct ExpoEntriesListParams: RequestParams, Sendable, Hashable {
+    /// The longest text to search for, in Unicode scalars.
+    public static let longestSearch = 200
+
+    /// What the entries must contain; an empty text is contained in all of them.
+    public var search: String
+    /// The cursor that the last page gave as `next`; `nil` for the first entries.
+    public var after: String?
+    /// How many to return, 1…100.
+    public var limit: Int
+
+    /// Creates params.
+    public init(search: String = "", after: String? = nil, limit: Int = 20) {
+        self.search = search
+        self.after = after
+        self.limit = limit
+    }
+
+    /// Reads the params.
+    public init(from reader: inout ParamsReader) {
+        search = Self.search(from: &reader)
+        after = reader.optionalString("after", longest: 32)
+        limit = reader.integer("limit", in: 1...100, absent: 20)
+    }
+
+    /// Writes the params.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        if !search.isEmpty { writer.member("search", search) }
+        if let after { writer.member("after", after) }
+        writer.member("limit", limit)
+        writer.endObject()
+    }
+
+    /// Other than the texts of other params, this one may be empty: a search field nobody has typed into.
+    private static func search(from reader: inout ParamsReader) -> String {
+        guard let value = reader.member("search") else { return "" }
+        guard let text = value.string else {
+            reader.violate("search", reason: .type, detail: "search must be a string")
+            return ""
+        }
+        guard text.unicodeScalars.count <= longestSearch else {
+            reader.violate(
+                "search",
+                reason: .malformed,
+                detail: "search must have at most \(longestSearch) characters"
+            )
+            return ""
+        }
+        return text
+    }
+}

@@ -1,0 +1,101 @@
+public import WireJSON
+
+/// The result of `expo.poster`: any property may be missing, and is then an absent member.
+public struct ExpoPoster: Sendable, Hashable, JSONWritable {
+    /// The properties as lines of a Korean screen.
+    public struct Formatted: Sendable, Hashable, JSONWritable {
+        /// The title, with a line break before each `(`.
+        public var title: String?
+        /// The visitors with their label.
+        public var visitors: String?
+        /// The location with its label.
+        public var location: String?
+        /// The duration with its label.
+        public var duration: String?
+
+        /// Creates lines; those that are not given are missing.
+        public init(
+            title: String? = nil,
+            visitors: String? = nil,
+            location: String? = nil,
+            duration: String? = nil
+        ) {
+            self.title = title
+            self.visitors = visitors
+            self.location = location
+            self.duration = duration
+        }
+
+        init(_ node: JSONNode) {
+            self.init(
+                title: node["title"]?.string,
+                visitors: node["visitors"]?.string,
+                location: node["location"]?.string,
+                duration: node["duration"]?.string
+            )
+        }
+
+        /// Writes the lines.
+        public func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            if let title { writer.member("title", title) }
+            if let visitors { writer.member("visitors", visitors) }
+            if let location { writer.member("location", location) }
+            if let duration { writer.member("duration", duration) }
+            writer.endObject()
+        }
+    }
+
+    /// The name of the exposition in Korean.
+    public var title: String?
+    /// How many people came.
+    public var visitors: Int?
+    /// Where it took place, in Korean.
+    public var location: String?
+    /// From which day to which day.
+    public var duration: String?
+    /// Its story in Korean; paragraphs are separated by an empty line.
+    public var description: String?
+    /// The name of the exposition in English.
+    public var englishTitle: String?
+    /// Where it took place, in English.
+    public var englishLocation: String?
+    /// Its story in English.
+    public var englishDescription: String?
+    /// The same as lines of a screen.
+    public var formatted: Formatted
+
+    /// Creates a poster of which nothing but the lines is known; set what is.
+    public init(formatted: Formatted) {
+        self.formatted = formatted
+    }
+
+    /// Reads a poster; `nil` when it is none.
+    public init?(_ node: JSONNode) {
+        guard let formatted = node["formatted"], formatted.kind == .object else { return nil }
+        self.init(formatted: Formatted(formatted))
+        title = node["title"]?.string
+        visitors = node["visitors"]?.integer
+        location = node["location"]?.string
+        duration = node["duration"]?.string
+        description = node["description"]?.string
+        englishTitle = node["title_en"]?.string
+        englishLocation = node["location_en"]?.string
+        englishDescription = node["description_en"]?.string
+    }
+
+    /// Writes the poster.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        if let title { writer.member("title", title) }
+        if let visitors { writer.member("visitors", visitors) }
+        if let location { writer.member("location", location) }
+        if let duration { writer.member("duration", duration) }
+        if let description { writer.member("description", description) }
+        if let englishTitle { writer.member("title_en", englishTitle) }
+        if let englishLocation { writer.member("location_en", englishLocation) }
+        if let englishDescription { writer.member("description_en", englishDescription) }
+        writer.member("formatted", formatted)
+        writer.endObject()
+    }
+}

@@ -1,0 +1,79 @@
+import ExpoDomain
+import Logging
+import Messages
+import Storage
+import Testing
+
+@testable import ExpoService
+@testable import WorkerRuntime
+
+@Suite("Data read anew, and the store")
+struct ReloadTests {
+    private let directory: DataDirectory
+    private let journal: FailingJournal
+    private let engine: RequestEngine<ExpoWorker>
+
+    init() throws {
+        directory = try DataDirectory(poster: #"{"visitors": 0}"#)
+        let worker = try ExpoWorker(
+            source: .directory(directory.path),
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        journal = FailingJournal(
+            try SQLiteJournal(
+                opening: SQLiteJournalConfiguration(
+                    directory: directory.path + "/state",
+                    service: "expo",
+                    initialLevels: worker.initialLevels
+                )
+            )
+        )
+        engine = try RequestEngine(service: worker, journal: journal, processID: "test")
+    }
+
+    /// Writes a version of the data and reads it.
+    private func reload(_ version: Int) throws {
+        try directory.write("exposition_universelle_1900.json", Array(#"{"visitors": \#(version)}"#.utf8))
+        let reload = try #require(engine.service.reload)
+        defer { engine.endTurn() }
+        try engine.change("expo.reload", reload)
+    }
+
+    private var served: Int? { engine.state.exposition.poster.visitors }
+
+    @Test
+    func `a reload that the store refuses leaves the old data, also when the store works again`() throws {
+        try reload(1)
+        journal.failure = .nothingStored
+        #expect(throws: StorageError.self) { try reload(2) }
+        #expect(served == 1)
+        journal.failure = nil
+        #expect(engine.recoverStorage())
+        #expect(served == 1)
+        #expect(journal.lastSequence == 1)
+        try reload(3)
+        #expect(served == 3)
+        #expect(journal.lastSequence == 2)
+    }
+
+    @Test
+    func `a reload that was stored unnoticed is served when the store works again`() throws {
+        try reload(1)
+        journal.failure = .storedUnnoticed
+        #expect(throws: StorageError.self) { try reload(2) }
+        journal.failure = nil
+        #expect(engine.recoverStorage())
+        #expect(served == 2)
+        #expect(journal.lastSequence == 2)
+        try reload(3)
+        #expect(try journal.events(after: 2, limit: 1).first?.previousSequence == 2)
+    }
+
+    @Test
+    func `bad data change nothing and announce nothing`() throws {
+        try directory.write("items.json", Array("[".utf8))
+        #expect(throws: ExpositionError.self) { try reload(1) }
+        #expect(served == 0)
+        #expect(journal.lastEntry == 0)
+    }
+}
