@@ -14,7 +14,10 @@ enum Interruption {
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         let wasSeen = Atomic(false)
         source.setEventHandler {
-            if wasSeen.exchange(true, ordering: .relaxed) { _exit(ExitReason.interrupted.rawValue) }
+            if wasSeen.exchange(true, ordering: .relaxed) {
+                TerminalScreen.leave()
+                _exit(ExitReason.interrupted.rawValue)
+            }
             continuation.yield()
         }
         // Dispatch sees a signal that is ignored; its default would end the process.

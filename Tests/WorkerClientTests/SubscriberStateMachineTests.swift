@@ -152,6 +152,19 @@ import Testing
         #expect(try machine.takeSignals() == [.event(log.event(10))])
     }
 
+    @Test func `a stream that has gone back while nobody was connected is asked about, and told`() throws {
+        let machine = machine(.now, joinedAt: 50)
+        machine.joined(at: marker(9))
+        machine.event(try log.event(10))
+        #expect(machine.takeSignals() == [])
+        let check = try #require(machine.nextReplay())
+        #expect(machine.replayed(ReplayPage(epoch: "a", events: [], next: 10, isComplete: true), for: check))
+        let cut = Resync(reason: .behind, from: marker(50), to: marker(10))
+        #expect(machine.takeSignals() == [.resynced(cut), .live(marker(9))])
+        machine.event(try log.event(11))
+        #expect(try machine.takeSignals() == [.event(log.event(11))])
+    }
+
     @Test func `a marker that a replay has passed is no step back`() throws {
         let machine = machine(.after(50))
         machine.joined(at: marker(49))

@@ -15,6 +15,8 @@ struct RootCommand: ParsableCommand {
         version: ServiceIdentity.suiteVersion,
         subcommands: [
             JuiceCommand.self,
+            CalcCommand.self,
+            ExpoCommand.self,
             CallCommand.self,
             FanoutCommand.self,
             WatchCommand.self,

@@ -29,6 +29,12 @@ enum DisplayWidth {
         return result + "…"
     }
 
+    /// The text cut to a number of columns at its start, with `…` in the first when something was cut.
+    static func truncateStart(_ text: String, to columns: Int) -> String {
+        guard of(text) > columns else { return text }
+        return String(truncate(String(text.reversed()), to: columns).reversed())
+    }
+
     private static func of(_ scalar: Unicode.Scalar) -> Int {
         // Nearly everything printed is ASCII.
         if (0x20..<0x7F).contains(scalar.value) { return 1 }

@@ -10,7 +10,7 @@ struct Output: Sendable {
     let notePalette: Palette
     /// Whether a person reads the data right here.
     let isTerminal: Bool
-    /// How wide the terminal is; `nil` when standard output is none.
+    /// How wide data may be: what `COLUMNS` says, else the terminal's width; `nil` when standard output is none.
     let columns: Int?
 
     init(_ color: ColorMode, _ environment: Environment) {
@@ -18,8 +18,12 @@ struct Output: Sendable {
         let isNoteTerminal = isatty(STDERR_FILENO) == 1
         palette = Palette(isOn: color.isOn(isTerminal: isTerminal, environment))
         notePalette = Palette(isOn: color.isOn(isTerminal: isNoteTerminal, environment))
-        columns = isTerminal ? Self.terminalColumns() : nil
+        let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        columns = named ?? (isTerminal ? TerminalSize.current().columns : nil)
     }
+
+    /// How wide prose is to be.
+    var proseColumns: Int { columns ?? TerminalSize.usual.columns }
 
     /// Writes lines of data.
     func write(_ lines: [String]) throws(OutputError) {
@@ -33,6 +37,11 @@ struct Output: Sendable {
     /// Writes one line of data that is bytes already, such as JSON.
     func write(bytes: [UInt8]) throws(OutputError) {
         try Self.write(bytes + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
+    }
+
+    /// Writes bytes that are no text, such as a picture, and nothing behind them.
+    func write(raw bytes: [UInt8]) throws(OutputError) {
+        try Self.write(bytes, to: STDOUT_FILENO)
     }
 
     func write(_ table: Table) throws(OutputError) {
@@ -79,11 +88,5 @@ struct Output: Sendable {
             default: throw .failed(errno)
             }
         }
-    }
-
-    private static func terminalColumns() -> Int? {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
     }
 }

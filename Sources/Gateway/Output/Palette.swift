@@ -4,6 +4,7 @@ struct Palette: Sendable {
     enum Style: Int, Sendable {
         case strong = 1
         case faint = 2
+        case inverse = 7
         case bad = 31
         case good = 32
         case doubtful = 33

@@ -19,6 +19,10 @@ struct Table: Sendable {
         }
     }
 
+    /// How much is left of the last column, and of any other, before the terminal's width is given up.
+    private static let leastLast = 24
+    private static let leastOther = 8
+
     private let headers: [Cell]
     private let alignments: [Alignment]
     private var rows: [[Cell]] = []
@@ -40,24 +44,36 @@ struct Table: Sendable {
     ///
     /// - Parameters:
     ///   - palette: How to paint titles and cells.
-    ///   - columns: How wide the terminal is, to which the last column is cut; `nil` to cut nothing.
+    ///   - columns: How wide the terminal is: the last column is cut to it, and, where that leaves too little of it,
+    ///     the widest of the others; `nil` to cut nothing.
     func lines(_ palette: Palette, columns: Int? = nil) -> [String] {
         let all = [headers] + rows
-        let widths = alignments.indices.map { column in
+        var widths = alignments.indices.map { column in
             all.map { $0.indices.contains(column) ? DisplayWidth.of($0[column].text) : 0 }.max() ?? 0
         }
-        let room = columns.map { $0 - widths.dropLast().reduce(0) { $0 + $1 + 2 } }
-        return all.map { line($0, widths, room: room, palette) }
+        if let columns { fit(&widths, to: columns) }
+        return all.map { line($0, widths, palette) }
     }
 
-    private func line(_ cells: [Cell], _ widths: [Int], room: Int?, _ palette: Palette) -> String {
+    /// Takes from the widths what is more than a terminal has.
+    private func fit(_ widths: inout [Int], to columns: Int) {
+        guard let last = widths.popLast() else { return }
+        func room() -> Int { columns - widths.reduce(0) { $0 + $1 + 2 } }
+        while room() < min(last, Self.leastLast),
+            let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.leastOther
+        {
+            widths[widest] -= 1
+        }
+        // A terminal too narrow for anything is left to wrap the line.
+        widths.append(room() >= Self.leastOther ? min(last, room()) : last)
+    }
+
+    private func line(_ cells: [Cell], _ widths: [Int], _ palette: Palette) -> String {
         var line = ""
         // Blanks are owed until something follows, so that no line ends in them.
         var owed = 0
         for (column, cell) in cells.prefix(alignments.count).enumerated() {
-            let isLast = column == alignments.count - 1
-            // A terminal too narrow for anything is left to wrap the line.
-            let text = isLast && (room ?? 0) >= 8 ? DisplayWidth.truncate(cell.text, to: room ?? 0) : cell.text
+            let text = DisplayWidth.truncate(cell.text, to: widths[column])
             let padding = max(0, widths[column] - DisplayWidth.of(text))
             let isRight = alignments[column] == .right
             if isRight { owed += padding }

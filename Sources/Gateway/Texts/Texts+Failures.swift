@@ -82,7 +82,8 @@ extension Texts {
 
     // MARK: Refusals
 
-    private func refusal(_ error: RPCError, _ names: MenuNames, _ palette: Palette) -> [String] {
+    /// Says why a service said no.
+    func refusal(_ error: RPCError, _ names: MenuNames = MenuNames(), _ palette: Palette) -> [String] {
         switch error.knownReason {
         case .insufficientStock where !error.shortages.isEmpty:
             var table = Table((fruit, .left), (required, .right), (available, .right))
@@ -111,9 +112,20 @@ extension Texts {
             return [heading(versionMismatch, palette)] + (error.levels.isEmpty ? [detail(error)] : table.lines(palette))
                 + (error.actualVersion.map { [currentVersion($0)] } ?? [])
         default:
-            let summary = pick("알 수 없는 오류.", error.message.isEmpty ? "the service said no" : error.message)
+            let english = error.message.isEmpty ? "the service said no" : error.message
+            let summary = pick(koreanSummary(error.knownReason), english)
             return [heading(summary.printable, palette), detail(error)] + violations(error)
                 + suggestions(error.suggestions) { name, _ in name.printable } + remedy(error)
+        }
+    }
+
+    private func koreanSummary(_ reason: ErrorReason?) -> String {
+        switch reason {
+        case .syntaxError: "식이 올바르지 않습니다."
+        case .formulaTooLong: "식이 너무 깁니다."
+        case .unknownEntry: "해당 출품작이 없습니다."
+        case .unknownImage: "해당 그림이 없습니다."
+        default: "알 수 없는 오류."
         }
     }
 

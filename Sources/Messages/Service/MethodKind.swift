@@ -20,5 +20,7 @@ public enum MethodKind: String, Sendable, Hashable {
         ServiceMethod.ping, ServiceMethod.info, ServiceMethod.stats, ServiceMethod.health, ServiceMethod.discover,
         ServiceMethod.replay,
         JuiceMethod.menu, JuiceMethod.orderGet, JuiceMethod.orderList, JuiceMethod.stockList,
+        CalcMethod.evaluate, CalcMethod.press, CalcMethod.keys,
+        ExpoMethod.poster, ExpoMethod.entriesList, ExpoMethod.entriesGet, ExpoMethod.imageGet,
     ]
 }

@@ -13,7 +13,7 @@ final class EventPublisher {
     /// How many join topics are subscribed to: each subscriber has one of its own.
     var subscribers: Int { joined.count }
     private var joined: Set<[UInt8]> = []
-    /// Whether anybody has subscribed to anything yet. Until then an event need not even be written.
+    /// Whether anybody has subscribed to anything yet; until then an event need not even be written.
     private(set) var hasListeners = false
 
     private static let notificationsPerTurn = 256
