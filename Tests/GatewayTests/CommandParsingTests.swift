@@ -81,6 +81,39 @@ import Testing
         #expect(command.global.language == .korean)
     }
 
+    @Test(
+        arguments: [
+            ("calc eval 2+3*3-1", ["2+3*3-1"]),
+            ("calc eval -3+5", ["-3+5"]),
+            ("calc eval 5 - -3 --lang ko", ["5", "-", "-3"]),
+            ("calc eval -", ["-"]),
+            ("calc eval --timeout 1s .5 x -.5", [".5", "x", "-.5"]),
+        ] as [(String, [String])]
+    )
+    func `a formula may begin with a minus and have blanks`(line: String, words: [String]) throws {
+        #expect(try parse(line, as: CalcEvalCommand.self).formula == words)
+    }
+
+    @Test func `a picture goes to a file that is not replaced unless told so`() throws {
+        let command = try parse("expo image jikji", as: ExpoImageCommand.self)
+        #expect(command.output == nil)
+        #expect(!command.force)
+        #expect(try parse("expo image jikji -o a.svg --force", as: ExpoImageCommand.self).output == "a.svg")
+    }
+
+    @Test(arguments: [
+        "calc", "calc eval", "calc press", "calc keypad 1", "expo", "expo entry", "expo image", "expo entry 1 2",
+        "expo image a --output=", "expo image a --output - --json", "expo entries --limit x",
+    ])
+    func `what cannot be calculated or shown is a usage error`(line: String) {
+        let error = #expect(throws: (any Error).self) {
+            var command = try RootCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+            if !(command is any GatewayCommand) { try command.run() }
+        }
+        guard let error else { return }
+        #expect(error is CleanExit || ExitReason(RootCommand.exitCode(for: error)) == .usage)
+    }
+
     @Test(arguments: [
         "juice order", "juice order mango x", "juice restock", "juice restock mango", "juice set mango=1 --expect x",
         "juice orders 17 --after 3", "call", "call juice.order --key a --no-key", "status --to nobody",

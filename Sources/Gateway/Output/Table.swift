@@ -20,7 +20,7 @@ struct Table: Sendable {
     }
 
     /// How much is left of the last column, and of any other, before the terminal's width is given up.
-    private static let leastLast = 24
+    private static let leastLast = 16
     private static let leastOther = 8
 
     private let headers: [Cell]

@@ -83,7 +83,7 @@ extension Texts {
     // MARK: Refusals
 
     /// Says why a service said no.
-    func refusal(_ error: RPCError, _ names: MenuNames = MenuNames(), _ palette: Palette) -> [String] {
+    func refusal(_ error: RPCError, _ names: MenuNames, _ palette: Palette) -> [String] {
         switch error.knownReason {
         case .insufficientStock where !error.shortages.isEmpty:
             var table = Table((fruit, .left), (required, .right), (available, .right))

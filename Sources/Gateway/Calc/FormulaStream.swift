@@ -1,0 +1,109 @@
+internal import Messages
+internal import WorkerClient
+
+/// Calculates the lines of standard input: many at once, answered in their order.
+struct FormulaStream: Sendable {
+    private struct Answer: Sendable {
+        let formula: String
+        let result: Result<CallReply, CallFailure>
+    }
+
+    private enum Event: Sendable {
+        case input(InputReader.Piece)
+        case answer(Int, Answer)
+    }
+
+    /// Below the 1 024 requests that a service takes from one peer.
+    private static let mostUnderWay = 512
+
+    let session: Session
+    let caller: ServiceCaller
+
+    /// Answers every line with a line.
+    ///
+    /// - Returns: Whether every line was a formula.
+    /// - Throws: ``CallFailure`` at the first line that got no answer.
+    func run() async throws -> ExitReason {
+        try await InputReader.withReader { reader in
+            try await withThrowingTaskGroup(of: Event.self) { group in
+                defer { group.cancelAll() }
+                var splitter = LineSplitter()
+                var formulas: ArraySlice<String> = []
+                var window = OrderedWindow<Answer>(limit: Self.mostUnderWay)
+                var (isReading, isAtEnd, isRefused) = (false, false, false)
+                while true {
+                    while window.hasRoom, let formula = formulas.popFirst() {
+                        let number = window.ask()
+                        group.addTask { .answer(number, await evaluate(formula)) }
+                    }
+                    if formulas.isEmpty, !isReading, !isAtEnd {
+                        isReading = true
+                        group.addTask { .input(try await reader.next()) }
+                    }
+                    switch try await group.next() {
+                    case .input(.bytes(let bytes)):
+                        isReading = false
+                        formulas = splitter.take(bytes)[...]
+                    case .input:
+                        (isReading, isAtEnd) = (false, true)
+                        formulas = ArraySlice(splitter.finish().map { [$0] } ?? [])
+                    case .answer(let number, let answer):
+                        window.answer(number, answer)
+                        if try show(&window) { isRefused = true }
+                    case nil:
+                        return isRefused ? .refused : .ok
+                    }
+                }
+            }
+        }
+    }
+
+    private func evaluate(_ formula: String) async -> Answer {
+        let params = CalcEvaluateParams(formula: formula).jsonBytes
+        do throws(CallFailure) {
+            return Answer(formula: formula, result: .success(try await caller.read(CalcMethod.evaluate, params)))
+        } catch {
+            return Answer(formula: formula, result: .failure(error))
+        }
+    }
+
+    /// Writes the answers that are next.
+    ///
+    /// - Returns: Whether one of them was a refusal.
+    private func show(_ window: inout OrderedWindow<Answer>) throws -> Bool {
+        var isRefused = false
+        var lines: [String] = []
+        while let (number, answer) = window.take() {
+            do throws(CallFailure) {
+                lines.append(try line(answer.result.get()))
+            } catch {
+                guard case .refused(let refusal) = error.reason else {
+                    if !lines.isEmpty { try session.output.write(lines) }
+                    if error.status != .interrupted { session.output.note(session.texts.stopped(atLine: number + 1)) }
+                    throw error
+                }
+                isRefused = true
+                // Keeps the lines of the answers beside those of the formulas.
+                lines.append(session.settings.isJSON ? String(decoding: error.document, as: UTF8.self) : "")
+                try session.output.write(lines)
+                lines = []
+                session.output.note(
+                    session.texts.formulaRefusal(
+                        refusal,
+                        of: answer.formula,
+                        line: number + 1,
+                        columns: session.output.proseColumns,
+                        session.output.notePalette
+                    )
+                )
+            }
+        }
+        if !lines.isEmpty { try session.output.write(lines) }
+        return isRefused
+    }
+
+    private func line(_ reply: CallReply) throws(CallFailure) -> String {
+        guard !session.settings.isJSON else { return String(decoding: reply.result, as: UTF8.self) }
+        return try caller.decode(reply, of: CalcMethod.evaluate) { CalcEvaluateResult($0) }.display.printable
+    }
+}

@@ -1,0 +1,75 @@
+internal import Messages
+internal import WorkerClient
+
+/// Finds an exhibit by whatever somebody calls it.
+struct EntryLookup: Sendable {
+    /// How many exhibits to look through for an English name.
+    private static let mostCandidates = 100
+    private static let mostSuggestions = 3
+
+    let caller: ServiceCaller
+
+    /// The keys that a word may be, the likeliest first.
+    static func keys(_ word: String) -> [ExpoEntriesGetParams.Key] {
+        let isNumber = !word.isEmpty && word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let number = isNumber ? Int(word).map { [ExpoEntriesGetParams.Key.number($0)] } ?? [] : []
+        return number + [.name(word), .imageName(word)]
+    }
+
+    /// The exhibit with this number, Korean name, picture or English name.
+    ///
+    /// - Throws: ``CallFailure``: the first refusal, with names like it, when there is none.
+    func find(_ word: String) async throws(CallFailure) -> CallReply {
+        var refusals: [CallFailure] = []
+        for key in Self.keys(word) {
+            do throws(CallFailure) {
+                return try await get(key)
+            } catch {
+                guard Self.mayBeAnother(error) else { throw error }
+                refusals.append(error)
+            }
+        }
+        let candidates = try await candidates(word)
+        let wanted = word.lowercased()
+        if let match = candidates.first(where: { $0.englishName?.lowercased() == wanted }) {
+            return try await get(.number(match.number))
+        }
+        guard let first = refusals.first else { return try await get(.name(word)) }
+        throw first.suggesting(candidates.prefix(Self.mostSuggestions).compactMap { $0.name ?? $0.englishName })
+    }
+
+    private func get(_ key: ExpoEntriesGetParams.Key) async throws(CallFailure) -> CallReply {
+        try await caller.read(ExpoMethod.entriesGet, ExpoEntriesGetParams(key: key).jsonBytes)
+    }
+
+    private func candidates(_ word: String) async throws(CallFailure) -> [ExpoEntry] {
+        guard word.unicodeScalars.count <= ExpoEntriesListParams.longestSearch else { return [] }
+        let params = ExpoEntriesListParams(search: word, limit: Self.mostCandidates)
+        let reply = try await caller.read(ExpoMethod.entriesList, params.jsonBytes)
+        return try caller.decode(reply, of: ExpoMethod.entriesList) { ExpoEntryPage($0) }.entries
+    }
+
+    /// Whether the service knows nothing under this key, or it cannot be one.
+    private static func mayBeAnother(_ failure: CallFailure) -> Bool {
+        guard case .refused(let error) = failure.reason else { return false }
+        return error.knownReason == .unknownEntry || error.knownReason == .invalidParams
+    }
+}
+
+extension CallFailure {
+    /// The same refusal with names that might have been meant.
+    fileprivate func suggesting(_ names: [String]) -> CallFailure {
+        guard case .refused(var error) = reason else { return self }
+        error.suggestions = names
+        return CallFailure(
+            reason: .refused(error),
+            service: service,
+            endpoint: endpoint,
+            method: method,
+            timeout: timeout,
+            isWrite: isWrite,
+            wasSent: wasSent,
+            key: key
+        )
+    }
+}

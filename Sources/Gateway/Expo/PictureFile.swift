@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// A picture as a file of its own.
+enum PictureFile {
+    private static let endings = [
+        "image/svg+xml": ".svg", "image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp",
+    ]
+
+    /// The name of the file for a picture, in the current directory.
+    ///
+    /// - Throws: ``UsageError`` when the picture's name would lead elsewhere, or hide the file.
+    static func name(of picture: String, mediaType: String) throws(UsageError) -> String {
+        guard !picture.isEmpty, !picture.hasPrefix("."), !picture.contains("/"), picture.printable == picture else {
+            throw UsageError("no file can be called '\(picture.printable)': name one with --output")
+        }
+        return picture + (endings[mediaType] ?? "")
+    }
+
+    /// Writes a file.
+    ///
+    /// A new file that cannot be written to its end is removed again.
+    ///
+    /// - Parameter isReplacing: Whether a file that is there already may be overwritten.
+    /// - Throws: ``UsageError`` when it cannot be made, ``OutputError`` when it cannot be filled.
+    static func write(_ bytes: [UInt8], to path: String, isReplacing: Bool) throws {
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isReplacing ? O_TRUNC : O_EXCL)
+        let file = open(path, flags, 0o666)
+        guard file >= 0 else {
+            let problem = errno == EEXIST ? "it is there already; replace it with --force" : SystemError.text(errno)
+            throw UsageError("cannot write \(path.printable): \(problem)")
+        }
+        do {
+            defer { close(file) }
+            try fill(file, with: bytes)
+        } catch {
+            if !isReplacing { unlink(path) }
+            throw error
+        }
+    }
+
+    private static func fill(_ file: Int32, with bytes: [UInt8]) throws(OutputError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .failed(errno) }
+            rest = rest.dropFirst(count)
+        }
+        // A file system over a network may say only now that it is full; a pipe has nothing to say.
+        guard fsync(file) == 0 || errno == EINVAL || errno == EROFS else { throw .failed(errno) }
+    }
+}

@@ -1,0 +1,112 @@
+internal import Glibc
+internal import Messages
+internal import WorkerClient
+
+/// The calculator in the terminal: reads keys, has them pressed, draws what comes of it.
+struct Keypad: Sendable {
+    private enum Event: Sendable {
+        case input(InputReader.Piece)
+        case pressed(CalcPressParams, CalcPressResult)
+        case signal(Int32?)
+    }
+
+    /// How long a terminal may take between the bytes of one key, in milliseconds; a person feels no delay.
+    private static let escapeDelay: Int32 = 50
+
+    let session: Session
+    let caller: ServiceCaller
+    let labels: [[String]]
+
+    /// Runs until somebody ends it.
+    ///
+    /// The terminal is given back however it ends.
+    ///
+    /// - Parameter start: The keypad to begin with.
+    /// - Throws: ``CallFailure`` when the service does not answer any more.
+    func run(from start: CalcPressResult) async throws -> ExitReason {
+        try await InputReader.withReader { reader in
+            try await TerminalSignals.catching { signals in
+                try TerminalScreen.enter()
+                defer { TerminalScreen.leave() }
+                return try await loop(start, reader, signals)
+            }
+        }
+    }
+
+    private func loop(
+        _ start: CalcPressResult,
+        _ reader: InputReader,
+        _ signals: AsyncStream<Int32>
+    ) async throws -> ExitReason {
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            defer { group.cancelAll() }
+            var screen = KeypadScreen(labels: labels, result: start)
+            var queue = PressQueue(state: start.state)
+            var decoder = KeyDecoder()
+            var isReading = false
+            group.addTask { .signal(await Self.first(of: signals)) }
+            while true {
+                if let params = queue.next() {
+                    group.addTask { .pressed(params, try await caller.press(params)) }
+                }
+                if !isReading, queue.hasRoom {
+                    isReading = true
+                    let limit = decoder.isWaiting ? Self.escapeDelay : nil
+                    group.addTask { .input(try await reader.next(within: limit)) }
+                }
+                screen.isWaiting = queue.isUnderWay
+                try session.output.write(raw: screen.frame(.current(), session.texts, session.output.palette))
+                switch try await group.next() {
+                case .input(let piece):
+                    isReading = false
+                    let inputs: [KeypadInput]
+                    switch piece {
+                    case .bytes(let bytes): inputs = decoder.take(bytes)
+                    case .silence: inputs = decoder.finish()
+                    case .end: return .ok
+                    }
+                    for input in inputs {
+                        switch input {
+                        case .key(let key): queue.press(key)
+                        case .scroll(let rows): screen.scroll(by: rows)
+                        case .page(let pages): screen.scroll(by: pages * screen.visibleRows(.current()))
+                        case .quit: return .ok
+                        }
+                    }
+                case .pressed(let params, let result):
+                    queue.ended(with: result.state)
+                    screen.show(result, after: params.keys.last)
+                case .signal(let number):
+                    switch number {
+                    case SIGTERM, SIGHUP, SIGQUIT: return .terminated
+                    case SIGTSTP:
+                        TerminalScreen.leave()
+                        // For this thread, so that it is stopped before it goes on; the others are stopped with it.
+                        raise(SIGSTOP)
+                        try TerminalScreen.enter()
+                    // Whoever had the terminal meanwhile has left it as a shell likes it.
+                    case SIGCONT: try TerminalScreen.enter()
+                    case nil: return .ok
+                    // A new size.
+                    default: break
+                    }
+                    group.addTask { .signal(await Self.first(of: signals)) }
+                case nil:
+                    return .ok
+                }
+            }
+        }
+    }
+
+    private static func first(of signals: AsyncStream<Int32>) async -> Int32? {
+        for await signal in signals { return signal }
+        return nil
+    }
+}
+
+extension ServiceCaller {
+    /// Presses keys.
+    func press(_ params: CalcPressParams) async throws(CallFailure) -> CalcPressResult {
+        try decode(await read(CalcMethod.press, params.jsonBytes), of: CalcMethod.press) { CalcPressResult($0) }
+    }
+}

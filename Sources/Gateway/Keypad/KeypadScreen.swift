@@ -1,0 +1,89 @@
+internal import Messages
+
+/// What the keypad shows: history, display and keys, fitted to any size of terminal.
+struct KeypadScreen: Sendable {
+    /// Whether keys are on their way.
+    var isWaiting = false
+    private let labels: [[String]]
+    private var result: CalcPressResult
+    /// The key that was pressed last.
+    private var lastKey: String?
+    /// How many of the newest rows are scrolled out of sight.
+    private var offset = 0
+
+    init(labels: [[String]], result: CalcPressResult) {
+        self.labels = labels.filter { !$0.isEmpty }
+        self.result = result
+    }
+
+    /// Shows the result of pressing keys.
+    ///
+    /// - Parameter key: The last of them.
+    mutating func show(_ result: CalcPressResult, after key: String?) {
+        self.result = result
+        lastKey = key
+        // Whoever calculates wants to see the newest.
+        offset = 0
+    }
+
+    /// Moves through the history: to older rows, or, with a negative number, to newer ones.
+    mutating func scroll(by rows: Int) {
+        offset = min(max(0, offset + rows), max(0, result.history.count - 1))
+    }
+
+    /// How many rows of the history there is room for.
+    func visibleRows(_ size: TerminalSize) -> Int {
+        KeypadLayout(labels, size).historyRows
+    }
+
+    /// The bytes that draw it.
+    func frame(_ size: TerminalSize, _ texts: Texts, _ palette: Palette) -> [UInt8] {
+        let lines = lines(size, texts, palette)
+        // Every line clears what was behind it, and the last everything below: nothing flickers, nothing is left over.
+        return Array(("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J").utf8)
+    }
+
+    /// The lines, none wider and no more of them than the terminal has.
+    func lines(_ size: TerminalSize, _ texts: Texts, _ palette: Palette) -> [String] {
+        let layout = KeypadLayout(labels, size)
+        let history = visibleHistory(layout.historyRows)
+        let sign = result.state.isResult ? "=" : result.operator
+        guard layout.hasFrame else {
+            let rows = history.rows.map { layout.row($0.operator, $0.operand) } + [layout.row(sign, result.display)]
+            return Array(rows.suffix(max(1, size.rows)))
+        }
+        let blanks = [String](repeating: layout.row("", ""), count: layout.historyRows - history.rows.count)
+        let rows = blanks + history.rows.map { layout.row($0.operator, $0.operand) }
+        var lines = [layout.border("┌", "─", "┐", note: history.above > 0 ? "↑ \(history.above)" : "")]
+        lines += rows.map { "│ \(palette.paint($0, .faint)) │" }
+        lines.append(layout.border("├", "─", "┤", note: history.below > 0 ? "↓ \(history.below)" : ""))
+        lines.append("│ \(palette.paint(layout.row(sign, result.display), .strong)) │")
+        lines += keys(layout, palette)
+        let status = isWaiting ? texts.keypadWaiting : texts.keypadHelp
+        return lines + [palette.paint(DisplayWidth.truncate(status, to: size.columns), .faint)]
+    }
+
+    private func visibleHistory(_ count: Int) -> (above: Int, rows: ArraySlice<CalcKeypadRow>, below: Int) {
+        // The oldest row stays at the top when there is room for it.
+        let below = max(0, min(offset, result.history.count - count))
+        let rows = result.history.dropLast(below).suffix(count)
+        return (rows.startIndex, rows, below)
+    }
+
+    private func keys(_ layout: KeypadLayout, _ palette: Palette) -> [String] {
+        guard layout.hasKeys else { return [layout.border("└", "─", "┘")] }
+        var lines = [layout.border("├", "┬", "┤")]
+        for (place, row) in labels.enumerated() {
+            if place > 0, layout.hasRules { lines.append(layout.border("├", "┼", "┤")) }
+            let cells = layout.keyPlaces.map { column in
+                guard row.indices.contains(column) else { return layout.cell("") }
+                let isLast = row[column] == lastKey
+                let isRefused = result.accepted.last == false
+                let style: Palette.Style? = isLast ? (isRefused ? .doubtful : .inverse) : nil
+                return palette.paint(layout.cell(row[column]), style)
+            }
+            lines.append("│" + cells.joined(separator: "│") + "│")
+        }
+        return lines + [layout.border("└", "┴", "┘")]
+    }
+}

@@ -1,0 +1,82 @@
+internal import Dispatch
+internal import Glibc
+
+/// Reads standard input piece by piece without holding up anything else, and ends at once with its task.
+struct InputReader: Sendable {
+    enum Piece: Sendable, Hashable {
+        case bytes([UInt8])
+        /// Nothing came in time.
+        case silence
+        /// The input is over, or the task was cancelled.
+        case end
+    }
+
+    /// The most bytes of a piece.
+    private static let largestPiece = 65_536
+
+    /// A thread of its own, because it blocks.
+    private let queue = DispatchQueue(label: "standard input")
+    /// A pipe whose first byte, which stays in it, ends every wait.
+    private let wakeUp: (reading: Int32, writing: Int32)
+
+    private init() throws(UsageError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Self.failure(errno) }
+        wakeUp = (ends[0], ends[1])
+    }
+
+    /// Lends a reader to `body`.
+    static func withReader<R>(_ body: (InputReader) async throws -> R) async throws -> R {
+        let reader = try InputReader()
+        defer {
+            close(reader.wakeUp.reading)
+            close(reader.wakeUp.writing)
+        }
+        return try await body(reader)
+    }
+
+    /// The next piece; ask for one at a time.
+    ///
+    /// - Parameter limit: How many milliseconds to wait; `nil` for as long as it takes.
+    /// - Throws: ``UsageError`` when reading fails.
+    func next(within limit: Int32? = nil) async throws(UsageError) -> Piece {
+        let piece: Result<Piece, UsageError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: wait(limit ?? -1)) }
+            }
+        } onCancel: {
+            var byte: UInt8 = 0
+            _ = write(wakeUp.writing, &byte, 1)
+        }
+        return try piece.get()
+    }
+
+    private func wait(_ limit: Int32) -> Result<Piece, UsageError> {
+        while true {
+            var items = [
+                pollfd(fd: wakeUp.reading, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+            ]
+            let ready = poll(&items, nfds_t(items.count), limit)
+            if ready < 0, errno != EINTR { return .failure(Self.failure(errno)) }
+            if ready < 0 { continue }
+            if items[0].revents != 0 { return .success(.end) }
+            if ready == 0 { return .success(.silence) }
+            var buffer = [UInt8](repeating: 0, count: Self.largestPiece)
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count > 0 { return .success(.bytes(Array(buffer[..<count]))) }
+            if count == 0 { return .success(.end) }
+            switch errno {
+            // Somebody else reads the same descriptor, and was faster.
+            case EINTR, EAGAIN: continue
+            // The terminal is gone.
+            case EIO: return .success(.end)
+            default: return .failure(Self.failure(errno))
+            }
+        }
+    }
+
+    private static func failure(_ code: Int32) -> UsageError {
+        UsageError("cannot read standard input: \(SystemError.text(code))")
+    }
+}

@@ -1,0 +1,20 @@
+internal import Glibc
+
+/// How large a terminal is, in characters.
+struct TerminalSize: Sendable, Hashable {
+    /// What is assumed where the terminal does not say.
+    static let usual = TerminalSize(rows: 24, columns: 80)
+
+    let rows: Int
+    let columns: Int
+
+    /// The present size of the terminal on standard output.
+    static func current() -> TerminalSize {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return usual }
+        return TerminalSize(
+            rows: size.ws_row > 0 ? Int(size.ws_row) : usual.rows,
+            columns: size.ws_col > 0 ? Int(size.ws_col) : usual.columns
+        )
+    }
+}
