@@ -38,17 +38,21 @@ struct EventsColumn {
         guard let array = try parse(row.events) else { return [] }
         var events: [EventRecord] = []
         events.reserveCapacity(array.count)
-        var sequence = row.sequence - array.count
+        var sequence = row.events.sequence - array.count
         for node in array.elements {
             sequence += 1
             guard let type = node["type"]?.string, let subject = node["subject"]?.string, let data = node["data"]
             else { throw Self.unreadable(row.events, "an event lacks a member") }
+            let previous = node["previous"]?.integer
+            guard previous.map(StoredCount.range.contains) ?? true else {
+                throw Self.unreadable(row.events, "an event follows \(previous ?? 0)")
+            }
             writer.removeAll()
             data.write(to: &writer)
             events.append(
                 EventRecord(
                     sequence: sequence,
-                    previousSequence: node["previous"]?.integer,
+                    previousSequence: previous,
                     type: type,
                     subject: subject,
                     time: row.time,
@@ -95,6 +99,9 @@ struct EventsColumn {
             throw Self.unreadable(stored, error.message)
         }
         guard node.kind == .array else { throw Self.unreadable(stored, "they are no array") }
+        guard node.count <= stored.sequence else {
+            throw Self.unreadable(stored, "there are \(node.count), but the last is number \(stored.sequence)")
+        }
         return node
     }
 

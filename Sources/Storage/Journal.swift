@@ -11,12 +11,17 @@ public import Messages
 /// ``probe()`` succeeds. The caller **must then load its state anew** (``lastEntry``, ``lastSequence``,
 /// ``loadLevels()``, ``storedReply(forKey:)``): the batch is there as a whole, or not at all.
 public protocol Journal: AnyObject {
-    /// The name of this life of the stream: a random UUID in lower case, made when the store was created.
+    /// The name of this life of the stream: a random UUID in lower case, made when the store was created or
+    /// restored from a copy.
     var epoch: String { get }
     /// The number of the newest row; 0 when there has never been one.
     var lastEntry: Int { get }
     /// The newest event; 0 when there has never been one.
     var lastSequence: Int { get }
+    /// The time of the newest row ever committed, in milliseconds since 1970-01-01 UTC; 0 when there has never been one.
+    ///
+    /// It survives restarts, and the pruning of that row.
+    var lastTime: Int { get }
     /// The oldest event that can still be replayed; `lastSequence + 1` when there is none.
     var firstSequence: Int { get }
 
@@ -60,8 +65,8 @@ public protocol Journal: AnyObject {
     /// A row stays while its events are among the retained ones or its key is younger than the retention time.
     ///
     /// - Parameter now: The present time in milliseconds since 1970-01-01 UTC.
-    /// - Returns: How many rows were deleted; 1 000 means that there may be more.
-    func prune(now: Int) throws(StorageError) -> Int
+    /// - Returns: Whether a full 1 000 rows were deleted, so that there may be more to do now.
+    func prune(now: Int) throws(StorageError) -> Bool
 
     /// Closes the store. Every later call is refused with `unavailable`; closing again does nothing.
     func close()

@@ -67,6 +67,12 @@ final class JournalConnection {
     /// Prepares the hot statements; the tables must exist.
     func prepareStatements() throws(StorageError) { statements = try JournalStatements(on: handle) }
 
+    /// The hot statements, or that the store is closed.
+    func requireStatements() throws(StorageError) -> JournalStatements {
+        guard let statements else { throw StorageError(.unavailable, "the store is closed") }
+        return statements
+    }
+
     /// Runs `body` with the database, outside any transaction.
     func read<Result>(_ body: (Database) throws -> Result) throws(StorageError) -> Result {
         endLookingUp()
@@ -79,8 +85,8 @@ final class JournalConnection {
     /// price of the search. The next commit goes on in the same transaction. That it may stay open until then is
     /// harmless: only this connection writes, so it holds back neither new data nor the copying of the log.
     func beginLookingUp() throws(StorageError) {
-        guard !isInTransaction, let statements else { return }
-        try statements.beginReading.run()
+        guard !isInTransaction else { return }
+        try requireStatements().beginReading.run()
     }
 
     /// Runs `body` in one durable transaction.
@@ -89,8 +95,16 @@ final class JournalConnection {
     func transaction<Result>(
         _ body: (Database, JournalStatements) throws -> Result
     ) throws(StorageError) -> Result {
-        guard let statements else { throw StorageError(.unavailable, "the store is closed") }
-        let result = try access { database in
+        let result = try runTransaction(body)
+        tendLog()
+        return result
+    }
+
+    private func runTransaction<Result>(
+        _ body: (Database, JournalStatements) throws -> Result
+    ) throws(StorageError) -> Result {
+        let statements = try requireStatements()
+        return try access { database in
             do {
                 // Asked of SQLite, not remembered: an error may have ended the look-ups' transaction, and without one
                 // each insert would become durable by itself.
@@ -103,8 +117,6 @@ final class JournalConnection {
                 throw error
             }
         }
-        tendLog()
-        return result
     }
 
     /// Copies the whole log into the database and empties it.
@@ -113,13 +125,17 @@ final class JournalConnection {
     }
 
     /// Closes the connections; as the last one of the store it leaves no log behind, if the disk lets it.
-    func close() {
+    ///
+    /// - Parameter lastChange: Makes the last change of all, in a transaction of its own. When it fails, nothing of it is
+    ///   there, and the store closes all the same.
+    func close(finishing lastChange: ((Database) throws -> Void)? = nil) {
         guard !isClosed else { return }
-        endLookingUp()
         isClosed = true
-        statements = nil
+        endLookingUp()
         // First the other connection: while it is open, ours is not the last one and could not remove the log.
         try? checkpointer.close()
+        if let lastChange { try? runTransaction { database, _ in try lastChange(database) } }
+        statements = nil
         try? access { _ = try $0.checkpoint(.truncate) }
         try? queue.close()
     }

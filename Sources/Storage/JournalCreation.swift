@@ -35,9 +35,9 @@ enum JournalCreation {
             try database.execute(
                 sql: """
                     INSERT INTO level(item, quantity, version, sequence, base_quantity, base_version)
-                    VALUES (?1, ?2, ?3, NULL, ?2, ?3) ON CONFLICT(item) DO NOTHING
+                    VALUES (CAST(?1 AS TEXT), ?2, ?3, NULL, ?2, ?3) ON CONFLICT(item) DO NOTHING
                     """,
-                arguments: [level.item, level.quantity, level.version]
+                arguments: [Data(level.item.utf8), level.quantity, level.version]
             )
         }
     }

@@ -4,9 +4,10 @@ import GRDB
 struct JournalMeta {
     var epoch: String
     var service: String
-    /// The last row, and its event position, that has been pruned: the first row follows.
+    /// The last row that has been pruned, with its event position and its time: the first row follows.
     var prunedEntry = 0
     var prunedSequence = 0
+    var prunedTime = 0
     /// The row, and its event position, at which the levels' base columns stand: later rows add up to the difference.
     var baseEntry = 0
     var baseSequence = 0
@@ -16,37 +17,68 @@ struct JournalMeta {
         self.service = service
     }
 
-    /// Reads it; `nil` when something is missing or of a wrong type.
-    init?(_ database: Database) throws {
-        let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM meta")
-        let values = Dictionary(rows.map { ($0[0] as String, $0[1] as DatabaseValue) }) { first, _ in first }
+    /// Reads it; refuses one in which something is missing, of a wrong type, or out of range.
+    init(_ database: Database) throws {
+        var values: [String: DatabaseValue] = [:]
+        for row in try Row.fetchAll(database, sql: "SELECT name, value FROM meta") {
+            values[try row.decode(String.self, atIndex: 0)] = try row.decode(DatabaseValue.self, atIndex: 1)
+        }
         func text(_ name: String) -> String? { values[name].flatMap { String.fromDatabaseValue($0) } }
-        func integer(_ name: String) -> Int? { values[name].flatMap { Int.fromDatabaseValue($0) } }
-        guard let epoch = text("epoch"), epoch.utf8.count == 36, let service = text("service"),
-            let prunedEntry = integer("pruned_number"), let prunedSequence = integer("pruned_sequence"),
-            let baseEntry = integer("base_number"), let baseSequence = integer("base_sequence")
-        else { return nil }
+        func count(_ name: String) throws -> Int {
+            guard let value = values[name].flatMap({ Int.fromDatabaseValue($0) }) else { throw Self.incomplete }
+            return try StoredCount.checked(value, name)
+        }
+        guard let epoch = text("epoch"), epoch.utf8.count == 36, let service = text("service") else {
+            throw Self.incomplete
+        }
         self.epoch = epoch
         self.service = service
-        self.prunedEntry = prunedEntry
-        self.prunedSequence = prunedSequence
-        self.baseEntry = baseEntry
-        self.baseSequence = baseSequence
+        prunedEntry = try count("pruned_number")
+        prunedSequence = try count("pruned_sequence")
+        // Younger than the first stores, and only ever missing before the first pruning.
+        prunedTime = values["pruned_time"] == nil ? 0 : try count("pruned_time")
+        baseEntry = try count("base_number")
+        baseSequence = try count("base_sequence")
     }
 
     /// Writes it, inside the caller's transaction.
     func save(_ database: Database) throws {
         let values: [(name: String, value: any DatabaseValueConvertible)] = [
             ("epoch", epoch), ("service", service), ("schema", JournalSchema.migrator.migrations.count),
-            ("pruned_number", prunedEntry), ("pruned_sequence", prunedSequence),
+            ("pruned_number", prunedEntry), ("pruned_sequence", prunedSequence), ("pruned_time", prunedTime),
             ("base_number", baseEntry), ("base_sequence", baseSequence),
         ]
-        for (name, value) in values {
-            try database.execute(
-                sql:
-                    "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
-                arguments: [name, value]
-            )
-        }
+        for (name, value) in values { try Self.set(name, value, database) }
+    }
+
+    private static func set(_ name: String, _ value: any DatabaseValueConvertible, _ database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+            arguments: [name, value]
+        )
+    }
+
+    private static let incomplete = StorageError(.corrupt, "its description is incomplete")
+}
+
+// MARK: The clean mark
+
+extension JournalMeta {
+    /// Notes that the store is closed in an orderly way, and with how many bytes.
+    static func setCleanMark(_ database: Database) throws {
+        let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+        let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+        try set("clean", pages * size, database)
+    }
+
+    /// Takes the mark away, inside the transaction of the first change.
+    static func removeCleanMark(_ database: Database) throws {
+        try database.execute(sql: "DELETE FROM meta WHERE name = 'clean'")
+    }
+
+    /// The size the store was closed with; `nil` when it is in use, was not closed, or cannot be read.
+    static func cleanSize(_ database: Database) -> Int? {
+        // Read before the pages are checked. Whatever is wrong leads to the whole check, which says it better.
+        (try? Int.fetchOne(database, sql: "SELECT value FROM meta WHERE name = 'clean'")) ?? nil
     }
 }

@@ -2,22 +2,24 @@ import Messages
 
 /// Where the journal stands: what is in it, what has been pruned from it, and from where its levels are summed.
 struct JournalPosition: Equatable {
-    /// The newest row and event.
+    /// The newest row and event, and the row's time in milliseconds; the time stays when the row is pruned.
     var lastEntry: Int
     var lastSequence: Int
+    var lastTime: Int
     /// The newest row and event that are gone.
     var prunedEntry: Int
     var prunedSequence: Int
     /// The row up to which the levels' base columns count.
     var baseEntry: Int
 
-    /// The position after a batch; refuses one that does not continue this one.
+    /// The position after a batch; refuses one that does not continue this one, or holds a number no store can hold.
     ///
     /// A gap written now would be found only at the next start, as damage, when nothing could mend it.
     func end(of batch: JournalBatch) throws(StorageError) -> JournalPosition {
         var end = self
         for entry in batch.entries {
             end.lastEntry += 1
+            end.lastTime = batch.time
             guard entry.number == end.lastEntry else {
                 throw StorageError(.failing, "entry \(entry.number) does not follow \(end.lastEntry - 1)")
             }
@@ -31,6 +33,14 @@ struct JournalPosition: Equatable {
                     event.traceparent == entry.traceparent
                 else { throw StorageError(.failing, "event \(event.sequence) differs from its entry") }
             }
+        }
+        guard StoredCount.range.contains(batch.time) else {
+            throw StorageError(.failing, "the time \(batch.time) cannot be stored")
+        }
+        for level in batch.levels {
+            guard StoredCount.range.contains(level.quantity), StoredCount.range.contains(level.version),
+                level.sequence.map(StoredCount.range.contains) ?? true
+            else { throw StorageError(.failing, "the level of \(level.item) cannot be stored") }
         }
         return end
     }

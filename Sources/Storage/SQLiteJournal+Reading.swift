@@ -5,16 +5,16 @@ extension SQLiteJournal {
     /// The levels of all items as committed, in the order of their keys' UTF-8.
     public func loadLevels() throws(StorageError) -> [Level] {
         try requireConnection().read { database in
-            try Row.fetchAll(database, sql: "SELECT item, quantity, version, sequence FROM level ORDER BY item").map {
-                Level(item: $0[0], quantity: $0[1], version: $0[2], sequence: $0[3])
-            }
+            let rows = try Row.fetchCursor(database, sql: "SELECT \(Level.columns) FROM level ORDER BY item")
+            return try Array(rows.map { try Level($0) })
         }
     }
 
     /// What was answered to the request with this key; `nil` when the key is not, or no longer, known.
     public func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
         let connection = try requireConnection()
-        guard let statement = connection.statements?.storedReply else { return nil }
+        // Never `nil` for want of a statement: that would have the request applied a second time.
+        let statement = try connection.requireStatements().storedReply
         try connection.beginLookingUp()
         buffer.removeAll()
         let part = buffer.append(key)
@@ -23,8 +23,8 @@ extension SQLiteJournal {
             try statement.bindText(bytes(part), at: 1)
             guard try statement.next() else { return nil }
             return StoredReply(
-                number: statement.integer(at: 0),
-                sequence: statement.integer(at: 1),
+                number: try StoredCount.checked(statement.integer(at: 0), "the number of a row"),
+                sequence: try StoredCount.checked(statement.integer(at: 1), "the sequence of a row"),
                 fingerprint: statement.bytes(at: 2),
                 result: statement.bytes(at: 3)
             )
@@ -34,12 +34,12 @@ extension SQLiteJournal {
     /// The events that follow a position without a gap, at most `limit`.
     public func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord] {
         let connection = try requireConnection()
-        guard limit > 0, sequence >= position.prunedSequence, sequence < position.lastSequence,
-            let statements = connection.statements
-        else { return [] }
+        let statements = try connection.requireStatements()
+        guard limit > 0, sequence >= position.prunedSequence, sequence < position.lastSequence else { return [] }
         let number = try firstEntry(after: sequence, statements.sequenceOfEntry)
         return try connection.read { database in
             var found: [EventRecord] = []
+            var next = sequence + 1
             let rows = try Row.fetchCursor(
                 database,
                 sql:
@@ -47,9 +47,16 @@ extension SQLiteJournal {
                 arguments: [number]
             )
             while found.count < limit, let row = try rows.next() {
-                let events = try self.events.decode(StoredRow(row))
                 // The first row may begin before the position, and the last one end beyond the limit.
-                found.append(contentsOf: events.lazy.filter { $0.sequence > sequence }.prefix(limit - found.count))
+                for event in try events.decode(StoredRow(row)) where event.sequence > sequence && found.count < limit {
+                    // An old row may be lost without the start having noticed; a reader must.
+                    guard event.sequence == next else { throw files.damage("event \(next) is missing") }
+                    found.append(event)
+                    next += 1
+                }
+            }
+            guard found.count == limit || next > position.lastSequence else {
+                throw files.damage("event \(next) is missing")
             }
             return found
         }
@@ -57,8 +64,11 @@ extension SQLiteJournal {
 
     /// The row with this number; `nil` when it does not exist or has been pruned.
     public func entry(_ number: Int) throws(StorageError) -> JournalEntry? {
-        let query = "SELECT \(StoredRow.columns) FROM journal WHERE number = ?"
-        return try entries(query, [number]).first
+        let entry = try entries("SELECT number, method, result FROM journal WHERE number = ?", [number]).first
+        guard entry != nil || number <= position.prunedEntry || number > position.lastEntry else {
+            throw files.damage("row \(number) is missing")
+        }
+        return entry
     }
 
     /// The listed rows of one method below a number, newest first, at most `limit`.
@@ -66,7 +76,7 @@ extension SQLiteJournal {
         // `listed IS NOT NULL` is what lets SQLite use the index of listed rows; in it, a method's rows are in the
         // order of their numbers.
         let query = """
-            SELECT \(StoredRow.columns) FROM journal INDEXED BY journal_listed
+            SELECT number, method, result FROM journal INDEXED BY journal_listed
             WHERE method = ? AND number < ? AND listed IS NOT NULL ORDER BY number DESC LIMIT ?
             """
         return try entries(query, [method, number ?? Int.max, max(0, limit)])
@@ -74,19 +84,16 @@ extension SQLiteJournal {
 
     private func entries(_ query: String, _ arguments: StatementArguments) throws(StorageError) -> [JournalEntry] {
         try requireConnection().read { database in
-            try Row.fetchAll(database, sql: query, arguments: arguments).map { row in
-                let row = try StoredRow(row)
-                return JournalEntry(
-                    number: row.number,
-                    sequence: row.sequence,
-                    method: row.method,
-                    key: row.key,
-                    fingerprint: row.fingerprint,
-                    result: row.result,
-                    time: row.time,
-                    events: try events.decode(row)
-                )
-            }
+            let rows = try Row.fetchCursor(database, sql: query, arguments: arguments)
+            return try Array(
+                rows.map { row in
+                    JournalEntry(
+                        number: try row.count(at: 0, "the number of a row"),
+                        method: try row.decode(String.self, atIndex: 1),
+                        result: try row.bytes(at: 2) ?? []
+                    )
+                }
+            )
         }
     }
 

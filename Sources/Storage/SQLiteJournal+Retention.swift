@@ -5,33 +5,21 @@ extension SQLiteJournal {
     private static let bite = 1_000
 
     /// Deletes at most 1 000 of the oldest rows that neither the retained events nor young keys need.
-    public func prune(now: Int) throws(StorageError) -> Int {
+    public func prune(now: Int) throws(StorageError) -> Bool {
         let connection = try requireConnection()
-        var end = position
-        let oldestKey = now - configuration.keyRetention
-        let oldestEvent = position.lastSequence - configuration.retainedEvents
-        let candidates = try connection.read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT number, sequence, time FROM journal WHERE number > ? ORDER BY number LIMIT ?",
-                arguments: [position.prunedEntry, Self.bite]
-            )
-        }
-        for row in candidates {
-            let sequence: Int = row[1]
-            // A row without events takes none with it, so only its key keeps it.
-            guard sequence <= max(oldestEvent, end.prunedSequence), (row[2] as Int) < oldestKey else { break }
-            end.prunedEntry = row[0]
-            end.prunedSequence = sequence
-        }
-        guard end.prunedEntry > position.prunedEntry else { return 0 }
-        end.baseEntry = max(end.baseEntry, end.prunedEntry)
+        let (end, time) = try connection.read { try endOfPruning($0, now: now) }
+        guard end.prunedEntry > position.prunedEntry else { return false }
         try writing(on: connection) { database, _ in
-            try advanceBase(to: end, database)
+            if end.baseEntry > position.baseEntry {
+                // Moves the changes of rows that go into the base, so that the next start can still sum the rest.
+                try events.sumChanges(after: position.baseEntry, upTo: end.baseEntry, database)
+                    .moveBase(forward: true, database)
+            }
             try database.execute(sql: "DELETE FROM journal WHERE number <= ?", arguments: [end.prunedEntry])
-            guard var meta = try JournalMeta(database) else { throw files.damage("its description is incomplete") }
+            var meta = try JournalMeta(database)
             meta.prunedEntry = end.prunedEntry
             meta.prunedSequence = end.prunedSequence
+            meta.prunedTime = time
             if end.baseEntry > position.baseEntry {
                 meta.baseEntry = end.baseEntry
                 meta.baseSequence = end.prunedSequence
@@ -40,32 +28,35 @@ extension SQLiteJournal {
         }
         let deleted = end.prunedEntry - position.prunedEntry
         position = end
-        return deleted
+        return deleted == Self.bite
     }
 
-    /// Moves the changes of rows that go into the levels' base, so that the next start still can sum the rest.
-    private func advanceBase(to end: JournalPosition, _ database: Database) throws {
-        guard end.baseEntry > position.baseEntry else { return }
+    /// The position after deleting what may go, and the time of the last row that goes.
+    private func endOfPruning(_ database: Database, now: Int) throws -> (JournalPosition, time: Int) {
+        var end = position
+        var prunedTime = 0
+        let oldestKey = now - configuration.keyRetention
+        let oldestEvent = position.lastSequence - configuration.retainedEvents
+        // A cursor: most calls need to see one row, the one that must stay.
         let rows = try Row.fetchCursor(
             database,
-            sql: "SELECT \(StoredEvents.columns) FROM journal WHERE number > ? AND number <= ? ORDER BY number",
-            arguments: [position.baseEntry, end.baseEntry]
+            sql: "SELECT number, sequence, time FROM journal WHERE number > ? ORDER BY number LIMIT ?",
+            arguments: [position.prunedEntry, Self.bite]
         )
-        var changes: [String: (delta: Int, count: Int)] = [:]
         while let row = try rows.next() {
-            _ = try events.forEachChange(in: StoredEvents(row)) { _, subject, delta in
-                guard let delta else { return }
-                changes[subject, default: (0, 0)].delta &+= delta
-                changes[subject, default: (0, 0)].count += 1
+            let number = try row.count(at: 0, "the number of a row")
+            let sequence = try row.count(at: 1, "the sequence of row \(number)")
+            let time = try row.count(at: 2, "the time of row \(number)")
+            guard number == end.prunedEntry + 1, sequence >= end.prunedSequence else {
+                throw StorageError(.corrupt, "row \(end.prunedEntry + 1) is missing or out of order")
             }
+            // A row without events takes none with it, so only its key keeps it.
+            guard sequence <= max(oldestEvent, end.prunedSequence), time < oldestKey else { break }
+            end.prunedEntry = number
+            end.prunedSequence = sequence
+            prunedTime = time
         }
-        for (item, change) in changes {
-            try database.execute(
-                sql: """
-                    UPDATE level SET base_quantity = base_quantity + ?, base_version = base_version + ? WHERE item = ?
-                    """,
-                arguments: [change.delta, change.count, item]
-            )
-        }
+        end.baseEntry = max(end.baseEntry, end.prunedEntry)
+        return (end, prunedTime)
     }
 }

@@ -18,13 +18,17 @@ extension SQLiteJournal {
         position = end
     }
 
-    /// Proves by a small durable write that the store works; after `commitUnknown` it opens and checks the store anew first.
+    /// Proves by a small durable write that the store works; after `commitUnknown` it opens the store anew first and
+    /// checks what the commit can have touched.
     public func probe() throws(StorageError) {
         if connection == nil, !isClosed {
-            let opened = try Self.open(files, configuration)
+            // The pages were checked at the start, and this runs again and again while the disk is broken: only what the
+            // failed commit can have touched is looked at.
+            let opened = try Self.open(files, configuration, scope: .sinceBase)
             connection = opened.connection
             epoch = opened.epoch
             position = opened.position
+            isMarkedClean = opened.isMarkedClean
         }
         try writing(on: requireConnection()) { database, _ in
             // A value that changes each time, so that there is always a page to write and to sync.
@@ -43,7 +47,13 @@ extension SQLiteJournal {
         _ body: (Database, JournalStatements) throws -> Result
     ) throws(StorageError) -> Result {
         do throws(StorageError) {
-            return try connection.transaction(body)
+            let result = try connection.transaction { database, statements in
+                // In the transaction of the first change itself, so that it costs no sync of its own.
+                if isMarkedClean { try JournalMeta.removeCleanMark(database) }
+                return try body(database, statements)
+            }
+            isMarkedClean = false
+            return result
         } catch {
             if error.code == .commitUnknown {
                 // What this connection has in memory may not be what the disk holds. Only a store that is opened anew

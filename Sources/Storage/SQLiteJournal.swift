@@ -5,12 +5,22 @@
 /// what ``commit(_:)`` has accepted survives a loss of power. The log is copied into the database by another thread.
 ///
 /// ## Opening
-/// A store is checked before it is used: its structure, that no row is missing, and that the changes recorded since the
-/// last start add up to the levels. One that fails is refused as `corrupt` and left as it is.
+/// A store is checked before it is used. One that fails is refused as `corrupt` and left as it is. How much is checked
+/// depends on how it was left:
+///
+/// - Always: that it is a store of this service and no newer version; its description and levels; the first and the last
+///   row; that the rows since the levels' base are there one by one and that their changes add up from base to level.
+/// - As a whole, unless ``close()`` has marked it as closed, nothing is in its log, and it has the size it was closed with:
+///   also the structure of every page, and that no row is missing. After a crash this takes as long as reading the file.
+/// - A marked store is checked as a whole too while it has at most 32 MiB. In a larger one, damage to a row before the base,
+///   or to an index, is found when it is read: that call throws `corrupt`.
+///
+/// The base is moved to the last row when a store that was not closed has been checked, and to 10 000 rows before it by
+/// ``close()``, so an orderly restart takes the same time however large the store is.
 ///
 /// - Important: Use it from one thread, and ``close()`` it there.
 public final class SQLiteJournal: Journal {
-    /// The name of this life of the stream, made when the store was created.
+    /// The name of this life of the stream, made when the store was created, or opened to start a new one.
     public internal(set) var epoch: String
 
     let configuration: SQLiteJournalConfiguration
@@ -20,6 +30,8 @@ public final class SQLiteJournal: Journal {
     var connection: JournalConnection?
     var position: JournalPosition
     var isClosed = false
+    /// Whether the file says that it was closed in an orderly way; the first change takes that back.
+    var isMarkedClean: Bool
     var events = EventsColumn()
     var buffer = RowBuffer()
 
@@ -32,14 +44,20 @@ public final class SQLiteJournal: Journal {
         try files.prepareDirectory()
         let lock = try ProcessLock(path: files.lock, owner: "\(configuration.service)-service")
         // From here on an error gives the lock back by releasing the last reference to it.
-        if try !files.hasDatabase() { try JournalCreation.create(files, configuration) }
-        let opened = try Self.open(files, configuration)
+        let isNew = try !files.hasDatabase()
+        if isNew { try JournalCreation.create(files, configuration) }
+        let opened = try Self.open(
+            files,
+            configuration,
+            startsNewEpoch: configuration.startsNewEpoch && !isNew
+        )
         self.configuration = configuration
         self.files = files
         self.lock = lock
         epoch = opened.epoch
         connection = opened.connection
         position = opened.position
+        isMarkedClean = opened.isMarkedClean
     }
 
     deinit { close() }
@@ -48,18 +66,10 @@ public final class SQLiteJournal: Journal {
     public var lastEntry: Int { position.lastEntry }
     /// The newest event; 0 when there has never been one.
     public var lastSequence: Int { position.lastSequence }
+    /// The time of the newest row ever committed, in milliseconds since 1970-01-01 UTC; 0 when there has been none.
+    public var lastTime: Int { position.lastTime }
     /// The oldest event that can still be replayed; `lastSequence + 1` when there is none.
     public var firstSequence: Int { position.prunedSequence + 1 }
-
-    /// Closes the store, empties its log into the database, and then gives the lock back.
-    public func close() {
-        guard !isClosed else { return }
-        isClosed = true
-        connection?.close()
-        connection = nil
-        // Last: the next holder may open the files as soon as the lock is gone.
-        lock.release()
-    }
 
     /// The open connection, or why there is none.
     func requireConnection() throws(StorageError) -> JournalConnection {
@@ -71,32 +81,5 @@ public final class SQLiteJournal: Journal {
             )
         }
         throw StorageError(.unavailable, "the store is closed")
-    }
-
-    /// Opens an existing store, checks it, and brings its schema and its base up to date.
-    static func open(
-        _ files: StoreFiles,
-        _ configuration: SQLiteJournalConfiguration
-    ) throws(StorageError) -> (connection: JournalConnection, epoch: String, position: JournalPosition) {
-        try StructureCheck.run(files, service: configuration.service)
-        let connection = try JournalConnection(
-            path: files.database,
-            checkpointPages: configuration.checkpointPages
-        )
-        do throws(StorageError) {
-            // After a failed sync the log's last pages may be readable from memory and yet not be on the disk, and
-            // syncing them again proves nothing (the kernel reports a failure once). Copied, they are written again.
-            try connection.emptyLog()
-            try connection.migrate()
-            try connection.prepareStatements()
-            let (meta, position) = try connection.transaction { database, _ in
-                try JournalCreation.addMissingLevels(configuration.initialLevels, database)
-                return try JournalCheck(database, files).run()
-            }
-            return (connection, meta.epoch, position)
-        } catch {
-            connection.close()
-            throw error
-        }
     }
 }

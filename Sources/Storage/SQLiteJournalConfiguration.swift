@@ -12,6 +12,11 @@ public struct SQLiteJournalConfiguration: Sendable {
     public var keyRetention = 7 * 24 * 60 * 60 * 1_000
     /// The size of the write-ahead log, in pages of 4 KiB, from which it is copied into the database.
     public var checkpointPages = 4_000
+    /// Whether an existing store gets a new epoch when it is opened.
+    ///
+    /// For the first start of a store that was restored from a copy: it continues from an older position, and followers
+    /// that have seen later events must not take its new ones for those. A new store has a new epoch anyway.
+    public var startsNewEpoch = false
 
     /// Creates a configuration with the default retention and log size.
     public init(directory: String, service: String, initialLevels: [Level] = []) {

@@ -18,6 +18,9 @@ extension StorageError {
         case let error as DatabaseError:
             let result = error.extendedResultCode.rawValue
             self.init(result: result, systemError: 0, text: error.message ?? "\(error.extendedResultCode)")
+        case let error as RowDecodingError:
+            // The tables are strict, so a value of a wrong type is none that we wrote.
+            self.init(.corrupt, "\(error)")
         default:
             self.init(.failing, "\(error)")
         }

@@ -53,9 +53,33 @@ struct StoreFiles {
         return true
     }
 
+    /// Whether there is no log, or nothing in it; a log that cannot be looked at counts as one with something in it.
+    var isLogEmpty: Bool {
+        var status = stat()
+        guard lstat(log, &status) == 0 else { return errno == ENOENT }
+        return status.st_size == 0
+    }
+
+    /// The database's size in bytes; 0 when it cannot be told.
+    var databaseSize: Int {
+        var status = stat()
+        return lstat(database, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Gives damage that was found in the file the words for people; other errors stay as they are.
+    func explained(_ error: StorageError) -> StorageError {
+        guard error.code == .corrupt else { return error }
+        return damage(error.message, sqliteCode: error.sqliteCode)
+    }
+
     /// Says what was found wrong and what to do about it.
     func damage(_ finding: String, sqliteCode: Int32? = nil) -> StorageError {
-        let advice = "Nothing was changed. Restore a copy of the store, or move \(database)* away to start anew."
+        // A copy is older than what its followers have seen: under the old name of the stream they would take new
+        // events for ones they know.
+        let advice = """
+            Nothing was changed. Restore a copy of the store and start it once with --new-epoch, or move \(database)* away \
+            to start anew.
+            """
         return StorageError(.corrupt, "The store \(database) is damaged: \(finding). \(advice)", sqliteCode: sqliteCode)
     }
 

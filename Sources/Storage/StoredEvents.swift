@@ -18,8 +18,8 @@ struct StoredEvents {
 
     /// Reads a row of a query that selects ``columns``.
     init(_ row: Row) throws {
-        number = try row.decode(Int.self, atIndex: 0)
-        sequence = try row.decode(Int.self, atIndex: 1)
-        text = try row.withUnsafeData(atIndex: 2) { data in data.map { Array($0) } }
+        number = try row.count(at: 0, "the number of a row")
+        sequence = try row.count(at: 1, "the sequence of row \(number)")
+        text = try row.bytes(at: 2)
     }
 }

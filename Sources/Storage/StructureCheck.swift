@@ -2,26 +2,48 @@ import GRDB
 
 /// Finds out whether a file is a sound store of this service, without writing to it.
 enum StructureCheck {
-    static func run(_ files: StoreFiles, service: String) throws(StorageError) {
+    /// Checks the file as far as `scope` says.
+    ///
+    /// - Parameter scope: How far; `nil` lets the store's state decide: as a whole, unless it was closed in an orderly way
+    ///   and is too large for that.
+    /// - Returns: Whether the store was closed in an orderly way and not changed in size since, and how far to check it.
+    static func run(
+        _ files: StoreFiles,
+        service: String,
+        scope: CheckScope?
+    ) throws(StorageError) -> (isClean: Bool, scope: CheckScope) {
+        // Asked first: opening the database may make an empty log. With something in it, the last process did not get to
+        // the end of closing, whatever the database says.
+        let isLogEmpty = files.isLogEmpty
         do {
             var configuration = Configuration()
             configuration.readonly = true
             let queue = try DatabaseQueue(path: files.database, configuration: configuration)
-            try queue.read { try check($0, files, service: service) }
+            let result = try queue.read { database in
+                let size = files.databaseSize
+                let isClean = isLogEmpty && JournalMeta.cleanSize(database) == size
+                let scope = scope ?? (isClean && size > CheckScope.wholeUpToBytes ? .sinceBase : .whole)
+                try check(database, files, service: service, scope)
+                return (isClean, scope)
+            }
             try queue.close()
+            return result
         } catch {
-            let error = StorageError(error)
-            guard error.code == .corrupt, error.sqliteCode != nil else { throw error }
-            throw files.damage(error.message, sqliteCode: error.sqliteCode)
+            throw files.explained(StorageError(error))
         }
     }
 
-    private static func check(_ database: Database, _ files: StoreFiles, service: String) throws {
+    private static func check(
+        _ database: Database,
+        _ files: StoreFiles,
+        service: String,
+        _ scope: CheckScope
+    ) throws {
         guard try Int.fetchOne(database, sql: "PRAGMA application_id") == JournalSchema.applicationID else {
             throw StorageError(.foreign, "\(files.database) is a database of another program")
         }
-        if let finding = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), finding != "ok" {
-            throw files.damage(finding)
+        if scope == .whole, let finding = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), finding != "ok" {
+            throw StorageError(.corrupt, finding)
         }
         guard try !JournalSchema.migrator.hasBeenSuperseded(database) else {
             throw StorageError(

@@ -70,8 +70,50 @@ struct SQLiteDamageTests {
         #expect(error?.code == .corrupt)
         #expect(error?.message.contains("\(directory.path)/juice.sqlite is damaged") == true)
         #expect(error?.message.contains("Nothing was changed") == true)
+        #expect(error?.message.contains("--new-epoch") == true)
         #expect(try directory.bytes(of: "juice.sqlite") == before)
         #expect(!directory.has("juice.lock"))
+    }
+
+    @Test(
+        arguments: [
+            "meta SET value = # WHERE name = 'pruned_number'", "meta SET value = # WHERE name = 'pruned_sequence'",
+            "meta SET value = # WHERE name = 'pruned_time'", "meta SET value = # WHERE name = 'base_number'",
+            "meta SET value = # WHERE name = 'base_sequence'", "journal SET number = # WHERE number = 1",
+            "journal SET number = # WHERE number = 40", "journal SET sequence = # WHERE number = 1",
+            "journal SET sequence = # WHERE number = 20", "journal SET sequence = # WHERE number = 40",
+            "journal SET time = # WHERE number = 40", "level SET quantity = #, base_quantity = # WHERE item = 'kiwi'",
+            "level SET version = #, base_version = # WHERE item = 'kiwi'", "level SET quantity = #",
+            "level SET base_quantity = #", "level SET version = #", "level SET base_version = #",
+            "level SET sequence = #",
+        ],
+        [Int.min, -1, (1 << 53) + 1, Int.max]
+    )
+    func `a number outside of what is ever written is refused`(_ change: String, _ number: Int) throws {
+        try makeStore()
+        try self.change("UPDATE \(change.replacing("#", with: String(number)))")
+        let error = #expect(throws: StorageError.self) { try open() }
+        #expect(error?.code == .corrupt)
+    }
+
+    @Test
+    func `numbers that turn wrong while the store is open are refused by every reader`() throws {
+        let journal = try open()
+        var orders = try Orders(continuing: journal)
+        try orders.commit(3, to: journal)
+        for number in [Int.min, Int.max] {
+            try change(
+                "UPDATE journal SET sequence = \(number), time = \(number); UPDATE level SET version = \(number)"
+            )
+            let calls: [() throws -> Void] = [
+                { _ = try journal.events(after: 0, limit: 9) }, { _ = try journal.storedReply(forKey: "key-2") },
+                { _ = try journal.loadLevels() }, { _ = try journal.prune(now: 2_000_000_000_000) },
+            ]
+            for call in calls {
+                let error = #expect(throws: StorageError.self) { try call() }
+                #expect(error?.code == .corrupt)
+            }
+        }
     }
 
     /// What can happen to the bytes of a file.

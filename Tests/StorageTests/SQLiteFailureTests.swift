@@ -102,6 +102,45 @@ struct SQLiteFailureTests {
     }
 
     @Test
+    func `a probe after a commit with an unknown outcome does not read the whole file`() throws {
+        let journal = try open()
+        var orders = try Orders(continuing: journal)
+        try orders.commit(60, to: journal)
+        let connection = try journal.requireConnection()
+        try connection.emptyLog()
+        let root = try connection.read { database in
+            try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'journal_key'")
+        }
+        // Damage that only a check of all pages finds: neither the probe nor a commit without a key needs this index.
+        let file = try #require(FileHandle(forUpdatingAtPath: directory.file("juice.sqlite")))
+        try file.seek(toOffset: UInt64(try #require(root) - 1) * 4_096)
+        try file.write(contentsOf: Data(repeating: 0xFF, count: 4_096))
+        try file.close()
+        try connection.read { _ = sqlite3_commit_hook($0.sqliteConnection, { _ in 1 }, nil) }
+        let entries = [orders.entry()]
+        let error = #expect(throws: StorageError.self) { try journal.commit(orders.batch(entries)) }
+        #expect(error?.code == .commitUnknown)
+        try journal.probe()
+        #expect(journal.lastEntry == 60)
+        journal.close()
+        #expect(throws: StorageError.self) { try open() }
+    }
+
+    @Test
+    func `without its statements the journal never says that a key is unknown`() throws {
+        let journal = try open()
+        var orders = try Orders(continuing: journal)
+        try orders.commit(to: journal)
+        try journal.requireConnection().close()
+        for _ in 0..<2 {
+            let error = #expect(throws: StorageError.self) { _ = try journal.storedReply(forKey: "key-1") }
+            #expect(error?.code == .unavailable)
+            let refusal = #expect(throws: StorageError.self) { _ = try journal.events(after: 0, limit: 1) }
+            #expect(refusal?.code == .unavailable)
+        }
+    }
+
+    @Test
     func `after a commit with an unknown outcome only a probe opens the store again`() throws {
         let journal = try open()
         var orders = try Orders(continuing: journal)

@@ -1,0 +1,39 @@
+import GRDB
+
+extension SQLiteJournal {
+    /// Closes the store, empties its log into the database, and then gives the lock back.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        // A store that was only read is still marked, and so closes without writing.
+        connection?.close(finishing: isMarkedClean ? nil : finish)
+        connection = nil
+        // Last: the next holder may open the files as soon as the lock is gone.
+        lock.release()
+    }
+
+    /// Marks the store as closed in an orderly way, with little left to sum at the next start.
+    ///
+    /// The mark is written into the log, and counts only once the log has been emptied into the database and synced. A
+    /// failure on the way, or a loss of power, leaves a store without a mark or with a log; either is checked as a whole.
+    private func finish(_ database: Database) throws {
+        if position.lastEntry - position.baseEntry > CheckScope.rowsToSum {
+            try moveBase(to: position.lastEntry - CheckScope.rowsToSum, database)
+        }
+        try JournalMeta.setCleanMark(database)
+    }
+
+    /// Moves the levels' base forward by taking the changes of all later rows from the present levels.
+    private func moveBase(to number: Int, _ database: Database) throws {
+        var meta = try JournalMeta(database)
+        let query = "SELECT sequence FROM journal WHERE number = ?"
+        guard let row = try Row.fetchOne(database, sql: query, arguments: [number]) else {
+            throw StorageError(.corrupt, "row \(number) is missing")
+        }
+        meta.baseEntry = number
+        meta.baseSequence = try row.count(at: 0, "the sequence of row \(number)")
+        try database.execute(sql: "UPDATE level SET base_quantity = quantity, base_version = version")
+        try events.sumChanges(after: number, upTo: position.lastEntry, database).moveBase(forward: false, database)
+        try meta.save(database)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import GRDB
+
+extension SQLiteJournal {
+    /// An existing store that was found sound.
+    struct Opened {
+        let connection: JournalConnection
+        let epoch: String
+        let position: JournalPosition
+        /// Whether the file still says that it was closed in an orderly way.
+        let isMarkedClean: Bool
+    }
+
+    /// Opens an existing store, checks it, and brings its schema and its base up to date.
+    ///
+    /// A store that was closed in an orderly way and needs no change is only read.
+    ///
+    /// - Parameters:
+    ///   - scope: How far to check; `nil` lets the store's state decide.
+    ///   - startsNewEpoch: Whether the stream gets a new name, in the transaction that accepts the store.
+    static func open(
+        _ files: StoreFiles,
+        _ configuration: SQLiteJournalConfiguration,
+        scope: CheckScope? = nil,
+        startsNewEpoch: Bool = false
+    ) throws(StorageError) -> Opened {
+        let (isClean, scope) = try StructureCheck.run(files, service: configuration.service, scope: scope)
+        let connection = try JournalConnection(
+            path: files.database,
+            checkpointPages: configuration.checkpointPages
+        )
+        do throws(StorageError) {
+            // After a failed sync the log's last pages may be readable from memory and yet not be on the disk, and
+            // syncing them again proves nothing (the kernel reports a failure once). Copied, they are written again.
+            try connection.emptyLog()
+            try connection.migrate()
+            try connection.prepareStatements()
+            return try connection.transaction { database, _ in
+                let changes = database.totalChangesCount
+                try JournalCreation.addMissingLevels(configuration.initialLevels, database)
+                var (meta, position) = try JournalCheck(database, scope).run()
+                if startsNewEpoch { meta.epoch = UUID().uuidString.lowercased() }
+                // After an orderly end the base is near enough, and staying where it is keeps the last rows summable.
+                let movesBase = !isClean && meta.baseEntry != position.lastEntry
+                if movesBase {
+                    try database.execute(sql: "UPDATE level SET base_quantity = quantity, base_version = version")
+                    meta.baseEntry = position.lastEntry
+                    meta.baseSequence = position.lastSequence
+                    position.baseEntry = meta.baseEntry
+                }
+                if movesBase || startsNewEpoch { try meta.save(database) }
+                let isMarkedClean = isClean && database.totalChangesCount == changes
+                if !isMarkedClean { try JournalMeta.removeCleanMark(database) }
+                return Opened(
+                    connection: connection,
+                    epoch: meta.epoch,
+                    position: position,
+                    isMarkedClean: isMarkedClean
+                )
+            }
+        } catch {
+            connection.close()
+            throw files.explained(error)
+        }
+    }
+}
