@@ -79,7 +79,6 @@ let package = Package(
             dependencies: [
                 "JuiceDomain", "Messages", "Storage", "WireJSON", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             resources: [.embedInCode("Resources/juice.openrpc.json")],
             swiftSettings: swiftSettings
@@ -90,7 +89,6 @@ let package = Package(
             dependencies: [
                 "CalcDomain", "Messages", "Storage", "WireJSON", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             resources: [.embedInCode("Resources/calc.openrpc.json")],
             swiftSettings: swiftSettings

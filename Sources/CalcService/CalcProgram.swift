@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Logging
 import Messages
 import WorkerRuntime
 
@@ -23,32 +22,13 @@ struct CalcProgram: AsyncParsableCommand {
 
         @OptionGroup var options: ServiceOptions
 
-        func validate() throws {
-            guard Logger.Level(rawValue: options.logLevel) != nil else {
-                throw ValidationError("--log-level must be one of trace, debug, info, notice, warning, error, critical")
-            }
-        }
-
         func run() async throws {
-            let surroundings: ServiceSurroundings
-            do {
-                surroundings = try ServiceSurroundings(
-                    options,
-                    environment: ProcessInfo.processInfo.environment,
-                    service: .calc
-                )
-            } catch {
-                FileHandle.standardError.write(Data("calc-service refuses to start: \(error)\n".utf8))
-                throw ExitCode(ServiceProcess.refusedToStart)
-            }
-            let code = await ServiceProcess.run(
+            try await ServiceProcess.run(
                 .calc,
-                surroundings: surroundings,
-                logLevel: Logger.Level(rawValue: options.logLevel) ?? .info,
-                makeService: { CalcWorker() },
-                openJournal: nil
-            )
-            guard code == 0 else { throw ExitCode(code) }
+                options: options,
+                environment: ProcessInfo.processInfo.environment,
+                journal: nil
+            ) { _ in CalcWorker() }
         }
     }
 }

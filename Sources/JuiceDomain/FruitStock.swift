@@ -26,17 +26,26 @@ public struct FruitStock: Sendable, Hashable {
     ///
     /// It is derived (one more than all changes together), so it cannot disagree with the fruits' versions.
     public var version: Int {
-        levels.reduce(1) { $0 + $1.version - 1 }
+        levels.reduce(1 + formerChanges) { $0 + $1.version - 1 }
     }
 
-    /// Creates a stock with given levels, in the order of a menu's fruits.
-    public init(levels: [Level]) {
+    /// Changes of fruits that the store has and the menu no longer names: without them, a shorter menu would bring old
+    /// versions back.
+    private let formerChanges: Int
+
+    /// Creates a stock.
+    ///
+    /// - Parameters:
+    ///   - levels: One level for each fruit of a menu, in its order.
+    ///   - formerChanges: How often fruits changed that the menu does not name.
+    public init(levels: [Level], formerChanges: Int = 0) {
         self.levels = levels
+        self.formerChanges = formerChanges
     }
 
     /// Creates the stock that a new store of a menu starts with.
     public init(initialFor menu: Menu) {
-        levels = menu.fruits.map { Level(quantity: $0.initialQuantity, version: 1) }
+        self.init(levels: menu.fruits.map { Level(quantity: $0.initialQuantity, version: 1) })
     }
 
     /// Sets one fruit's quantity; the caller has checked that it is in range and different.

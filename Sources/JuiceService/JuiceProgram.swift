@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import Logging
 import Messages
-import Storage
 import WorkerRuntime
 
 /// `juice-service`: keeps fruit stock and makes juice.
@@ -32,45 +30,21 @@ struct JuiceProgram: AsyncParsableCommand {
 
         func validate() throws {
             guard retainEvents >= 1, (1...(10 * 366 * 24)).contains(retainHours) else {
-                throw ValidationError("--retain-events and --retain-hours must be at least 1")
-            }
-            guard Logger.Level(rawValue: options.logLevel) != nil else {
-                throw ValidationError("--log-level must be one of trace, debug, info, notice, warning, error, critical")
+                throw ValidationError("--retain-events and --retain-hours must be at least 1, hours at most ten years")
             }
         }
 
         func run() async throws {
-            let surroundings: ServiceSurroundings
-            do {
-                surroundings = try ServiceSurroundings(
-                    options,
-                    environment: ProcessInfo.processInfo.environment,
-                    service: .juice
-                )
-            } catch {
-                FileHandle.standardError.write(Data("juice-service refuses to start: \(error)\n".utf8))
-                throw ExitCode(ServiceProcess.refusedToStart)
-            }
             let menuFile = menu
-            let retainEvents = retainEvents
-            let retainMilliseconds = retainHours * 60 * 60 * 1_000
-            let code = await ServiceProcess.run(
+            var journal = JournalSettings()
+            journal.retainedEvents = retainEvents
+            journal.keyRetention = retainHours * 60 * 60 * 1_000
+            try await ServiceProcess.run(
                 .juice,
-                surroundings: surroundings,
-                logLevel: Logger.Level(rawValue: options.logLevel) ?? .info,
-                makeService: { JuiceWorker(menu: try MenuFile.menu(at: menuFile)) },
-                openJournal: { worker in
-                    var configuration = SQLiteJournalConfiguration(
-                        directory: surroundings.stateDirectory,
-                        service: ServiceName.juice.rawValue,
-                        initialLevels: worker.initialLevels
-                    )
-                    configuration.retainedEvents = retainEvents
-                    configuration.keyRetention = retainMilliseconds
-                    return try SQLiteJournal(opening: configuration)
-                }
-            )
-            guard code == 0 else { throw ExitCode(code) }
+                options: options,
+                environment: ProcessInfo.processInfo.environment,
+                journal: journal
+            ) { _ in JuiceWorker(menu: try MenuFile.menu(at: menuFile)) }
         }
     }
 }

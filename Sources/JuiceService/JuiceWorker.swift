@@ -34,8 +34,15 @@ struct JuiceWorker: WorkerService {
             guard let level = known[fruit.key] else {
                 throw WorkerError(.configuration, "the store has no level for the menu's fruit \"\(fruit.key)\"")
             }
+            guard FruitStock.quantities.contains(level.quantity), level.version >= 1 else {
+                throw WorkerError(.configuration, "the store's level of \"\(fruit.key)\" is out of range")
+            }
             return FruitStock.Level(quantity: level.quantity, version: level.version)
         }
-        return JuiceShop(menu: menu, stock: FruitStock(levels: stock))
+        let former = levels.filter { menu.fruitIndex($0.item) == nil }
+        return JuiceShop(
+            menu: menu,
+            stock: FruitStock(levels: stock, formerChanges: former.reduce(0) { $0 + max(0, $1.version - 1) })
+        )
     }
 }

@@ -52,6 +52,8 @@ final class LiveWorker<Service: WorkerService> {
         self.onDrainRequested = onDrainRequested
         var options = ZMQSocketOptions.router
         options.maximumFrameBytes = engine.limits.frameBytes
+        // The routing id and the delimiter stand before those that the limit counts; one more shows an excess.
+        options.maximumFrames = engine.limits.frames + 3
         // Answers wait for a peer that does not read them, up to this many; a client within its limit never has more.
         options.sendHighWaterMark = 2 * engine.limits.requestsPerPeer
         router = try node.makeRouter(options)
@@ -60,17 +62,25 @@ final class LiveWorker<Service: WorkerService> {
             publisher =
                 engine.marker == nil
                 ? nil : try EventPublisher(node: node, service: engine.service.name, endpoints: endpoints.events)
+        } catch {
+            router.close()
+            endpoints.removeSocketFiles()
+            throw error
+        }
+        do {
             let router = router
             let bound = try endpoints.rpc.map { endpoint throws(ZMQError) in try router.bind(endpoint) }
             engine.endpoints = (bound.map(\.description), publisher?.endpoints.map(\.description) ?? [])
         } catch {
             router.close()
+            publisher?.close()
+            endpoints.removeSocketFiles()
             throw error
         }
         node.whenReadable(router) { [self] in turn() }
         publisher?.onJoin = { [self] topic in join(topic) }
         every(heartbeatInterval) { [self] in heartbeat() }
-        if engine.journal != nil { every(Self.pruneInterval) { [self] in prune() } }
+        if engine.journal != nil { after(Self.pruneInterval) { [self] in prune() } }
     }
 
     /// Closes the sockets, the journal and the locks, in that order: nobody else may bind or open before.
@@ -90,7 +100,7 @@ final class LiveWorker<Service: WorkerService> {
     private func turn() {
         var taken = 0
         do {
-            while taken < engine.limits.messagesPerTurn, try router.receive(into: &request) {
+            while taken < engine.limits.messagesPerTurn, !engine.isTurnFull, try router.receive(into: &request) {
                 engine.receive(request)
                 taken += 1
             }
@@ -99,15 +109,11 @@ final class LiveWorker<Service: WorkerService> {
         }
         guard taken > 0 else { return }
         drain.sawMessages()
-        let couldStore = engine.storageFailure == nil
         engine.commit()
         sendAnswers()
         publish()
         engine.endTurn()
-        if couldStore, let failure = engine.storageFailure {
-            log.error("the store failed; no write is taken until it works again", metadata: ["error": "\(failure)"])
-            recoverLater()
-        }
+        watchStore()
         if engine.isDrainRequested { onDrainRequested() }
     }
 
@@ -170,17 +176,23 @@ final class LiveWorker<Service: WorkerService> {
         }
         publish()
         engine.endTurn()
-        if engine.storageFailure != nil { recoverLater() }
+        watchStore()
     }
 
     // MARK: Care of the store
 
+    /// Begins to look after a store that has failed, whoever noticed it.
+    private func watchStore() {
+        guard let failure = engine.storageFailure, !isRecovering else { return }
+        log.error("the store failed; no write is taken until it works again", metadata: ["error": "\(failure)"])
+        recoverLater()
+    }
+
     private func recoverLater() {
-        guard !isRecovering else { return }
         isRecovering = true
         after(Self.recoveryInterval) { [self] in
-            isRecovering = false
             if engine.recoverStorage() {
+                isRecovering = false
                 log.info("the store works again")
             } else {
                 recoverLater()
@@ -189,14 +201,10 @@ final class LiveWorker<Service: WorkerService> {
     }
 
     private func prune() {
-        guard engine.storageFailure == nil, let journal = engine.journal else { return }
-        do {
-            let rows = try journal.prune(now: Moment.now().wall)
-            // A full bite means that there is more; the next comes soon, but not in one long stop.
-            if rows > 0 { after(.milliseconds(20)) { [self] in prune() } }
-        } catch {
-            log.warning("removing old rows failed", metadata: ["error": "\(error)"])
-        }
+        let hasMore = engine.prune()
+        watchStore()
+        // The next bite comes soon, but not in one long stop.
+        after(hasMore ? .milliseconds(20) : Self.pruneInterval) { [self] in prune() }
     }
 
     // MARK: The end

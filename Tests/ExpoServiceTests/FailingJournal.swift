@@ -22,6 +22,7 @@ final class FailingJournal: Journal {
     var lastEntry: Int { journal.lastEntry }
     var lastSequence: Int { journal.lastSequence }
     var firstSequence: Int { journal.firstSequence }
+    var lastTime: Int { journal.lastTime }
 
     func commit(_ batch: JournalBatch) throws(StorageError) {
         switch failure {
@@ -39,7 +40,7 @@ final class FailingJournal: Journal {
     func loadLevels() throws(StorageError) -> [Level] { try journal.loadLevels() }
     func storedReply(forKey key: String) throws(StorageError) -> StoredReply? { try journal.storedReply(forKey: key) }
     func entry(_ number: Int) throws(StorageError) -> JournalEntry? { try journal.entry(number) }
-    func prune(now: Int) throws(StorageError) -> Int { try journal.prune(now: now) }
+    func prune(now: Int) throws(StorageError) -> Bool { try journal.prune(now: now) }
     func close() { journal.close() }
 
     func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord] {

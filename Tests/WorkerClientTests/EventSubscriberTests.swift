@@ -78,7 +78,10 @@ struct EventSubscriberTests {
         try await withEvents(from: .now) { events in
             var reading = Reading(events)
             try await withStream(EventLog(epoch: "a", newest: 7)) { stream in
-                #expect(try await reading.next() == .live(StreamMarker(epoch: "a", sequence: 7, time: 0)))
+                var first = try await reading.next()
+                // On a busy machine the stream may begin so late that its absence is told before.
+                if first == .stale { first = try await reading.next() }
+                #expect(first == .live(StreamMarker(epoch: "a", sequence: 7, time: 0)))
                 await stream.append(3)
                 try await reading.read(until: 10, epoch: "a")
                 #expect(await stream.replays == 0)

@@ -50,10 +50,11 @@ import WorkerRuntime
         #expect(all?["events"]?.count == 2)
     }
 
-    @Test func `a position above the head is brought back to it`() throws {
+    @Test(arguments: [99, Int.max - 1, Int.max])
+    func `a position above the head is brought back to it`(position: Int) throws {
         let bench = try EngineBench()
         _ = try bench.one(bench.add(1))
-        let page = try replay(bench, #"{"after":99}"#).result
+        let page = try replay(bench, #"{"after":\#(position)}"#).result
         #expect(page?["next"]?.integer == 1 && page?["complete"]?.boolean == true)
     }
 

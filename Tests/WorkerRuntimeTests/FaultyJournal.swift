@@ -5,6 +5,8 @@ import Storage
 final class FaultyJournal: Journal {
     /// How the next commits end; `nil` for the real thing.
     var failure: StorageError?
+    /// How look-ups of keys end; `nil` for the real thing.
+    var lookUpFailure: StorageError?
     /// Whether a failing commit is durable all the same, as after a lost fsync error.
     var commitsBeforeFailing = false
     private let journal: SQLiteJournal
@@ -17,11 +19,13 @@ final class FaultyJournal: Journal {
     var lastEntry: Int { journal.lastEntry }
     var lastSequence: Int { journal.lastSequence }
     var firstSequence: Int { journal.firstSequence }
+    var lastTime: Int { journal.lastTime }
 
     func loadLevels() throws(StorageError) -> [Level] { try journal.loadLevels() }
 
     func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
-        try journal.storedReply(forKey: key)
+        if let lookUpFailure { throw lookUpFailure }
+        return try journal.storedReply(forKey: key)
     }
 
     func commit(_ batch: JournalBatch) throws(StorageError) {
@@ -45,7 +49,10 @@ final class FaultyJournal: Journal {
         try journal.probe()
     }
 
-    func prune(now: Int) throws(StorageError) -> Int { try journal.prune(now: now) }
+    func prune(now: Int) throws(StorageError) -> Bool {
+        if let failure { throw failure }
+        return try journal.prune(now: now)
+    }
 
     func close() { journal.close() }
 }

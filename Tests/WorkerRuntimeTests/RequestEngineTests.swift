@@ -65,6 +65,32 @@ import ZeroMQ
         #expect(second.published.map(\.previousSequence) == [2])
     }
 
+    @Test(arguments: [("caf\u{E9}", "cafe\u{301}"), ("\u{D55C}", "\u{1112}\u{1161}\u{11AB}")])
+    func `keys are compared byte for byte, in one turn too`(first: String, second: String) throws {
+        let bench = try EngineBench()
+        let replies = try bench.turn(bench.add(1, id: 1, key: first), bench.add(1, id: 2, key: second))
+        #expect(replies.map { $0?.result?.integer } == [1, 2])
+        #expect(replies[1]?["meta"]?["replayed"] == nil)
+    }
+
+    @Test func `time never goes back, not even across a restart with a wrong clock`() throws {
+        let first = try EngineBench()
+        _ = try first.one(first.add(1))
+        let time = try #require(first.published.first?.time)
+        first.journal.close()
+        let second = try EngineBench(directory: first.directory)
+        second.clock.moment.wall -= 86_400_000
+        _ = try second.one(second.add(1))
+        #expect(second.published.first?.time == time)
+    }
+
+    @Test func `an id that no event may carry is left out of its events`() throws {
+        let bench = try EngineBench()
+        let text = #"{"jsonrpc":"2.0","id":"a\u0000b","method":"counter.add","params":{"amount":1}}"#
+        #expect(try bench.one(text)?["id"]?.string == "a\u{0}b")
+        #expect(bench.published.first?.causationID == nil)
+    }
+
     @Test func `work whose time is over is not begun`() throws {
         let bench = try EngineBench()
         let reply = try bench.one(bench.add(5, key: "k", meta: #""timeoutms":0"#))

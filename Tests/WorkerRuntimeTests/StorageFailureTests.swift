@@ -57,6 +57,32 @@ import WorkerRuntime
         #expect(try bench.one(bench.get())?.result?.integer == 5)
     }
 
+    @Test func `what is wrong with a request is told before what is wrong with the store`() throws {
+        let bench = try EngineBench()
+        bench.journal.failure = StorageError(.full, "the disk is full")
+        _ = try bench.one(bench.add(1))
+        #expect(try bench.one(bench.add(-1))?.reason == "INSUFFICIENT_STOCK")
+        #expect(try bench.one(bench.add(9_999))?.reason == "INVALID_PARAMS")
+        #expect(try bench.one(bench.get())?.result?.integer == 0)
+    }
+
+    @Test func `a key whose fate nobody knows is not said to be undone`() throws {
+        let bench = try EngineBench()
+        bench.journal.lookUpFailure = StorageError(.unavailable, "being checked")
+        let reply = try bench.one(bench.add(1, key: "k"))
+        #expect(reply?.reason == "COMMIT_UNKNOWN" && reply?.outcome == "unknown")
+        #expect(bench.engine.storageFailure != nil)
+    }
+
+    @Test func `a store that fails while old rows are removed is looked after`() throws {
+        let bench = try EngineBench()
+        bench.journal.failure = StorageError(.commitUnknown, "fsync failed")
+        #expect(!bench.engine.prune())
+        #expect(bench.engine.storageFailure != nil)
+        bench.journal.failure = nil
+        #expect(bench.engine.recoverStorage())
+    }
+
     @Test func `a repeated key is answered although nothing can be stored`() throws {
         let bench = try EngineBench()
         _ = try bench.one(bench.add(5, key: "a"))

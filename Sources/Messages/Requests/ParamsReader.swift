@@ -4,6 +4,9 @@ public import WireJSON
 ///
 /// Each read returns a value in any case, so that one pass finds all violations; ``finish()`` then refuses them together.
 public struct ParamsReader {
+    /// The longest name of a member that is looked at, in bytes of UTF-8.
+    private static let longestName = 64
+
     private let node: JSONNode?
     /// What is wrong so far.
     public private(set) var violations: [Violation] = []
@@ -82,6 +85,11 @@ public struct ParamsReader {
         }
         var values: [String: Int] = [:]
         for (key, value) in object.members {
+            // A name that cannot be one of ours is not repeated: an answer must not be many times its request.
+            guard key.utf8.count <= Self.longestName else {
+                violate(name, reason: .malformed, detail: "a name in \(name) has at most \(Self.longestName) bytes")
+                continue
+            }
             values[key] = number(value, [name, key], range)
         }
         return values

@@ -12,7 +12,14 @@ struct Admission {
         total = limits.requests
     }
 
-    /// Takes in requests of a peer; `false` when they would be too many, and then none is counted.
+    /// Takes in a message with one request; those are too few in a turn to be counted by peer.
+    mutating func admitOne() -> Bool {
+        guard count < total else { return false }
+        count += 1
+        return true
+    }
+
+    /// Takes in a batch of a peer; `false` when they would be too many, and then none is counted.
     mutating func admit(_ requests: Int, of peer: [UInt8]) -> Bool {
         guard count + requests <= total else { return false }
         let known = counts[peer, default: 0]

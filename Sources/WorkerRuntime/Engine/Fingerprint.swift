@@ -5,7 +5,7 @@ internal import ZeroMQ
 
 /// Tells whether two requests with one idempotency key ask for the same thing.
 ///
-/// SHA-256 over the method, a newline, the canonical params (nothing when absent), a newline, and the SHA-256 of each
+/// SHA-256 over the method, a newline, the canonical params (`{}` when absent), a newline, and the SHA-256 of each
 /// attachment. Neither a method's name nor canonical JSON contains a newline, so no two requests share the text.
 struct Fingerprint {
     /// Bytes of a fingerprint.
@@ -25,11 +25,14 @@ struct Fingerprint {
         text.removeAll(keepingCapacity: true)
         text.append(contentsOf: request.method.utf8)
         text.append(UInt8(ascii: "\n"))
+        writer.removeAll()
         if let params = request.params {
-            writer.removeAll()
             params.writeCanonical(to: &writer)
-            text.append(contentsOf: writer.bytes)
+        } else {
+            writer.beginObject()
+            writer.endObject()
         }
+        text.append(contentsOf: writer.bytes)
         text.append(UInt8(ascii: "\n"))
         for attachment in attachments {
             text.append(contentsOf: Self.sha256(attachment))

@@ -37,6 +37,11 @@ extension RequestEngine {
         turn.endBatch()
     }
 
+    /// Takes note that the store failed outside a commit; no write is taken until ``recoverStorage()`` has succeeded.
+    func storeFailed(_ error: StorageError) {
+        storageFailure = storageFailure ?? error
+    }
+
     /// Tries whether a failed store works again and, if so, takes its state as the truth.
     ///
     /// - Returns: Whether the service can store again.
@@ -46,6 +51,7 @@ extension RequestEngine {
             try journal.probe()
             // After a commit of unknown outcome only the store knows what happened.
             (state, head) = try Self.load(service, journal)
+            lastWriteTime = max(lastWriteTime, journal.lastTime)
             storageFailure = nil
             return true
         } catch let error as StorageError {
@@ -53,6 +59,20 @@ extension RequestEngine {
             return false
         } catch {
             storageFailure = StorageError(.failing, "\(error)")
+            return false
+        }
+    }
+
+    /// Removes a bite of what need not be kept any longer.
+    ///
+    /// - Returns: Whether there is more to remove now.
+    public func prune() -> Bool {
+        guard storageFailure == nil, let journal else { return false }
+        do {
+            // By the time of the writes, so that a wall clock that jumped ahead takes no young key with it.
+            return try journal.prune(now: min(clock().wall, max(lastWriteTime, journal.lastTime)))
+        } catch {
+            storeFailed(error)
             return false
         }
     }
@@ -75,7 +95,7 @@ extension RequestEngine {
     ///   - error: What the store said.
     ///   - isApplied: Whether the caller's request was in the batch that failed.
     static func refusal(of error: StorageError, isApplied: Bool) -> RPCError {
-        if isApplied, error.code == .commitUnknown {
+        if isApplied, error.code == .commitUnknown || error.code == .unavailable {
             return RPCError(.commitUnknown, error.message)
         }
         var refusal = RPCError(.storageUnavailable, error.message)

@@ -46,7 +46,7 @@ extension RequestEngine {
         }
         head.entry += 1
         if let key = entry.key {
-            turn.entryOfKey[key] = turn.entries.count
+            turn.entryOfKey[Array(key.utf8)] = turn.entries.count
         }
         turn.entries.append(entry)
     }
@@ -56,11 +56,12 @@ extension RequestEngine {
     /// - Parameters:
     ///   - name: What the journal calls it.
     ///   - change: The change; when it throws, nothing happened.
-    /// - Throws: What the change throws, or ``StorageError`` when it could not be made durable; the state is then the old.
+    /// - Throws: What the change throws, or ``StorageError`` when nothing can be stored; the state is then the old.
     func change(
         _ name: String,
         _ change: (inout Service.State, inout WriteContext) throws -> Void
     ) throws {
+        if let storageFailure { throw storageFailure }
         now = clock()
         var context = beginWrite()
         do {

@@ -11,6 +11,14 @@ public import ZeroMQ
 public final class RequestEngine<Service: WorkerService> {
     /// The longest request id that becomes an event's `causationid`, in bytes.
     private static var longestCausation: Int { 128 }
+    /// Bytes of replies after which a turn takes no more messages.
+    private static var fullTurn: Int { 4 << 20 }
+    /// Events looked at by replays after which a turn answers no more of them: some ten milliseconds of work.
+    private static var mostExaminedInTurn: Int { 8_000 }
+
+    private static func isFitForEvents(_ id: String) -> Bool {
+        id.utf8.count <= longestCausation && id.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
 
     let service: Service
     let identity: ServiceIdentity
@@ -36,11 +44,14 @@ public final class RequestEngine<Service: WorkerService> {
     private let reader: JSONReader
     private var fingerprint = Fingerprint()
     private var result = JSONWriter(capacity: 4_096)
-    private var envelope = JSONWriter(capacity: 4_096)
+    var envelope = JSONWriter(capacity: 4_096)
     /// Whether the message at hand is a batch, where its replies begin in the turn's bytes, and what a single request
     /// attaches to its reply.
     private var isBatch = false
     private var firstByte = 0
+    /// Where the request at hand is counted; those that name no method share one record.
+    var record: MethodRecord
+    private let unnamed: MethodRecord
     private var attachments: [[UInt8]] = []
     var now: Moment
     /// The time of the newest write, in milliseconds since 1970-01-01 UTC.
@@ -53,7 +64,7 @@ public final class RequestEngine<Service: WorkerService> {
     ///   - journal: Where writes become durable; `nil` for a service that only reads.
     ///   - limits: How much to take at once.
     ///   - processID: A UUID of this process, for `service.ping`.
-    ///   - clock: Both clocks, read once a turn and before work that has a deadline.
+    ///   - clock: Both clocks, read for each message, and again before work that has a deadline.
     /// - Throws: ``StorageError`` when the levels cannot be read, or what the service says of them.
     public init(
         service: Service,
@@ -71,14 +82,20 @@ public final class RequestEngine<Service: WorkerService> {
         reader = JSONReader(limits: JSONLimits(bytes: limits.jsonBytes))
         now = clock()
         statistics = WorkerStatistics(started: now)
+        unnamed = statistics.record(of: "-")
+        record = unnamed
         var methods = Dictionary(uniqueKeysWithValues: service.methods.map { ($0.name, $0) })
         if journal != nil {
-            let counter = statistics.replayed
-            let replay = EventsReplay.method(of: Service.State.self) { counter.events += $0 }
+            let replays = statistics.replays
+            let replay = EventsReplay.method(of: Service.State.self) { returned, examined in
+                replays.returned += returned
+                replays.examinedInTurn += examined
+            }
             methods[replay.name] = replay
         }
         self.methods = methods
         (state, head) = try Self.load(service, journal)
+        lastWriteTime = journal?.lastTime ?? 0
     }
 
     /// Takes one message and decides everything in it.
@@ -93,11 +110,12 @@ public final class RequestEngine<Service: WorkerService> {
         let firstSlot = turn.slots.count
         isBatch = false
         firstByte = turn.bytes.count
+        record = unnamed
         attachments.removeAll()
         do throws(RPCError) {
             switch try read(message, body: body) {
             case .single(let request):
-                let isAdmitted = admission.admit(1, of: peer)
+                let isAdmitted = admission.admitOne()
                 execute(request, isAdmitted: isAdmitted, attachmentsOf: message, from: body + 1)
             case .batch(let requests):
                 guard message.count == body + 1 else {
@@ -112,7 +130,7 @@ public final class RequestEngine<Service: WorkerService> {
                 throw error
             }
         } catch {
-            refuse(nil, method: nil, isKeyed: false, .settled, error)
+            refuse(nil, isKeyed: false, .settled, error)
         }
         let slots = firstSlot..<turn.slots.count
         guard !slots.isEmpty else { return }
@@ -150,15 +168,17 @@ public final class RequestEngine<Service: WorkerService> {
         switch decoded {
         case .success(let sound): request = sound
         case .failure(let refusal):
-            refuse(refusal.id, method: nil, isKeyed: false, .settled, refusal.error)
+            refuse(refusal.id, isKeyed: false, .settled, refusal.error)
             return
         }
+        record = unnamed
         var standing = Turn<Service.State>.Standing.settled
         do throws(RPCError) {
             guard isAdmitted else { throw Self.retryLater(.overloaded, "too many requests wait for an answer", 100) }
             result.removeAll()
             guard let method = methods[request.method] else {
                 guard StandardMethods.contains(request.method) else { throw unknownMethod(request.method) }
+                record = statistics.record(of: request.method)
                 try checkDeadline(request)
                 try checkRoom(for: 0)
                 answerStandardMethod(request, into: &result)
@@ -166,8 +186,11 @@ public final class RequestEngine<Service: WorkerService> {
                 reply(to: request, .settled, result.bytes[...], sequence: committedSequence)
                 return
             }
+            record = statistics.record(of: request.method)
             guard !isDraining else { throw Self.retryLater(.unavailable, "the service is ending", 500) }
             try checkDeadline(request)
+            // A read that nobody is told the result of has no effect that anybody could see.
+            guard request.id != nil || method.isWrite else { return }
             switch method.body {
             case .read(let body):
                 standing = .undecided
@@ -183,7 +206,11 @@ public final class RequestEngine<Service: WorkerService> {
             case .history(let body):
                 guard let journal else { throw unknownMethod(request.method) }
                 commitBatch()
-                let context = HistoryContext(journal: journal, source: service.name.source)
+                guard statistics.replays.examinedInTurn < Self.mostExaminedInTurn else {
+                    throw Self.retryLater(.overloaded, "too much of the past was asked for at once", 20)
+                }
+                let context = HistoryContext(journal: journal, source: service.name.source) { [self] in storeFailed($0)
+                }
                 try checkRoom(for: 0)
                 try body(request.params, context, &result)
                 try checkRoom(for: result.bytes.count)
@@ -198,7 +225,9 @@ public final class RequestEngine<Service: WorkerService> {
                 try write(request, frames, body)
             }
         } catch {
-            refuse(request.id, method: request.method, isKeyed: request.meta.idempotencyKey != nil, standing, error)
+            // A notification is never answered.
+            guard request.id != nil else { return }
+            refuse(request.id, isKeyed: request.meta.idempotencyKey != nil, standing, error)
         }
     }
 
@@ -214,6 +243,10 @@ public final class RequestEngine<Service: WorkerService> {
             if try replay(key, print, request, journal) { return }
         }
         if let storageFailure {
+            // What is wrong with the request itself is told first, as ever; its effect stays in the copy.
+            var discarded = state
+            var context = WriteContext(id: String(head.entry + 1), time: now.wall)
+            try body(request.params, &discarded, &context, &result)
             throw Self.refusal(of: storageFailure, isApplied: false)
         }
         var context = beginWrite()
@@ -225,9 +258,11 @@ public final class RequestEngine<Service: WorkerService> {
                 method: request.method,
                 key: request.meta.idempotencyKey,
                 fingerprint: print,
-                result: result.bytes,
-                // A peer chooses its ids; an endless one must not be copied into every event it causes.
-                causationID: id.flatMap { $0.utf8.count <= Self.longestCausation ? $0 : nil },
+                // A copy of the exact size: sharing would cost the writer its buffer.
+                result: Array(result.bytes[...]),
+                // A peer chooses its ids; CloudEvents allow no control characters, and an endless one must not be
+                // copied into every event it causes.
+                causationID: id.flatMap { Self.isFitForEvents($0) ? $0 : nil },
                 traceparent: request.meta.traceparent,
                 events: [],
                 isListed: context.isListed
@@ -235,41 +270,6 @@ public final class RequestEngine<Service: WorkerService> {
             context
         )
         reply(to: request, .applied, result.bytes[...], sequence: head.sequence)
-    }
-
-    /// Answers a repeated key from what was stored with it, or from this turn's own batch.
-    ///
-    /// - Returns: Whether the key was known.
-    private func replay(
-        _ key: String,
-        _ print: [UInt8],
-        _ request: Request,
-        _ journal: any Journal
-    ) throws(RPCError) -> Bool {
-        if let index = turn.entryOfKey[key] {
-            let entry = turn.entries[index]
-            try checkSame(print, entry.fingerprint)
-            let sequence = entry.events.last?.sequence ?? head.sequence
-            reply(to: request, .applied, entry.result[...], sequence: sequence, isReplayed: true)
-            return true
-        }
-        let stored: StoredReply?
-        do {
-            stored = try journal.storedReply(forKey: key)
-        } catch {
-            throw Self.refusal(of: error, isApplied: false)
-        }
-        guard let stored else { return false }
-        try checkSame(print, stored.fingerprint)
-        reply(to: request, .settled, stored.result[...], sequence: stored.sequence, isReplayed: true)
-        return true
-    }
-
-    private func checkSame(_ print: [UInt8], _ stored: [UInt8]) throws(RPCError) {
-        guard print == stored else {
-            throw RPCError(.idempotencyKeyReused, "this idempotency key belongs to another request")
-        }
-        statistics.replays += 1
     }
 
     /// Refuses a read whose answer would make a batch's reply too large; one that can no longer fit is not even begun.
@@ -302,100 +302,21 @@ public final class RequestEngine<Service: WorkerService> {
         return error
     }
 
-    // MARK: Replies
-
-    private func reply(
-        to request: Request,
-        _ standing: Turn<Service.State>.Standing,
-        _ result: ArraySlice<UInt8>,
-        sequence: Int,
-        isReplayed: Bool = false
-    ) {
-        guard let id = request.id else { return }
-        envelope.removeAll()
-        Reply.write(
-            result: result,
-            id: id,
-            meta: replyMeta(sequence, isReplayed: isReplayed),
-            to: &envelope
-        )
-        addSlot(id, request.method, request.meta.idempotencyKey != nil, standing, failure: nil)
-    }
-
-    private func refuse(
-        _ id: RequestID?,
-        method: String?,
-        isKeyed: Bool,
-        _ standing: Turn<Service.State>.Standing,
-        _ error: RPCError
-    ) {
-        // A request that could be read and has no id is a notification: no reply ever. One that could not be read is
-        // answered under the id null.
-        if id == nil, method != nil { return }
-        envelope.removeAll()
-        Reply.write(error: error, id: id, isKeyed: isKeyed, meta: replyMeta(committedSequence), to: &envelope)
-        addSlot(id, method, isKeyed, standing, failure: error.reason)
-    }
-
-    /// The newest event that is durable.
-    private var committedSequence: Int { journal?.lastSequence ?? 0 }
-
-    private func addSlot(
-        _ id: RequestID?,
-        _ method: String?,
-        _ isKeyed: Bool,
-        _ standing: Turn<Service.State>.Standing,
-        failure: String?
-    ) {
-        let start = turn.bytes.count
-        turn.bytes.append(contentsOf: envelope.bytes)
-        turn.slots.append(
-            Turn.Slot(
-                reply: start..<turn.bytes.count,
-                id: id,
-                isKeyed: isKeyed,
-                standing: standing,
-                method: method,
-                failure: failure,
-                arrival: now.monotonic
-            )
-        )
-    }
-
-    func replyMeta(_ sequence: Int, isReplayed: Bool = false) -> ReplyMeta {
-        ReplyMeta(
-            source: service.name.source,
-            epoch: journal?.epoch,
-            sequence: journal == nil ? nil : sequence,
-            isReplayed: isReplayed
-        )
-    }
-
-    /// Writes a reply again, as a refusal, because the commit it depended on failed.
-    func revoke(_ index: Int, _ error: RPCError) {
-        let slot = turn.slots[index]
-        envelope.removeAll()
-        Reply.write(
-            error: error,
-            id: slot.id,
-            isKeyed: slot.isKeyed,
-            meta: replyMeta(head.sequence),
-            to: &envelope
-        )
-        let start = turn.bytes.count
-        turn.bytes.append(contentsOf: envelope.bytes)
-        turn.slots[index].reply = start..<turn.bytes.count
-        turn.slots[index].failure = error.reason
-    }
-
     /// Ends the turn after its replies were sent and its events published.
     public func endTurn() {
         let end = clock().monotonic
         for slot in turn.slots {
-            statistics.record(slot.method, failure: slot.failure, nanoseconds: end - slot.arrival)
+            slot.record.add(failure: slot.failure, nanoseconds: end - slot.arrival)
         }
         statistics.recordTurn(requests: turn.slots.count)
         turn.removeAll()
         admission.removeAll()
+        statistics.replays.examinedInTurn = 0
+    }
+
+    /// Whether the turn has become so much work that the rest should wait for the next: other sockets, timers and
+    /// heartbeats have their turn in between.
+    public var isTurnFull: Bool {
+        turn.bytes.count >= Self.fullTurn || statistics.replays.examinedInTurn >= Self.mostExaminedInTurn
     }
 }

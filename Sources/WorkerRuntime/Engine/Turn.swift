@@ -20,8 +20,8 @@ struct Turn<State> {
         let id: RequestID?
         let isKeyed: Bool
         let standing: Standing
-        /// Its method, for the statistics; `nil` when there is none of that name.
-        let method: String?
+        /// Where it is counted.
+        let record: MethodRecord
         /// Why it failed; `nil` when it did not.
         var failure: String?
         /// When it arrived, monotonic nanoseconds.
@@ -55,7 +55,8 @@ struct Turn<State> {
 
     /// Writes that are not committed yet.
     var entries: [PendingEntry] = []
-    var entryOfKey: [String: Int] = [:]
+    /// By the bytes of the key: texts that Swift calls equal, such as two forms of one accent, are different keys.
+    var entryOfKey: [[UInt8]: Int] = [:]
     var levels: [String: Level] = [:]
     var saved: Saved?
 
@@ -71,9 +72,12 @@ struct Turn<State> {
         firstOpenSlot = slots.count
     }
 
-    /// Forgets a finished turn and keeps its memory for the next.
+    /// Replies together above which a turn keeps no memory for the next, in bytes.
+    private static var mostKept: Int { 8 << 20 }
+
+    /// Forgets a finished turn and keeps its memory for the next, unless it was unusually much.
     mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: bytes.count <= Self.mostKept)
         slots.removeAll(keepingCapacity: true)
         answers.removeAll(keepingCapacity: true)
         events.removeAll(keepingCapacity: true)

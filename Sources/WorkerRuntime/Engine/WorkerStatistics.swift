@@ -4,21 +4,14 @@ internal import WireJSON
 
 /// What a process has done since it started, and how long that took.
 struct WorkerStatistics {
-    /// Counts and latencies of one method.
-    private struct MethodRecord {
-        var count = 0
-        var failures: [String: Int] = [:]
-        var microseconds = LatencyRecord()
-    }
-
     /// When the process began.
     let started: Moment
     var commitFailures = 0
     var refusedNotifications = 0
-    var replays = 0
+    var repeats = 0
     var undeliverable = 0
     var eventsPublished = 0
-    let replayed = EventCounter()
+    let replays = ReplayCounter()
     var markers = 0
     var subscribers = 0
 
@@ -32,14 +25,14 @@ struct WorkerStatistics {
         self.started = started
     }
 
-    /// Counts one answered request of a known method; requests without one are only counted as `-`.
+    /// The record of a method of the service, or of `-`, which stands for requests that named none.
     ///
-    /// Names from the wire that are no method of the service are not kept: a peer could grow the table without end.
-    mutating func record(_ method: String?, failure: String?, nanoseconds: UInt64) {
-        let name = failure == ErrorReason.methodNotFound.rawValue ? "-" : method ?? "-"
-        methods[name, default: MethodRecord()].count += 1
-        if let failure { methods[name]?.failures[failure, default: 0] += 1 }
-        methods[name]?.microseconds.record(nanoseconds / 1_000)
+    /// Names from the wire that are no method must not get here: a peer could grow the table without end.
+    mutating func record(of method: String) -> MethodRecord {
+        if let known = methods[method] { return known }
+        let record = MethodRecord()
+        methods[method] = record
+        return record
     }
 
     mutating func recordTurn(requests: Int) {
@@ -59,7 +52,7 @@ struct WorkerStatistics {
         writer.member("uptimems", Int((now.monotonic - started.monotonic) / 1_000_000))
         writer.name("methods")
         writer.beginObject()
-        for (name, record) in methods.sorted(by: { $0.key < $1.key }) {
+        for (name, record) in methods.sorted(by: { $0.key < $1.key }) where record.count > 0 {
             writer.name(name)
             writer.beginObject()
             writer.member("count", record.count)
@@ -100,13 +93,13 @@ struct WorkerStatistics {
         writer.name("events")
         writer.beginObject()
         writer.member("published", eventsPublished)
-        writer.member("replayed", replayed.events)
+        writer.member("replayed", replays.returned)
         writer.member("subscribers", subscribers)
         writer.member("markers", markers)
         writer.endObject()
         writer.member("undeliverable", undeliverable)
         writer.member("refusednotifications", refusedNotifications)
-        writer.member("replays", replays)
+        writer.member("replays", repeats)
         writer.endObject()
     }
 }

@@ -17,6 +17,8 @@ final class EventPublisher {
     private(set) var hasListeners = false
 
     private static let notificationsPerTurn = 256
+    /// Subscribers that are counted; a peer can invent topics without end.
+    private static let mostJoined = 10_000
 
     private let socket: XPubSocket
     private let service: ServiceName
@@ -81,7 +83,7 @@ final class EventPublisher {
             guard topic.starts(with: EventTopic.syncPrefix.utf8), topic.count <= EventTopic.longest else { continue }
             if subscription.isSubscribed {
                 // VERBOSE: a topic that is subscribed to again is told again, and gets a new marker.
-                joined.insert(topic)
+                if joined.count < Self.mostJoined { joined.insert(topic) }
                 onJoin?(topic)
             } else {
                 joined.remove(topic)

@@ -5,7 +5,7 @@ internal import WireJSON
 /// `events.replay`: the past of the stream, from the same rows that were published.
 enum EventsReplay {
     /// The most events that one call looks at when a filter leaves most of them out: a bound on the time of one turn.
-    private static let mostExamined = 10 * EventsReplayParams.largestLimit
+    private static let mostExamined = 2 * EventsReplayParams.largestLimit
 
     /// Bytes after which a page ends early: a bound on a turn, and on what waits for a
     /// peer that does not read.
@@ -13,13 +13,16 @@ enum EventsReplay {
 
     /// The method, for a service with any state.
     ///
-    /// - Parameter replayed: Told of how many events each call returns.
-    static func method<State>(of: State.Type, replayed: @escaping (Int) -> Void) -> Method<State> {
+    /// - Parameter done: Told of how many events each call returned, and how many it looked at for that.
+    static func method<State>(of: State.Type, done: @escaping (_ returned: Int, _ examined: Int) -> Void)
+        -> Method<State>
+    {
         Method(
             ServiceMethod.replay,
             "The past of the event stream.",
             .history { params, context, result throws(RPCError) in
-                replayed(try answer(try EventsReplayParams(params), context, &result))
+                let (returned, examined) = try answer(try EventsReplayParams(params), context, &result)
+                done(returned, examined)
             }
         )
     }
@@ -28,9 +31,9 @@ enum EventsReplay {
         _ params: EventsReplayParams,
         _ context: HistoryContext,
         _ result: inout JSONWriter
-    ) throws(RPCError) -> Int {
+    ) throws(RPCError) -> (returned: Int, examined: Int) {
         let journal = context.journal
-        guard params.after + 1 >= journal.firstSequence || params.after >= journal.lastSequence else {
+        guard params.after >= journal.firstSequence - 1 || params.after >= journal.lastSequence else {
             var error = RPCError(.replayTruncated, "events before \(journal.firstSequence) are no longer kept")
             error.firstSequence = journal.firstSequence
             throw error
@@ -58,7 +61,7 @@ enum EventsReplay {
         result.member("next", next)
         result.member("complete", next >= journal.lastSequence)
         result.endObject()
-        return params.limit - left
+        return (params.limit - left, examined)
     }
 
     private static func matches(_ record: EventRecord, _ prefixes: [String]?) -> Bool {

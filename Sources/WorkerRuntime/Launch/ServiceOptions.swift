@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import Logging
 
 /// The arguments that every service takes.
 ///
@@ -28,10 +29,25 @@ public struct ServiceOptions: ParsableArguments, Sendable {
     @Option(name: .customLong("limit"), help: "A limit as NAME=VALUE; may be repeated. Names: \(WorkerLimits.names).")
     public var limits: [String] = []
 
+    /// Whether the stream of events begins a new life.
+    @Flag(help: "Begin a new epoch: say it once after the store was restored from a copy.")
+    public var newEpoch = false
+
     /// The least important messages to log.
     @Option(help: "The least to log: trace, debug, info, notice, warning, error, critical.")
     public var logLevel = "info"
 
     /// Creates options with nothing given.
     public init() {}
+
+    /// Refuses a log level that does not exist; called by the parser.
+    public func validate() throws {
+        guard Logger.Level(rawValue: logLevel) != nil else {
+            let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--log-level must be one of \(levels)")
+        }
+    }
+
+    /// The least important messages to log.
+    var level: Logger.Level { Logger.Level(rawValue: logLevel) ?? .info }
 }

@@ -1,15 +1,16 @@
+internal import ArgumentParser
 internal import Glibc
 public import Logging
 public import Messages
 internal import ServiceLifecycle
-public import Storage
+internal import Storage
 internal import UnixSignals
 internal import ZeroMQ
 
 /// Runs one service as a process: from its first line of log to its exit code.
 public enum ServiceProcess {
     /// The exit code of a service that refuses to start: EX_CONFIG of sysexits.h.
-    public static let refusedToStart: Int32 = 78
+    static let refusedToStart: Int32 = 78
 
     /// Runs a service until SIGTERM, SIGINT or `service.drain`, and drains it.
     ///
@@ -18,38 +19,54 @@ public enum ServiceProcess {
     ///
     /// - Parameters:
     ///   - name: Which service.
-    ///   - surroundings: Where and how much.
-    ///   - logLevel: The least important messages to log; they go to standard error.
-    ///   - makeService: Makes its rules.
-    ///   - openJournal: Opens its journal; `nil` for a service that keeps nothing.
-    /// - Returns: The exit code: 0 after a drain, 78 when it refused to start, 1 when it failed later.
+    ///   - options: Its arguments.
+    ///   - environment: The environment of the process.
+    ///   - journal: How it keeps its past; `nil` for a service that keeps nothing.
+    ///   - makeService: Makes its rules, given where to log; on the thread that will run it.
+    /// - Throws: `ExitCode`, unless it drained: 78 when it refused to start, 1 when it failed later. What was wrong is
+    ///   in the log by then.
     public static func run<Service: WorkerService & SendableMetatype>(
         _ name: ServiceName,
-        surroundings: ServiceSurroundings,
-        logLevel: Logger.Level,
-        makeService: @escaping @Sendable () throws -> Service,
-        openJournal: (@Sendable (Service) throws -> any Journal)?
+        options: ServiceOptions,
+        environment: [String: String],
+        journal: JournalSettings?,
+        makeService: @escaping @Sendable (Logger) throws -> Service
+    ) async throws {
+        var log = Logger(label: name.program) { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = options.level
+        let code = await run(name, options, environment, journal, log, makeService)
+        guard code == 0 else { throw ExitCode(code) }
+    }
+
+    private static func run<Service: WorkerService & SendableMetatype>(
+        _ name: ServiceName,
+        _ options: ServiceOptions,
+        _ environment: [String: String],
+        _ journal: JournalSettings?,
+        _ log: Logger,
+        _ makeService: @escaping @Sendable (Logger) throws -> Service
     ) async -> Int32 {
         prepareProcess()
-        var log = Logger(label: name.program) { StreamLogHandler.standardError(label: $0) }
-        log.logLevel = logLevel
-        let logger = log
         let isReady = ReadyFlag()
         do {
+            let surroundings = try ServiceSurroundings(options, environment: environment, service: name)
+            let startsNewEpoch = options.newEpoch
             try await ZMQNode.withNode(name: name.program) { node in
                 let worker = Worker(
                     node: node,
                     configuration: surroundings.worker,
                     processID: RandomID.make(),
-                    log: logger,
-                    makeService: makeService,
-                    openJournal: openJournal
+                    log: log,
+                    makeService: { try makeService(log) },
+                    openJournal: journal.map { settings in
+                        { try open(settings, of: $0, in: surroundings, startsNewEpoch: startsNewEpoch) }
+                    }
                 ) { ready in
                     isReady.set()
                     announce(name, ready)
                 }
-                var quiet = logger
-                quiet.logLevel = max(.warning, logLevel)
+                var quiet = log
+                quiet.logLevel = max(.warning, log.logLevel)
                 let group = ServiceGroup(
                     configuration: ServiceGroupConfiguration(
                         services: [
@@ -70,9 +87,26 @@ public enum ServiceProcess {
             }
             return 0
         } catch {
-            logger.critical("\(isReady.isSet ? "failed" : "refuses to start"): \(error)")
+            log.critical("\(isReady.isSet ? "failed" : "refuses to start"): \(error)")
             return isReady.isSet ? 1 : refusedToStart
         }
+    }
+
+    private static func open(
+        _ settings: JournalSettings,
+        of service: some WorkerService,
+        in surroundings: ServiceSurroundings,
+        startsNewEpoch: Bool
+    ) throws -> any Journal {
+        var configuration = SQLiteJournalConfiguration(
+            directory: surroundings.stateDirectory,
+            service: service.name.rawValue,
+            initialLevels: service.initialLevels
+        )
+        configuration.retainedEvents = settings.retainedEvents
+        configuration.keyRetention = settings.keyRetention
+        configuration.startsNewEpoch = startsNewEpoch
+        return try SQLiteJournal(opening: configuration)
     }
 
     private static func announce<Service>(_ name: ServiceName, _ ready: Worker<Service>.Ready) {

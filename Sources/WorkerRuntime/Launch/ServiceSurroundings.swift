@@ -1,12 +1,12 @@
 internal import Glibc
-public import Messages
+internal import Messages
 
 /// What a service learns from its arguments and, where they are silent, from the environment.
-public struct ServiceSurroundings: Sendable {
+struct ServiceSurroundings: Sendable {
     /// Where sockets and locks are, which endpoints, which limits.
-    public let worker: WorkerConfiguration
+    let worker: WorkerConfiguration
     /// Where durable data are.
-    public let stateDirectory: String
+    let stateDirectory: String
 
     /// Puts arguments, environment and defaults together, in that order.
     ///
@@ -15,7 +15,7 @@ public struct ServiceSurroundings: Sendable {
     ///   - environment: The environment of the process.
     ///   - service: Whose.
     /// - Throws: ``WorkerError`` for a limit that cannot be read, when no directory can be derived, or when both are one.
-    public init(
+    init(
         _ options: ServiceOptions,
         environment: [String: String],
         service: ServiceName
@@ -34,7 +34,7 @@ public struct ServiceSurroundings: Sendable {
             throw WorkerError(.configuration, "no state directory: give --state-dir or set JANGTEO_STATE_DIR")
         }
         // Both hold a lock named after the service.
-        guard run != state else {
+        guard Self.trimmed(run) != Self.trimmed(state) else {
             throw WorkerError(.configuration, "the run directory and the state directory must not be one: \(run)")
         }
         let prefix = "JANGTEO_\(service.rawValue.uppercased())"
@@ -46,5 +46,11 @@ public struct ServiceSurroundings: Sendable {
         for limit in options.limits { try worker.limits.set(limit) }
         self.worker = worker
         stateDirectory = state
+    }
+
+    private static func trimmed(_ path: String) -> Substring {
+        var rest = path[...]
+        while rest.count > 1, rest.hasSuffix("/") { rest.removeLast() }
+        return rest
     }
 }

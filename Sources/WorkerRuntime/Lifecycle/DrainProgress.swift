@@ -2,7 +2,7 @@
 struct DrainProgress {
     /// The time between two looks.
     static let step: Duration = .milliseconds(50)
-    /// Looks without a message after which it is quiet: 100 ms.
+    /// Looks in a row without a message that are not quiet yet: after the third, 150 ms, it is.
     private static let quietSteps = 2
     /// Looks after which it ends although callers still send: one second.
     private static let mostSteps = 20

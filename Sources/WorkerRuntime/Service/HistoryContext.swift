@@ -7,6 +7,8 @@ public struct HistoryContext {
     public let journal: any Journal
     /// The service's name in events, such as `/juice-service`.
     public let source: String
+    /// Told of a store that cannot be read, so that somebody looks after it.
+    let onFailure: (StorageError) -> Void
 
     /// Runs a read of the journal and turns its failure into what a caller is told.
     ///
@@ -15,6 +17,7 @@ public struct HistoryContext {
         do {
             return try read(journal)
         } catch {
+            onFailure(error)
             throw RPCError(.storageUnavailable, error.message)
         }
     }

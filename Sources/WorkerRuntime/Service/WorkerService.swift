@@ -18,6 +18,9 @@ public protocol WorkerService {
     /// The OpenRPC document, the result of `rpc.discover`: one JSON value.
     var openRPC: [UInt8] { get }
 
+    /// What a new store, or an item that is new to it, starts with; empty for a service that keeps no levels.
+    var initialLevels: [Level] { get }
+
     /// Reads again what the service read at its start, on SIGHUP; `nil` for a service that reads nothing.
     ///
     /// It is one write: all of the new data and its events, or, when it throws, still the old.
@@ -31,6 +34,9 @@ public protocol WorkerService {
 }
 
 extension WorkerService {
+    /// A service that keeps no levels starts with none.
+    public var initialLevels: [Level] { [] }
+
     /// A service that reads nothing at its start has nothing to read again.
     public var reload: ((inout State, inout WriteContext) throws -> Void)? { nil }
 }
