@@ -13,7 +13,8 @@ extension JSONWriter {
 extension JSONWritable {
     /// The value as bytes of its own.
     public var jsonBytes: [UInt8] {
-        var writer = JSONWriter()
+        // Most messages fit, so that the buffer is allocated once.
+        var writer = JSONWriter(capacity: 256)
         write(to: &writer)
         return writer.bytes
     }

@@ -10,8 +10,8 @@ extension RequestEngine {
     }
 
     func commitBatch() {
-        guard !turn.entries.isEmpty, let journal, let saved = turn.saved else {
-            turn.endBatch()
+        guard !turn.entries.isEmpty, let journal, let saved else {
+            endBatch()
             return
         }
         let start = clock().monotonic
@@ -34,7 +34,13 @@ extension RequestEngine {
                 }
             }
         }
+        endBatch()
+    }
+
+    /// Ends a batch of writes, committed or taken back.
+    func endBatch() {
         turn.endBatch()
+        saved = nil
     }
 
     /// Takes note that the store failed outside a commit; no write is taken until ``recoverStorage()`` has succeeded.

@@ -5,7 +5,7 @@ internal import WireJSON
 extension RequestEngine {
     func reply(
         to request: Request,
-        _ standing: Turn<Service.State>.Standing,
+        _ standing: Turn.Standing,
         _ result: ArraySlice<UInt8>,
         sequence: Int,
         isReplayed: Bool = false
@@ -24,7 +24,7 @@ extension RequestEngine {
     func refuse(
         _ id: RequestID?,
         isKeyed: Bool,
-        _ standing: Turn<Service.State>.Standing,
+        _ standing: Turn.Standing,
         _ error: RPCError
     ) {
         envelope.removeAll()
@@ -38,7 +38,7 @@ extension RequestEngine {
     func addSlot(
         _ id: RequestID?,
         _ isKeyed: Bool,
-        _ standing: Turn<Service.State>.Standing,
+        _ standing: Turn.Standing,
         failure: String?
     ) {
         let start = turn.bytes.count

@@ -55,7 +55,7 @@ extension RequestEngine {
             let isWrite = name == ServiceMethod.drain
             Self.writeMethod(name, isWrite: isWrite, summary, to: &result)
         }
-        for method in methods.values.sorted(by: { $0.name < $1.name }) {
+        for method in methods.sorted(by: { $0.name < $1.name }) {
             Self.writeMethod(method.name, isWrite: method.isWrite, method.summary, to: &result)
         }
         result.endArray()

@@ -4,11 +4,11 @@ internal import Storage
 extension RequestEngine {
     /// Begins a write: remembers what to go back to, once for all writes that share a commit.
     func beginWrite() -> WriteContext {
-        if turn.saved == nil {
+        if saved == nil {
             // One time for the whole batch, and never an earlier one, even when the wall clock goes back: the age of a
             // key is judged by it, and a replayed event must equal the published one.
             lastWriteTime = max(lastWriteTime, now.wall)
-            turn.saved = Turn.Saved(state: state, head: head, time: lastWriteTime)
+            saved = SavedState(state: state, head: head, time: lastWriteTime)
         }
         return WriteContext(id: String(head.entry + 1), time: lastWriteTime)
     }
@@ -67,12 +67,12 @@ extension RequestEngine {
         do {
             try change(&state, &context)
         } catch {
-            if let saved = turn.saved { state = saved.state }
-            turn.endBatch()
+            if let saved { state = saved.state }
+            endBatch()
             throw error
         }
         guard journal != nil else {
-            turn.endBatch()
+            endBatch()
             return
         }
         append(

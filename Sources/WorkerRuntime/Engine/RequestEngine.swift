@@ -25,7 +25,8 @@ public final class RequestEngine<Service: WorkerService> {
     let limits: WorkerLimits
     let journal: (any Journal)?
     let clock: () -> Moment
-    let methods: [String: Method<Service.State>]
+    let methods: [Method<Service.State>]
+    private let entries: [String: MethodEntry]
     var statistics: WorkerStatistics
 
     /// Where the service can be reached, for `service.info`.
@@ -39,7 +40,8 @@ public final class RequestEngine<Service: WorkerService> {
 
     var state: Service.State
     var head: StreamHead
-    var turn = Turn<Service.State>()
+    var turn = Turn()
+    var saved: SavedState<Service.State>?
     private var admission: Admission
     private let reader: JSONReader
     private var fingerprint = Fingerprint()
@@ -84,16 +86,21 @@ public final class RequestEngine<Service: WorkerService> {
         statistics = WorkerStatistics(started: now)
         unnamed = statistics.record(of: "-")
         record = unnamed
-        var methods = Dictionary(uniqueKeysWithValues: service.methods.map { ($0.name, $0) })
+        var methods = service.methods
         if journal != nil {
             let replays = statistics.replays
             let replay = EventsReplay.method(of: Service.State.self) { returned, examined in
                 replays.returned += returned
                 replays.examinedInTurn += examined
             }
-            methods[replay.name] = replay
+            methods.append(replay)
         }
         self.methods = methods
+        var entries: [String: MethodEntry] = [:]
+        for (index, method) in methods.enumerated() {
+            entries[method.name] = MethodEntry(index: index, record: statistics.record(of: method.name))
+        }
+        self.entries = entries
         (state, head) = try Self.load(service, journal)
         lastWriteTime = journal?.lastTime ?? 0
     }
@@ -172,11 +179,11 @@ public final class RequestEngine<Service: WorkerService> {
             return
         }
         record = unnamed
-        var standing = Turn<Service.State>.Standing.settled
+        var standing = Turn.Standing.settled
         do throws(RPCError) {
             guard isAdmitted else { throw Self.retryLater(.overloaded, "too many requests wait for an answer", 100) }
             result.removeAll()
-            guard let method = methods[request.method] else {
+            guard let entry = entries[request.method] else {
                 guard StandardMethods.contains(request.method) else { throw unknownMethod(request.method) }
                 record = statistics.record(of: request.method)
                 try checkDeadline(request)
@@ -186,7 +193,8 @@ public final class RequestEngine<Service: WorkerService> {
                 reply(to: request, .settled, result.bytes[...], sequence: committedSequence)
                 return
             }
-            record = statistics.record(of: request.method)
+            record = entry.record
+            let method = methods[entry.index]
             guard !isDraining else { throw Self.retryLater(.unavailable, "the service is ending", 500) }
             try checkDeadline(request)
             // A read that nobody is told the result of has no effect that anybody could see.
@@ -292,7 +300,7 @@ public final class RequestEngine<Service: WorkerService> {
 
     private func unknownMethod(_ name: String) -> RPCError {
         var error = RPCError(.methodNotFound, "\(service.name.program) has no method \"\(name.prefix(64))\"")
-        error.suggestions = NearestNames.find(name, in: StandardMethods.all.map(\.name) + methods.keys)
+        error.suggestions = NearestNames.find(name, in: StandardMethods.all.map(\.name) + entries.keys)
         return error
     }
 

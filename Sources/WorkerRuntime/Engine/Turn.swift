@@ -2,7 +2,10 @@ internal import Messages
 internal import Storage
 
 /// Everything between taking messages from the socket and sending their replies.
-struct Turn<State> {
+///
+/// It knows nothing of the service's state: a type that does would be handled by the runtime, field by field, because
+/// the frame is compiled without the services.
+struct Turn {
     /// What a failed commit does to a request.
     enum Standing {
         /// Nothing: it neither read nor changed the state.
@@ -38,14 +41,6 @@ struct Turn<State> {
         let attachments: [[UInt8]]
     }
 
-    /// What to go back to when the commit fails.
-    struct Saved {
-        let state: State
-        let head: StreamHead
-        /// The time of the whole batch, in milliseconds since 1970-01-01 UTC.
-        let time: Int
-    }
-
     /// All replies of the turn, end to end.
     var bytes: [UInt8] = []
     var slots: [Slot] = []
@@ -58,7 +53,6 @@ struct Turn<State> {
     /// By the bytes of the key: texts that Swift calls equal, such as two forms of one accent, are different keys.
     var entryOfKey: [[UInt8]: Int] = [:]
     var levels: [String: Level] = [:]
-    var saved: Saved?
 
     /// Events that are committed and not published yet.
     var events: [EventRecord] = []
@@ -68,7 +62,6 @@ struct Turn<State> {
         entries.removeAll(keepingCapacity: true)
         entryOfKey.removeAll(keepingCapacity: true)
         levels.removeAll(keepingCapacity: true)
-        saved = nil
         firstOpenSlot = slots.count
     }
 
