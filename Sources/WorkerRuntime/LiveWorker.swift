@@ -57,26 +57,22 @@ final class LiveWorker<Service: WorkerService> {
         // Answers wait for a peer that does not read them, up to this many; a client within its limit never has more.
         options.sendHighWaterMark = 2 * engine.limits.requestsPerPeer
         router = try node.makeRouter(options)
+        var opened: EventPublisher?
         do {
             // Events first: whoever gets an answer can already subscribe to what it caused.
-            publisher =
-                engine.marker == nil
-                ? nil : try EventPublisher(node: node, service: engine.service.name, endpoints: endpoints.events)
-        } catch {
-            router.close()
-            endpoints.removeSocketFiles()
-            throw error
-        }
-        do {
+            if engine.journal != nil {
+                opened = try EventPublisher(node: node, service: engine.service.name, endpoints: endpoints.events)
+            }
             let router = router
             let bound = try endpoints.rpc.map { endpoint throws(ZMQError) in try router.bind(endpoint) }
-            engine.endpoints = (bound.map(\.description), publisher?.endpoints.map(\.description) ?? [])
+            engine.endpoints = (bound.map(\.description), opened?.endpoints.map(\.description) ?? [])
         } catch {
             router.close()
-            publisher?.close()
+            opened?.close()
             endpoints.removeSocketFiles()
             throw error
         }
+        publisher = opened
         node.whenReadable(router) { [self] in turn() }
         publisher?.onJoin = { [self] topic in join(topic) }
         every(heartbeatInterval) { [self] in heartbeat() }
@@ -99,6 +95,7 @@ final class LiveWorker<Service: WorkerService> {
     /// Takes what is there, decides, commits once, answers, publishes.
     private func turn() {
         var taken = 0
+        let refusedBefore = engine.statistics.refusedNotifications
         do {
             while taken < engine.limits.messagesPerTurn, !engine.isTurnFull, try router.receive(into: &request) {
                 engine.receive(request)
@@ -113,6 +110,8 @@ final class LiveWorker<Service: WorkerService> {
         sendAnswers()
         publish()
         engine.endTurn()
+        let refused = engine.statistics.refusedNotifications - refusedBefore
+        if refused > 0 { log.notice("refused writes that nobody waits for", metadata: ["count": "\(refused)"]) }
         watchStore()
         if engine.isDrainRequested { onDrainRequested() }
     }

@@ -123,6 +123,14 @@ class Lifecycle(JuiceTest):
         client.ok("service.ping")
         self.assertEndsCleanly(service)
 
+    def test_a_write_that_nobody_waits_for_is_refused_and_logged(self):
+        service = self.start()
+        client = self.client(service)
+        client.send_frames(b'{"jsonrpc":"2.0","method":"juice.order","params":{"juice":"mango"}}')
+        self.assertStock(client)
+        self.assertEqual(client.ok("service.stats")["refusednotifications"], 1)
+        self.assertIn("refused writes", service.log)
+
     def test_the_standard_methods_tell_the_truth(self):
         service = self.start()
         client = self.client(service)

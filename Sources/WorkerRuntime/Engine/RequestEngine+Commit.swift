@@ -6,10 +6,6 @@ extension RequestEngine {
     ///
     /// A commit that fails takes the state back and turns the replies that depended on it into refusals; it never throws.
     public func commit() {
-        commitBatch()
-    }
-
-    func commitBatch() {
         guard !turn.entries.isEmpty, let journal, let saved else {
             endBatch()
             return

@@ -89,7 +89,7 @@ extension RequestEngine {
             ),
             context
         )
-        commitBatch()
+        commit()
         if let storageFailure { throw storageFailure }
     }
 }

@@ -213,12 +213,11 @@ public final class RequestEngine<Service: WorkerService> {
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
             case .history(let body):
                 guard let journal else { throw unknownMethod(request.method) }
-                commitBatch()
+                commit()
                 guard statistics.replays.examinedInTurn < Self.mostExaminedInTurn else {
                     throw Self.retryLater(.overloaded, "too much of the past was asked for at once", 20)
                 }
-                let context = HistoryContext(journal: journal, source: service.name.source) { [self] in storeFailed($0)
-                }
+                let context = HistoryContext(journal: journal, source: service.name.source, onFailure: storeFailed)
                 try checkRoom(for: 0)
                 try body(request.params, context, &result)
                 try checkRoom(for: result.bytes.count)
