@@ -2,20 +2,13 @@
 
 import decimal
 import json
-import os
-import pathlib
 import random
-import select
-import subprocess
-import tempfile
 import unittest
 
-import test_golden_vectors
-from juice_process import PATIENCE, ROOT, JuiceProcess, JuiceTest, NotReady
+from golden_vectors import GoldenVectors
+from juice_process import JuiceProcess, JuiceTest
 from protocol_files import OPENRPC, refuse_duplicates, vectors
-from test_vectors import frame
 
-PROGRAM = pathlib.Path(os.environ.get("JANGTEO_BIN") or ROOT / ".build" / "debug").resolve() / "calc-service"
 LABELS = "AC CE ⁺⁄₋ ÷ 7 8 9 × 4 5 6 − 1 2 3 + 0 00 . =".split()
 SEED = 20261121
 
@@ -27,70 +20,17 @@ ARITHMETIC = decimal.Context(prec=34, rounding=decimal.ROUND_HALF_EVEN, Emin=-61
 class CalcProcess(JuiceProcess):
     """One process of calc-service."""
 
-    def __init__(self, directory, *arguments, run="run", state="state"):
-        self.run = directory / run
-        self.state = directory / state
-        self._log = tempfile.NamedTemporaryFile(dir=directory, suffix=".log")
-        inherited = {name: text for name, text in os.environ.items() if not name.startswith(("JANGTEO_", "XDG_"))}
-        self._process = subprocess.Popen(
-            [PROGRAM, "serve", "--run-dir", self.run, "--state-dir", self.state, *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            env=inherited,
-        )
-        self.pid = self._process.pid
-
-    def wait_ready(self):
-        """Returns the words of the line `ready calc-service pid=… rpc=… events=none` as a dictionary."""
-        if not select.select([self._process.stdout], [], [], PATIENCE)[0]:
-            raise NotReady("no ready line; the log says: " + self.log)
-        words = self._process.stdout.readline().decode().split()
-        if not words:
-            raise NotReady(f"it ended with {self.wait()}; the log says: " + self.log)
-        assert words[:2] == ["ready", "calc-service"], words
-        return dict(word.split("=", 1) for word in words[2:])
+    service = "calc"
 
 
 class CalcTest(JuiceTest):
     """A test of calc-service; `start`, `client` and what cleans up are those of every service's tests."""
 
-    @classmethod
-    def setUpClass(cls):
-        if not PROGRAM.exists():
-            if os.environ.get("JANGTEO_BIN"):
-                raise FileNotFoundError(f"{PROGRAM}: JANGTEO_BIN must be the directory of the programs")
-            raise unittest.SkipTest(f"{PROGRAM} is not built: swift build, or set JANGTEO_BIN")
-
-    def launch(self, *arguments, **places):
-        service = CalcProcess(self.directory, *arguments, **places)
-        self.addCleanup(service.close)
-        return service
+    process = CalcProcess
 
 
-class Vectors(CalcTest):
-    maxDiff = None
-
-    def test_every_vector_gets_the_answer_it_must_get(self):
-        for name in vectors("calc"):
-            for delimiter in (False, True):
-                self.send_all(name, delimiter)
-
-    def send_all(self, name, delimiter):
-        service = self.start(run=f"{name}.{delimiter}.run")
-        client = self.client(service, delimiter=delimiter)
-        for number, case in enumerate(vectors("calc")[name]["cases"]):
-            with self.subTest(name, case=case["name"], delimiter=delimiter):
-                client.send_frames(frame(case))
-                # Behind each one, so that silence shows, and a second reply too.
-                fence = client.send("service.ping", id=f"behind {number}")
-                replies = []
-                reply = client.receive()
-                while not isinstance(reply, dict) or reply["id"] != fence:
-                    replies.append(reply)
-                    reply = client.receive()
-                test_golden_vectors.GoldenVectors.check(self, case, replies)
-        self.assertEqual(service.stop(), 0, service.log)
+class Vectors(GoldenVectors, CalcTest):
+    vectors = vectors("calc")
 
 
 class Service(CalcTest):

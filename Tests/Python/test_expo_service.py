@@ -4,38 +4,16 @@ import os
 import signal
 import unittest
 
-import test_golden_vectors
 from expo_process import ITEMS, POSTER, ExpoTest, built_in, copy_built_in
+from golden_vectors import GoldenVectors
 from protocol_files import OPENRPC, vectors
-from test_vectors import frame
 
 MIB = 1 << 20
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 
-class Vectors(ExpoTest):
-    maxDiff = None
-
-    def test_every_vector_gets_the_answer_it_must_get(self):
-        for name in vectors("expo"):
-            for delimiter in (False, True):
-                self.send_all(name, delimiter)
-
-    def send_all(self, name, delimiter):
-        service = self.start(run=f"{name}.{delimiter}.run", state=f"{name}.{delimiter}.state")
-        client = self.client(service, delimiter=delimiter)
-        for number, case in enumerate(vectors("expo")[name]["cases"]):
-            with self.subTest(name, case=case["name"], delimiter=delimiter):
-                client.send_frames(frame(case))
-                # Behind each one, so that silence shows, and a second reply too.
-                fence = client.send("service.ping", id=f"behind {number}")
-                replies = []
-                reply = client.receive()
-                while not isinstance(reply, dict) or reply["id"] != fence:
-                    replies.append(reply)
-                    reply = client.receive()
-                test_golden_vectors.GoldenVectors.check(self, case, replies)
-        self.assertEqual(service.stop(), 0, service.log)
+class Vectors(GoldenVectors, ExpoTest):
+    vectors = vectors("expo")
 
 
 class BuiltIn(ExpoTest):
