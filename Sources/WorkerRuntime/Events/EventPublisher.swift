@@ -2,46 +2,30 @@ internal import Messages
 internal import WireJSON
 internal import ZeroMQ
 
-/// The outgoing event stream on an XPUB.
+/// The outgoing event stream and those who follow it.
 ///
 /// What it sends may be lost on the way and never matters: subscribers see the hole and replay it from the journal.
-final class EventPublisher {
-    /// Called with the topic of each join subscription, while the socket is being read.
-    var onJoin: (([UInt8]) -> Void)?
-    /// Where it is bound.
-    let endpoints: [ZMQEndpoint]
+final class EventPublisher<Edge: WorkerEdge> {
     /// How many join topics are subscribed to: each subscriber has one of its own.
     var subscribers: Int { joined.count }
     private var joined: Set<[UInt8]> = []
     /// Whether anybody has subscribed to anything yet; until then an event need not even be written.
     private(set) var hasListeners = false
 
-    private static let notificationsPerTurn = 256
+    private static var notificationsPerTurn: Int { 256 }
     /// Subscribers that are counted; a peer can invent topics without end.
-    private static let mostJoined = 10_000
+    private static var mostJoined: Int { 10_000 }
 
-    private let socket: XPubSocket
+    private let edge: Edge
     private let service: ServiceName
     private let heartbeatTopic: [UInt8]
     private var message = ZMQMultipart()
     private var writer = JSONWriter(capacity: 1_024)
 
-    init(node: ZMQNode, service: ServiceName, endpoints: [ZMQEndpoint]) throws(ZMQError) {
+    init(service: ServiceName, edge: Edge) {
         self.service = service
+        self.edge = edge
         heartbeatTopic = Array(EventTopic.heartbeat(service).utf8)
-        socket = try node.makeXPub()
-        do {
-            let socket = socket
-            self.endpoints = try endpoints.map { endpoint throws(ZMQError) in try socket.bind(endpoint) }
-        } catch {
-            socket.close()
-            throw error
-        }
-        node.whenReadable(socket) { [self] in readSubscriptions() }
-    }
-
-    func close() {
-        socket.close()
     }
 
     /// Sends one event to whom it concerns.
@@ -69,22 +53,24 @@ final class EventPublisher {
         message.append(writer.bytes)
         // XPUB drops for a subscriber whose queue is full and never blocks; any other failure is a lost event as well,
         // which the next heartbeat makes every subscriber notice.
-        try? socket.publish(message)
+        try? edge.publish(message)
     }
 
     /// Reads who subscribes to what.
     ///
     /// It must be read although nothing is needed but join topics: libzmq queues these notifications without a bound.
-    private func readSubscriptions() {
+    ///
+    /// - Parameter onJoin: Called with the topic of each join subscription.
+    func readSubscriptions(onJoin: ([UInt8]) -> Void) {
         for _ in 0..<Self.notificationsPerTurn {
-            guard let subscription = try? socket.receiveSubscription() else { return }
+            guard let subscription = try? edge.receiveSubscription() else { return }
             let topic = subscription.topic
             hasListeners = hasListeners || subscription.isSubscribed
             guard topic.starts(with: EventTopic.syncPrefix.utf8), topic.count <= EventTopic.longest else { continue }
             if subscription.isSubscribed {
                 // VERBOSE: a topic that is subscribed to again is told again, and gets a new marker.
                 if joined.count < Self.mostJoined { joined.insert(topic) }
-                onJoin?(topic)
+                onJoin(topic)
             } else {
                 joined.remove(topic)
             }

@@ -1,0 +1,30 @@
+internal import ZeroMQ
+
+/// What a worker's loop needs of the world: requests and answers, events and who wants them, and timers.
+///
+/// ``WorkerSockets`` is the real one. The loop knows no other way out, so the same loop runs in a simulated world.
+/// Everything happens on one thread; whoever owns the edge calls the loop when there is something to read.
+protocol WorkerEdge: AnyObject {
+    /// The name of one scheduled callback.
+    associatedtype Timer: Hashable
+
+    /// Takes the next request: the routing id, then the frames the peer sent; `false` when there is none.
+    func receive(into request: inout ZMQMultipart) throws(ZMQError) -> Bool
+
+    /// Sends an answer to the peer that frame 0 names.
+    ///
+    /// - Throws: ``ZMQError`` when it cannot be delivered: the peer is gone, or does not read.
+    func send(_ answer: borrowing ZMQMultipart) throws(ZMQError)
+
+    /// Takes the next wish of a subscriber; `nil` when there is none.
+    func receiveSubscription() throws(ZMQError) -> ZMQSubscription?
+
+    /// Sends a message to everyone who subscribed to a prefix of frame 0; whose queue is full misses it.
+    func publish(_ message: borrowing ZMQMultipart) throws(ZMQError)
+
+    /// Calls back once, after some time.
+    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> Timer
+
+    /// Drops a timer's callback; does nothing if it was called or cancelled already.
+    func cancel(_ timer: Timer)
+}

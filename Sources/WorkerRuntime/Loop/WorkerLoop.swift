@@ -1,0 +1,165 @@
+internal import Logging
+internal import Messages
+internal import Storage
+internal import ZeroMQ
+
+/// A service at work: turns, heartbeats, join markers, the care of its store, and the drain at its end.
+///
+/// Everything between the engine, which decides, and the edge, which carries. Used on one thread only.
+final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
+    /// How long after events a heartbeat follows, so that a subscriber soon knows that a lost one was the last.
+    private static var heartbeatAfterEvents: Duration { .milliseconds(100) }
+    /// How often a full journal loses its oldest rows, a bite at a time.
+    static var pruneInterval: Duration { .seconds(10) }
+
+    let engine: RequestEngine<Service>
+    let log: Logger
+    private let edge: Edge
+    private let publisher: EventPublisher<Edge>?
+    private let onDrainRequested: () -> Void
+
+    private var request = ZMQMultipart()
+    private var answer = ZMQMultipart()
+    private var timers: Set<Edge.Timer> = []
+    private var isBurstHeartbeatDue = false
+    var isRecovering = false
+    var drainProgress = DrainProgress()
+
+    /// Begins to send heartbeats and to look after the store; requests are taken with ``turn()``.
+    init(
+        engine: RequestEngine<Service>,
+        edge: Edge,
+        heartbeatInterval: Duration,
+        log: Logger,
+        onDrainRequested: @escaping () -> Void
+    ) {
+        self.engine = engine
+        self.edge = edge
+        self.log = log
+        self.onDrainRequested = onDrainRequested
+        publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, edge: edge)
+        every(heartbeatInterval) { [self] in heartbeat() }
+        if engine.journal != nil { after(Self.pruneInterval) { [self] in prune() } }
+    }
+
+    /// Drops all timers: nothing happens any more unless somebody calls.
+    func close() {
+        for timer in timers { edge.cancel(timer) }
+        timers.removeAll()
+    }
+
+    // MARK: One turn
+
+    /// Takes what is there, decides, commits once, answers, publishes.
+    func turn() {
+        var taken = 0
+        let refusedBefore = engine.statistics.refusedNotifications
+        do {
+            while taken < engine.limits.messagesPerTurn, !engine.isTurnFull, try edge.receive(into: &request) {
+                engine.receive(request)
+                taken += 1
+            }
+        } catch {
+            log.error("receiving failed", metadata: ["error": "\(error)"])
+        }
+        guard taken > 0 else { return }
+        drainProgress.sawMessages()
+        engine.commit()
+        sendAnswers()
+        publish()
+        engine.endTurn()
+        let refused = engine.statistics.refusedNotifications - refusedBefore
+        if refused > 0 { log.notice("refused writes that nobody waits for", metadata: ["count": "\(refused)"]) }
+        watchStore()
+        if engine.isDrainRequested { onDrainRequested() }
+    }
+
+    private func sendAnswers() {
+        for index in 0..<engine.answerCount {
+            engine.writeAnswer(index, to: &answer)
+            do {
+                try edge.send(answer)
+            } catch {
+                // The caller is gone or does not read. Its write is kept, and the same key gets the answer again.
+                engine.statistics.undeliverable += 1
+            }
+        }
+    }
+
+    private func publish() {
+        guard let publisher, let journal = engine.journal, !engine.committedEvents.isEmpty else { return }
+        if publisher.hasListeners {
+            for record in engine.committedEvents {
+                publisher.publish(record, epoch: journal.epoch)
+            }
+        }
+        engine.statistics.eventsPublished += engine.committedEvents.count
+        guard !isBurstHeartbeatDue else { return }
+        isBurstHeartbeatDue = true
+        after(Self.heartbeatAfterEvents) { [self] in
+            isBurstHeartbeatDue = false
+            heartbeat()
+        }
+    }
+
+    func heartbeat() {
+        guard let publisher, let marker = engine.marker else { return }
+        publisher.heartbeat(marker)
+        engine.statistics.subscribers = publisher.subscribers
+    }
+
+    // MARK: Subscribers
+
+    /// Reads who subscribes to what, and answers new subscribers.
+    func readSubscriptions() {
+        publisher?.readSubscriptions { topic in join(topic) }
+    }
+
+    /// Answers a new subscriber with the position above which everything reaches it.
+    ///
+    /// Its subscription has just been read from the edge, and this runs between turns, so every event up to the marker
+    /// was published before, and every later one is published to a socket that knows the subscription.
+    private func join(_ topic: [UInt8]) {
+        guard let publisher, let marker = engine.marker else { return }
+        publisher.mark(topic, marker)
+        engine.statistics.markers += 1
+        engine.statistics.subscribers = publisher.subscribers
+    }
+
+    // MARK: Data read anew
+
+    /// Reads the service's data again.
+    func reload() {
+        guard let reload = engine.service.reload else {
+            log.info("there is nothing to read again")
+            return
+        }
+        do {
+            try engine.change("\(engine.service.name.rawValue).reload", reload)
+            log.info("read the data again")
+        } catch {
+            log.error("reading the data again failed; the old ones are still served", metadata: ["error": "\(error)"])
+        }
+        publish()
+        engine.endTurn()
+        watchStore()
+    }
+
+    // MARK: Timers
+
+    func after(_ delay: Duration, _ perform: @escaping () -> Void) {
+        var timer: Edge.Timer?
+        timer = edge.schedule(after: delay) { [self] in
+            if let timer { timers.remove(timer) }
+            perform()
+        }
+        if let timer { timers.insert(timer) }
+    }
+
+    private func every(_ interval: Duration, _ perform: @escaping () -> Void) {
+        after(interval) { [self] in
+            perform()
+            every(interval, perform)
+        }
+    }
+}

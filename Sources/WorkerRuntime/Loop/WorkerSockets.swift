@@ -1,0 +1,89 @@
+internal import ZeroMQ
+
+/// A worker's edge on libzmq: a ROUTER for requests, an XPUB for events, and the timers of their node.
+final class WorkerSockets: WorkerEdge {
+    /// Where requests come in.
+    let rpc: [ZMQEndpoint]
+    /// Where events go out; empty for a service without a stream.
+    let events: [ZMQEndpoint]
+
+    private let node: ZMQNode
+    private let endpoints: WorkerEndpoints
+    private let router: RouterSocket
+    private let publisher: XPubSocket?
+
+    /// Opens and binds the sockets.
+    ///
+    /// - Parameters:
+    ///   - node: Their thread.
+    ///   - endpoints: Where to bind.
+    ///   - hasEvents: Whether there is a stream to publish.
+    ///   - limits: How much one message and one peer may be.
+    /// - Throws: ``ZMQError`` when an endpoint cannot be bound; what was opened is closed again.
+    init(node: ZMQNode, endpoints: WorkerEndpoints, hasEvents: Bool, limits: WorkerLimits) throws(ZMQError) {
+        self.node = node
+        self.endpoints = endpoints
+        var options = ZMQSocketOptions.router
+        options.maximumFrameBytes = limits.frameBytes
+        // The routing id and the delimiter stand before those that the limit counts; one more shows an excess.
+        options.maximumFrames = limits.frames + 3
+        // Answers wait for a peer that does not read them, up to this many; a client within its limit never has more.
+        options.sendHighWaterMark = 2 * limits.requestsPerPeer
+        let router = try node.makeRouter(options)
+        var publisher: XPubSocket?
+        do {
+            // Events first: whoever gets an answer can already subscribe to what it caused.
+            var bound: [ZMQEndpoint] = []
+            if hasEvents {
+                let socket = try node.makeXPub()
+                publisher = socket
+                bound = try endpoints.events.map { endpoint throws(ZMQError) in try socket.bind(endpoint) }
+            }
+            events = bound
+            rpc = try endpoints.rpc.map { endpoint throws(ZMQError) in try router.bind(endpoint) }
+        } catch {
+            router.close()
+            publisher?.close()
+            endpoints.removeSocketFiles()
+            throw error
+        }
+        self.router = router
+        self.publisher = publisher
+    }
+
+    /// Says what to do when there are requests, and when there are wishes of subscribers.
+    func whenReadable(requests: @escaping () -> Void, subscriptions: @escaping () -> Void) {
+        node.whenReadable(router, requests)
+        if let publisher { node.whenReadable(publisher, subscriptions) }
+    }
+
+    func close() {
+        router.close()
+        publisher?.close()
+        endpoints.removeSocketFiles()
+    }
+
+    func receive(into request: inout ZMQMultipart) throws(ZMQError) -> Bool {
+        try router.receive(into: &request)
+    }
+
+    func send(_ answer: borrowing ZMQMultipart) throws(ZMQError) {
+        try router.send(answer)
+    }
+
+    func receiveSubscription() throws(ZMQError) -> ZMQSubscription? {
+        try publisher?.receiveSubscription()
+    }
+
+    func publish(_ message: borrowing ZMQMultipart) throws(ZMQError) {
+        try publisher?.publish(message)
+    }
+
+    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
+        node.schedule(after: delay, perform)
+    }
+
+    func cancel(_ timer: ZMQTimer) {
+        node.cancel(timer)
+    }
+}
