@@ -7,7 +7,7 @@ public actor WorkerClient {
     /// The service that is called.
     public nonisolated let address: ServiceAddress
     private let node: ZMQNode
-    private let channel: CallChannel
+    private let channel: CallChannel<DealerConnection>
     private let cancellations = CancellationInbox()
 
     /// The node's executor.
@@ -16,7 +16,7 @@ public actor WorkerClient {
     private init(_ address: ServiceAddress, on node: ZMQNode) {
         self.address = address
         self.node = node
-        channel = CallChannel(node: node)
+        channel = CallChannel(to: address.rpc, on: node)
     }
 
     /// Lends a client to `body`.
@@ -88,7 +88,7 @@ public actor WorkerClient {
     public var statistics: ClientStatistics { channel.statistics }
 
     private func open() throws {
-        try channel.open(ZMQEndpoint(parsing: address.rpc))
+        try channel.open()
     }
 
     private func close() {

@@ -2,36 +2,27 @@ internal import Messages
 internal import WireJSON
 internal import ZeroMQ
 
-/// The calls to one service over one connection at a time: the I/O of a ``CallStateMachine``.
+/// The calls to one service over one connection at a time: a ``CallStateMachine`` at work.
 ///
-/// Every connection has a DEALER of its own. One that outlives its connection does one of two harmful things, depending
-/// on `immediate`: it throws away answers that have arrived and were not read yet (measured: one in four, when a service
-/// ends right after answering), or it keeps requests for the next connection, where they are no longer expected.
-///
-/// Belongs to the owner thread of its node. The socket's callbacks hold it until ``close()``.
-final class CallChannel {
+/// Belongs to the thread of its edge, whose callbacks hold it until ``close()``.
+final class CallChannel<Edge: CallEdge> {
     typealias Completion = (Result<CallReply, CallError>) -> Void
 
     private struct Waiter {
         let request: CallRequest
         let completion: Completion
-        var timer: ZMQTimer?
+        var timer: Edge.Timer?
     }
 
-    /// The longest wait for a service that has come back: short enough for a call with a `connectTimeout` of a second.
-    private static let longestReconnectInterval = Duration.milliseconds(500)
     /// The wait after a lost connection, so that a service that closes every connection is not asked without end.
-    private static let reopenInterval = Duration.milliseconds(100)
-    private static let messagesPerTurn = 256
+    private static var reopenInterval: Duration { .milliseconds(100) }
+    private static var messagesPerTurn: Int { 256 }
 
-    private let node: ZMQNode
-    private let clock = SuspendingClock()
+    private let edge: Edge
     private var machine: CallStateMachine
     private var waiters: [Int: Waiter] = [:]
-    private var endpoint: ZMQEndpoint?
-    private var socket: DealerSocket?
     private var isConnected = false
-    private var reopenTimer: ZMQTimer?
+    private var reopenTimer: Edge.Timer?
     private var isClosed = false
     private var lastNumber = 0
     /// What every id of this channel begins with, so that no other client's reply can be taken for ours.
@@ -44,43 +35,34 @@ final class CallChannel {
     private var outgoing = ZMQMultipart()
     private var incoming = ZMQMultipart()
 
-    init(node: ZMQNode) {
-        self.node = node
-        machine = CallStateMachine(seed: .random(in: 0 ... .max))
-        prefix = String(UInt64.random(in: 0 ... .max), radix: 36) + "-"
+    /// - Parameters:
+    ///   - edge: The connection and the time.
+    ///   - seed: Decides the random part of all pauses.
+    ///   - name: A random number that no other channel of the service has.
+    init(over edge: Edge, seed: UInt64, name: UInt64) {
+        self.edge = edge
+        machine = CallStateMachine(seed: seed)
+        prefix = String(name, radix: 36) + "-"
     }
 
     var statistics: ClientStatistics { machine.statistics }
 
     /// Connects, now or as soon as the service is there.
-    func open(_ endpoint: ZMQEndpoint) throws(ZMQError) {
-        self.endpoint = endpoint
-        var options = ZMQSocketOptions.dealer
-        options.immediate = false
-        options.maximumFrameBytes = CallRequest.largestFrame
-        options.maximumFrames = CallRequest.mostAttachments + 1
-        options.maximumReconnectInterval = Self.longestReconnectInterval
-        let socket = try node.makeDealer(options)
-        do {
-            try socket.monitor { [self] event in connectionChanged(event) }
-            try socket.connect(endpoint)
-        } catch {
-            socket.close()
-            throw error
-        }
-        self.socket = socket
-        node.whenReadable(socket) { [self] in
-            receive(atMost: Self.messagesPerTurn)
-            pump()
-        }
+    func open() throws(ZMQError) {
+        try edge.open(
+            onChange: { [self] change in connectionChanged(change) },
+            onReadable: { [self] in
+                receive(atMost: Self.messagesPerTurn)
+                pump()
+            }
+        )
     }
 
-    /// Ends every call as cancelled, and closes the socket.
+    /// Ends every call as cancelled, and closes the connection.
     func close() {
         isClosed = true
-        socket?.close()
-        socket = nil
-        if let reopenTimer { node.cancel(reopenTimer) }
+        edge.close()
+        if let reopenTimer { edge.cancel(reopenTimer) }
         for end in machine.close() { finish(end, nil) }
     }
 
@@ -110,7 +92,7 @@ final class CallChannel {
             return completion(.failure(CallError(fault, idempotencyKey: options.idempotencyKey)))
         }
         waiters[number] = Waiter(request: request, completion: completion)
-        machine.begin(number, CallPolicy(options), now: clock.now)
+        machine.begin(number, CallPolicy(options), now: edge.now)
         pump()
         arm(number)
     }
@@ -121,30 +103,28 @@ final class CallChannel {
 
     // MARK: The connection
 
-    private func connectionChanged(_ event: ZMQMonitorEvent) {
-        switch event.kind {
-        case .handshakeSucceeded:
+    private func connectionChanged(_ change: ConnectionChange) {
+        switch change {
+        case .up:
             isConnected = true
             machine.connected()
             pump()
-        case .disconnected where isConnected:
+        case .down where isConnected:
             isConnected = false
-            // Answers that came before the end are in the socket already, and count.
+            // Answers that came before the end are there already, and count.
             receive(atMost: .max)
-            socket?.close()
-            socket = nil
+            edge.close()
             reopenLater()
-            for end in machine.disconnected(now: clock.now) { finish(end, nil) }
-        default:
+            for end in machine.disconnected(now: edge.now) { finish(end, nil) }
+        case .down:
             break
         }
     }
 
     private func reopenLater() {
-        reopenTimer = node.schedule(after: Self.reopenInterval) { [self] in
-            guard let endpoint else { return }
+        reopenTimer = edge.schedule(after: Self.reopenInterval) { [self] in
             do {
-                try open(endpoint)
+                try open()
             } catch {
                 // No file descriptor is left, for example: that may pass.
                 reopenLater()
@@ -154,18 +134,18 @@ final class CallChannel {
 
     /// Sends what can be sent.
     private func pump() {
-        guard let socket else { return }
-        let now = clock.now
+        guard edge.isOpen else { return }
+        let now = edge.now
         while let (number, deadline) = machine.nextToSend(now: now) {
             guard let request = waiters[number]?.request else { continue }
             request.fill(&outgoing, remaining: now.duration(to: deadline), writer: &writer)
             do {
-                try socket.send(outgoing)
+                try edge.send(outgoing)
                 machine.sent(number, now: now)
                 arm(number)
             } catch {
                 machine.blocked(number)
-                node.whenWritable(socket) { [self] in
+                edge.whenWritable { [self] in
                     machine.writable()
                     pump()
                 }
@@ -177,7 +157,7 @@ final class CallChannel {
 
     private func receive(atMost limit: Int) {
         var count = 0
-        while count < limit, let socket, (try? socket.receive(into: &incoming)) == true {
+        while count < limit, (try? edge.receive(into: &incoming)) == true {
             count += 1
             take()
         }
@@ -196,7 +176,7 @@ final class CallChannel {
             case .failure(let error): .error(error)
             case nil: .unreadable("it has neither a result nor an error")
             }
-        if let end = machine.reply(number, answer, now: clock.now) {
+        if let end = machine.reply(number, answer, now: edge.now) {
             finish(end, reply)
         } else {
             arm(number)
@@ -212,7 +192,7 @@ final class CallChannel {
 
     private func finish(_ end: CallEnd, _ reply: Reply?) {
         guard let waiter = waiters.removeValue(forKey: end.number) else { return }
-        if let timer = waiter.timer { node.cancel(timer) }
+        if let timer = waiter.timer { edge.cancel(timer) }
         let key = waiter.request.options.idempotencyKey
         switch end.ending {
         case .answered:
@@ -224,7 +204,7 @@ final class CallChannel {
                         result: writer.bytes,
                         attachments: (1..<max(1, incoming.count)).map { incoming.frame($0) },
                         meta: reply?.meta,
-                        roundTrip: end.firstSent.map { $0.duration(to: clock.now) } ?? .zero,
+                        roundTrip: end.firstSent.map { $0.duration(to: edge.now) } ?? .zero,
                         sends: end.sends
                     )
                 )
@@ -240,15 +220,30 @@ final class CallChannel {
 
     private func arm(_ number: Int) {
         guard waiters[number] != nil, let due = machine.arm(number) else { return }
-        if let timer = waiters[number]?.timer { node.cancel(timer) }
-        waiters[number]?.timer = node.schedule(after: clock.now.duration(to: due)) { [self] in
+        if let timer = waiters[number]?.timer { edge.cancel(timer) }
+        waiters[number]?.timer = edge.schedule(after: edge.now.duration(to: due)) { [self] in
             waiters[number]?.timer = nil
-            if let end = machine.timerFired(number, now: clock.now) {
+            if let end = machine.timerFired(number, now: edge.now) {
                 finish(end, nil)
             } else {
                 pump()
                 arm(number)
             }
         }
+    }
+}
+
+extension CallChannel<DealerConnection> {
+    /// Makes a channel over libzmq.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The service; ``open()`` finds out whether it is sound.
+    ///   - node: The thread to use.
+    convenience init(to endpoint: String, on node: ZMQNode) {
+        self.init(
+            over: DealerConnection(to: endpoint, on: node),
+            seed: .random(in: 0 ... .max),
+            name: .random(in: 0 ... .max)
+        )
     }
 }

@@ -1,0 +1,182 @@
+internal import Messages
+internal import WireJSON
+internal import ZeroMQ
+
+/// A ``SubscriberStateMachine`` at work: what is new comes over one edge, what was missed is asked for over another.
+///
+/// Belongs to the thread of its edges, whose callbacks hold it until ``close()``.
+final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
+    private static var messagesPerTurn: Int { 256 }
+    private static var longestSilence: Duration { .seconds(3) }
+
+    let queue: SignalQueue
+    private let service: ServiceName
+    private let edge: Edge
+    private let channel: CallChannel<Calls>
+    private let heartbeatTopic: [UInt8]
+    private let reader = JSONReader(
+        limits: JSONLimits(bytes: CallRequest.largestFrame, depth: 128, members: CallRequest.largestFrame)
+    )
+    private var machine: SubscriberStateMachine
+    private var backoff: Backoff
+    private var failures = 0
+    private var message = ZMQMultipart()
+    private var lastHeard: SuspendingClock.Instant
+    private var silenceTimer: Edge.Timer?
+    private var retryTimer: Edge.Timer?
+    private var isClosed = false
+
+    /// - Parameters:
+    ///   - service: Whose events.
+    ///   - edge: Where they come from.
+    ///   - channel: Where missed ones are asked for; opened and closed together with this.
+    ///   - start: Where to begin.
+    ///   - limits: What to keep in memory.
+    ///   - seed: Decides the random part of all pauses.
+    init(
+        of service: ServiceName,
+        over edge: Edge,
+        repairingBy channel: CallChannel<Calls>,
+        from start: StreamStart,
+        limits: SubscriberLimits,
+        seed: UInt64
+    ) {
+        self.service = service
+        self.edge = edge
+        self.channel = channel
+        heartbeatTopic = Array(EventTopic.heartbeat(service).utf8)
+        queue = SignalQueue(limit: limits.waiting)
+        machine = SubscriberStateMachine(start: start, bufferLimit: limits.buffered)
+        backoff = Backoff(seed: seed)
+        lastHeard = edge.now
+    }
+
+    // MARK: Lifetime
+
+    /// Connects, now or as soon as the service is there.
+    ///
+    /// - Parameter name: Hexadecimal digits that no other subscriber has.
+    func open(name: String) throws(ZMQError) {
+        try channel.open()
+        // One prefix for all topics, the heartbeat's included: every jump in the sequence is then a loss.
+        try edge.open(
+            prefixes: [EventTopic.all(service), "\(EventTopic.syncPrefix)\(name)."],
+            onReadable: { [self] in receive() }
+        )
+        watchSilence(after: Self.longestSilence)
+    }
+
+    func close() {
+        isClosed = true
+        edge.close()
+        for timer in [silenceTimer, retryTimer] {
+            if let timer { edge.cancel(timer) }
+        }
+        channel.close()
+        queue.finish()
+    }
+
+    /// The consumer has taken what had filled the queue.
+    func resume() {
+        machine.resume()
+        proceed()
+    }
+
+    /// Hands on what the machine has to say, and does what it wants.
+    private func proceed() {
+        guard !isClosed else { return }
+        let signals = machine.takeSignals()
+        if !signals.isEmpty, queue.push(signals) { machine.pause() }
+        if let request = machine.nextReplay() { replay(request) }
+    }
+
+    // MARK: What the publisher sends
+
+    private func receive() {
+        for _ in 0..<Self.messagesPerTurn {
+            guard (try? edge.receive(into: &message)) == true else { break }
+            take()
+        }
+        proceed()
+    }
+
+    /// Takes one message.
+    ///
+    /// What cannot be understood is dropped: if it was an event, the hole is noticed and repaired.
+    private func take() {
+        guard message.count == 2, message.droppedFrames == 0, let root = try? reader.read(message.span(of: 1)) else {
+            return
+        }
+        let topic = message.frame(0)
+        let isMarker = topic.starts(with: EventTopic.syncPrefix.utf8)
+        guard isMarker || topic == heartbeatTopic else {
+            if let event = CloudEvent(root) { machine.event(event) }
+            return
+        }
+        guard let marker = StreamMarker(root) else { return }
+        lastHeard = edge.now
+        if isMarker {
+            machine.joined(at: marker)
+        } else {
+            machine.heartbeat(marker)
+        }
+    }
+
+    private func watchSilence(after delay: Duration) {
+        silenceTimer = edge.schedule(after: delay) { [self] in
+            let left = Self.longestSilence - lastHeard.duration(to: edge.now)
+            if left <= .zero {
+                machine.silent()
+                proceed()
+            }
+            watchSilence(after: left > .zero ? left : Self.longestSilence)
+        }
+    }
+
+    // MARK: The past
+
+    private func replay(_ request: ReplayRequest) {
+        let params = EventsReplayParams(after: request.after, limit: request.limit)
+        channel.begin(
+            channel.makeNumber(),
+            ServiceMethod.replay,
+            params: params.jsonBytes,
+            attachments: [],
+            options: CallOptions(isWrite: false)
+        ) { [self] in replayEnded(request, $0) }
+    }
+
+    private func replayEnded(_ request: ReplayRequest, _ outcome: Result<CallReply, CallError>) {
+        guard !isClosed else { return }
+        if apply(outcome, to: request) {
+            failures = 0
+        } else {
+            let pause = backoff.pause(after: failures, first: .milliseconds(100), cap: .seconds(2))
+            failures += 1
+            retryTimer = edge.schedule(after: pause) { [self] in
+                machine.retry()
+                proceed()
+            }
+        }
+        proceed()
+    }
+
+    /// - Returns: Whether the replay helped.
+    private func apply(_ outcome: Result<CallReply, CallError>, to request: ReplayRequest) -> Bool {
+        switch outcome {
+        case .success(let reply):
+            guard let root = try? reader.read(reply.result), let page = EventsReplayResult(root) else {
+                return machine.replayFailed(request)
+            }
+            return machine.replayed(
+                ReplayPage(epoch: reply.meta?.epoch, events: page.events, next: page.next, isComplete: page.isComplete),
+                for: request
+            )
+        case .failure(let error):
+            guard case .refused(let refusal) = error.code, refusal.knownReason == .replayTruncated else {
+                return machine.replayFailed(request)
+            }
+            return machine.truncated(first: refusal.firstSequence, for: request)
+        }
+    }
+}
