@@ -100,8 +100,11 @@ def error_rows():
 
 
 def page_methods(service):
-    """The methods of a service: those that its own page and envelope.md, and if it has a stream events.md, describe."""
+    """The methods of a service: those that its own page, envelope.md and events.md describe.
+
+    Those about the past are only for a service that has one: with a stream.
+    """
     for name in (f"{service}.md", "envelope.md", "events.md"):
         for method in re.findall(rf"^#{{2,3}} ((?:service|rpc|events|{service})\.[a-z.]+)$", page(name), re.MULTILINE):
-            if service in STREAMS or not method.startswith("events."):
+            if service in STREAMS or method not in ("events.replay", "service.outcome"):
                 yield method

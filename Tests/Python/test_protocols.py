@@ -117,6 +117,9 @@ class Schemas(unittest.TestCase):
             ("expo.image.get.params", {"image_name": "../../etc/passwd"}),
             ("expo.image.get.params", {"image_name": "/etc/passwd"}),
             ("expo.image.get.params", {"image_name": "x\0"}),
+            ("service.outcome.params", {}),
+            ("service.outcome.params", {"idempotencykey": "k" * 129}),
+            ("service.outcome.result", {"state": "applied"}),
             ("events.replay.params", {"after": -1}),
             ("events.replay.params", {"after": 0, "limit": 1001}),
             ("events.replay.params", {"after": 0, "topics": []}),
@@ -246,7 +249,7 @@ class OpenRPC(unittest.TestCase):
                 methods = [method["name"] for method in OPENRPC[service]["methods"]]
                 self.assertEqual(len(methods), len(set(methods)))
                 self.assertEqual(set(methods), set(page_methods(service)))
-                stream = {"events.replay"} if service in STREAMS else set()
+                stream = {"events.replay", "service.outcome"} if service in STREAMS else set()
                 self.assertLessEqual(STANDARD | stream, set(methods))
 
     def test_kinds_are_those_of_the_page(self):

@@ -18,7 +18,7 @@ public enum MethodKind: String, Sendable, Hashable {
     /// Every read there is.
     private static let reads: Set<String> = [
         ServiceMethod.ping, ServiceMethod.info, ServiceMethod.stats, ServiceMethod.health, ServiceMethod.discover,
-        ServiceMethod.replay,
+        ServiceMethod.replay, ServiceMethod.outcome,
         JuiceMethod.menu, JuiceMethod.orderGet, JuiceMethod.orderList, JuiceMethod.stockList,
         CalcMethod.evaluate, CalcMethod.press, CalcMethod.keys,
         ExpoMethod.poster, ExpoMethod.entriesList, ExpoMethod.entriesGet, ExpoMethod.imageGet,

@@ -12,6 +12,8 @@ public enum ServiceMethod {
     public static let drain = "service.drain"
     /// The OpenRPC document.
     public static let discover = "rpc.discover"
+    /// What became of a write, by its key.
+    public static let outcome = "service.outcome"
     /// The past of the event stream.
     public static let replay = "events.replay"
 }

@@ -93,7 +93,7 @@ public final class RequestEngine<Service: WorkerService> {
                 replays.returned += returned
                 replays.examinedInTurn += examined
             }
-            methods.append(replay)
+            methods += [replay, WriteOutcome.method(of: Service.State.self)]
         }
         self.methods = methods
         var entries: [String: MethodEntry] = [:]

@@ -1,0 +1,32 @@
+internal import Messages
+internal import Storage
+internal import WireJSON
+
+/// `service.outcome`: what became of a write, by its idempotency key, without doing it.
+enum WriteOutcome {
+    /// The method, for a service with any state.
+    ///
+    /// As a reading of history it is answered after everything accepted before it was committed, so no key that this
+    /// service has taken is missed because its batch is still open.
+    static func method<State>(of: State.Type) -> Method<State> {
+        Method(
+            ServiceMethod.outcome,
+            "What became of a write, by its key.",
+            .history { params, context, result throws(RPCError) in
+                try answer(ServiceOutcomeParams(params), context).write(to: &result)
+            }
+        )
+    }
+
+    private static func answer(
+        _ params: ServiceOutcomeParams,
+        _ context: HistoryContext
+    ) throws(RPCError) -> ServiceOutcomeResult {
+        try context.reading { journal throws(StorageError) in
+            guard let stored = try journal.storedReply(forKey: params.idempotencyKey),
+                let entry = try journal.entry(stored.number)
+            else { return .unknown }
+            return .applied(method: entry.method, result: stored.result, sequence: stored.sequence)
+        }
+    }
+}
