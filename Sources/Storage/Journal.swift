@@ -28,10 +28,17 @@ public protocol Journal: AnyObject {
     /// The levels of all items as committed, in the order of their keys' UTF-8.
     func loadLevels() throws(StorageError) -> [Level]
 
+    /// The level of one item as committed; `nil` when there is no such item.
+    func level(of item: String) throws(StorageError) -> Level?
+
+    /// The service's own tables, with the changes that the next ``commit(_:)`` makes durable.
+    var tables: StoredTables { get }
+
     /// What was answered to the request with this key; `nil` when the key is not, or no longer, known.
     func storedReply(forKey key: String) throws(StorageError) -> StoredReply?
 
-    /// Makes a batch durable: when the call returns, it survives a loss of power.
+    /// Makes a batch durable, with all changes of ``tables`` since the last commit: when the call returns, they survive a
+    /// loss of power.
     ///
     /// Numbers must continue ``lastEntry`` and event sequences ``lastSequence``; a batch that does not is refused as
     /// `failing` before anything is written. Whatever is thrown, nothing of the batch is visible afterwards, except that

@@ -1,14 +1,17 @@
+import Foundation
 import GRDB
 
 /// Checks before a store is used that its rows are there and add up to the levels; writes nothing.
 struct JournalCheck {
     private let database: Database
     private let scope: CheckScope
+    private let tables: TableSchema
     private let events = EventsColumn()
 
-    init(_ database: Database, _ scope: CheckScope) {
+    init(_ database: Database, _ scope: CheckScope, _ tables: TableSchema) {
         self.database = database
         self.scope = scope
+        self.tables = tables
     }
 
     /// Checks the description, the first and last row, and everything since the levels' base.
@@ -18,6 +21,7 @@ struct JournalCheck {
         let meta = try JournalMeta(database)
         var position = try extent(meta)
         position.lastSequence = try sum(meta, position)
+        if scope == .whole { try checkRules() }
         return (meta, position)
     }
 
@@ -66,7 +70,7 @@ struct JournalCheck {
     ///
     /// - Returns: The last event's sequence.
     private func sum(_ meta: JournalMeta, _ position: JournalPosition) throws -> Int {
-        var sums = try levels()
+        var sums: [String: LevelSum?] = [:]
         var number = meta.baseEntry
         var last = meta.baseSequence
         let rows = try Row.fetchCursor(
@@ -83,35 +87,67 @@ struct JournalCheck {
                 throw damage("row \(number) ends with event \(stored.sequence) instead of \(last)")
             }
         }
-        for sum in sums.values {
-            if let finding = sum.finding(since: meta.baseSequence) { throw damage(finding) }
-        }
+        for case let sum? in sums.values { try check(sum, meta) }
+        try checkUnchanged(except: sums, meta)
         return last
     }
 
-    private func levels() throws -> [String: LevelSum] {
-        var sums: [String: LevelSum] = [:]
-        let query = "SELECT \(Level.columns), base_quantity, base_version FROM level"
-        let rows = try Row.fetchCursor(database, sql: query)
+    private static let levelColumns = "\(Level.columns), base_quantity, base_version"
+
+    private static func levelSum(_ row: Row) throws -> LevelSum {
+        let level = try Level(row)
+        return LevelSum(
+            level: level,
+            baseQuantity: try row.count(at: 4, "the base of \(level.item)"),
+            baseVersion: try row.count(at: 5, "the base version of \(level.item)")
+        )
+    }
+
+    private func check(_ sum: LevelSum, _ meta: JournalMeta) throws(StorageError) {
+        if let finding = sum.finding(since: meta.baseSequence) { throw damage(finding) }
+    }
+
+    /// Checks the levels about which there were no events: they stand at their base.
+    ///
+    /// One by one as they are read: what is kept in memory grows with what has changed and not with the catalogue. Of a
+    /// large one only those are looked at that differ from their base, unless everything is to be checked.
+    private func checkUnchanged(except sums: [String: LevelSum?], _ meta: JournalMeta) throws {
+        let few = "SELECT count(*) <= \(CheckScope.rowsToSum) FROM (SELECT 1 FROM level LIMIT \(CheckScope.rowsToSum + 1))"
+        let isWhole = try scope == .whole || Bool.fetchOne(database, sql: few) ?? true
+        let source = isWhole ? "level" : "level INDEXED BY level_changed WHERE \(LevelChanges.condition)"
+        let rows = try Row.fetchCursor(database, sql: "SELECT \(Self.levelColumns) FROM \(source)")
         while let row = try rows.next() {
-            let level = try Level(row)
-            sums[level.item] = LevelSum(
-                level: level,
-                baseQuantity: try row.count(at: 4, "the base of \(level.item)"),
-                baseVersion: try row.count(at: 5, "the base version of \(level.item)")
-            )
+            let sum = try Self.levelSum(row)
+            if sums[sum.level.item] == nil { try check(sum, meta) }
         }
-        return sums
+    }
+
+    private func checkRules() throws {
+        for rule in tables.rules {
+            if let place = try String.fetchOne(database, sql: rule.query) { throw damage("\(place) \(rule.finding)") }
+        }
     }
 
     /// - Returns: How many events the row has.
     private func addChanges(
         of stored: StoredEvents,
-        to sums: inout [String: LevelSum]
+        to sums: inout [String: LevelSum?]
     ) throws(StorageError) -> Int {
         try events.forEachChange(in: stored) { (sequence, subject, delta) throws(StorageError) in
-            guard sums[subject]?.add(sequence: sequence, delta: delta) == nil, delta != nil else { return }
+            if sums[subject] == nil { sums[subject] = .some(try level(of: subject)) }
+            guard sums[subject]??.add(sequence: sequence, delta: delta) == nil, delta != nil else { return }
             throw damage("row \(stored.number) changes \(subject), which has no level")
+        }
+    }
+
+    /// The level of an item as it stands, at its base; `nil` when it has none.
+    private func level(of item: String) throws(StorageError) -> LevelSum? {
+        do {
+            let query = "SELECT \(Self.levelColumns) FROM level WHERE item = CAST(? AS TEXT)"
+            let statement = try database.cachedStatement(sql: query)
+            return try Row.fetchOne(statement, arguments: [Data(item.utf8)]).map(Self.levelSum)
+        } catch {
+            throw StorageError(error)
         }
     }
 

@@ -10,6 +10,10 @@ final class JournalConnection {
     private let checkpointer: Checkpointer
     /// Dropped before the connection closes: SQLite does not close one with statements alive.
     private(set) var statements: JournalStatements?
+    /// The statements of the service's own tables, by their text.
+    private var tableStatements: [String: PreparedStatement] = [:]
+    /// Whether the open transaction has changes of the service's own tables, which only a commit or a failure ends.
+    private var isChanging = false
     private var log: WriteAheadLog
     /// The frames in the log after the last commit; SQLite's hook writes it, on our thread.
     private let frames: UnsafeMutablePointer<Int>
@@ -53,9 +57,9 @@ final class JournalConnection {
         frames.deallocate()
     }
 
-    /// Brings the tables to the present schema.
-    func migrate() throws(StorageError) {
-        do { try JournalSchema.migrator.migrate(queue) } catch { throw StorageError(error) }
+    /// Brings the store's tables, and the service's own, to the present schema.
+    func migrate(_ tables: TableSchema) throws(StorageError) {
+        do { try JournalSchema.migrator(with: tables).migrate(queue) } catch { throw StorageError(error) }
     }
 
     /// How many pages the log holds after the last commit.
@@ -73,9 +77,9 @@ final class JournalConnection {
         return statements
     }
 
-    /// Runs `body` with the database, outside any transaction.
+    /// Runs `body` with the database: outside any transaction, or in the one that has changes of the service's own tables.
     func read<Result>(_ body: (Database) throws -> Result) throws(StorageError) -> Result {
-        endLookingUp()
+        if !isChanging { endLookingUp() }
         return try access(body)
     }
 
@@ -87,6 +91,38 @@ final class JournalConnection {
     func beginLookingUp() throws(StorageError) {
         guard !isInTransaction else { return }
         try requireStatements().beginReading.run()
+    }
+
+    /// Opens the transaction of a batch before its rows are known, for the changes of the service's own tables.
+    ///
+    /// - Throws: Also when an error has ended that transaction: its changes are gone, and the next must not follow alone.
+    func beginChanging() throws(StorageError) {
+        try checkChanges()
+        guard !isChanging else { return }
+        if !isInTransaction { try requireStatements().begin.run() }
+        isChanging = true
+    }
+
+    /// Takes back what the open transaction has changed.
+    func discardChanges() {
+        guard isChanging else { return }
+        endLookingUp()
+    }
+
+    /// Lends the statement with this text, prepared at its first use.
+    func withStatement<Result>(
+        _ sql: String,
+        _ body: (PreparedStatement) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
+        // Taken out while it is in use: the same query may be made again for each of its rows.
+        let statement: PreparedStatement
+        if let known = tableStatements.removeValue(forKey: sql) {
+            statement = known
+        } else {
+            statement = try PreparedStatement(sql, on: handle)
+        }
+        defer { if !isClosed { tableStatements[sql] = statement } }
+        return try body(statement)
     }
 
     /// Runs `body` in one durable transaction.
@@ -106,11 +142,13 @@ final class JournalConnection {
         let statements = try requireStatements()
         return try access { database in
             do {
+                try checkChanges()
                 // Asked of SQLite, not remembered: an error may have ended the look-ups' transaction, and without one
                 // each insert would become durable by itself.
                 if !isInTransaction { try statements.begin.run() }
                 let result = try body(database, statements)
                 try commit(statements)
+                isChanging = false
                 return result
             } catch {
                 rollBack(statements)
@@ -136,6 +174,7 @@ final class JournalConnection {
         try? checkpointer.close()
         if let lastChange { try? runTransaction { database, _ in try lastChange(database) } }
         statements = nil
+        tableStatements.removeAll()
         try? access { _ = try $0.checkpoint(.truncate) }
         try? queue.close()
     }
@@ -163,7 +202,14 @@ final class JournalConnection {
         }
     }
 
+    private func checkChanges() throws(StorageError) {
+        guard !isChanging || isInTransaction else {
+            throw StorageError(.failing, "an earlier error has taken back what was changed before")
+        }
+    }
+
     private func rollBack(_ statements: JournalStatements) {
+        isChanging = false
         // SQLite has already rolled back after some errors; a second time would be an error of its own.
         guard isInTransaction else { return }
         try? statements.rollback.run()

@@ -14,7 +14,7 @@ enum JournalCreation {
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.execute(sql: "PRAGMA application_id = \(JournalSchema.applicationID)")
             }
-            try JournalSchema.migrator.migrate(queue)
+            try JournalSchema.migrator(with: configuration.tables).migrate(queue)
             try queue.write { database in
                 let epoch = UUID().uuidString.lowercased()
                 try JournalMeta(epoch: epoch, service: configuration.service).save(database)

@@ -1,8 +1,9 @@
 /// The statements of the hot path, prepared once per connection.
 struct JournalStatements {
     let begin, beginReading, commit, rollback: PreparedStatement
+    let savepoint, releaseSavepoint, undoSavepoint: PreparedStatement
     let insertEntry, updateLevel, insertLevel: PreparedStatement
-    let storedReply, sequenceOfEntry: PreparedStatement
+    let storedReply, sequenceOfEntry, level: PreparedStatement
 
     init(on connection: OpaquePointer) throws(StorageError) {
         // IMMEDIATE: whatever can refuse the write refuses it here, before there is anything to undo.
@@ -10,6 +11,9 @@ struct JournalStatements {
         beginReading = try PreparedStatement("BEGIN", on: connection)
         commit = try PreparedStatement("COMMIT", on: connection)
         rollback = try PreparedStatement("ROLLBACK", on: connection)
+        savepoint = try PreparedStatement("SAVEPOINT attempt", on: connection)
+        releaseSavepoint = try PreparedStatement("RELEASE attempt", on: connection)
+        undoSavepoint = try PreparedStatement("ROLLBACK TO attempt", on: connection)
         insertEntry = try PreparedStatement(
             """
             INSERT INTO journal(number, sequence, time, method, key, fingerprint, result, causationid, traceparent, events,
@@ -32,6 +36,7 @@ struct JournalStatements {
             "SELECT number, sequence, fingerprint, result FROM journal WHERE key = ?1",
             on: connection
         )
+        level = try PreparedStatement("SELECT quantity, version, sequence FROM level WHERE item = ?1", on: connection)
         sequenceOfEntry = try PreparedStatement("SELECT sequence FROM journal WHERE number = ?1", on: connection)
     }
 }

@@ -11,24 +11,38 @@ struct LevelChanges {
         changes[item, default: (0, 0)].count += 1
     }
 
+    /// What a level fulfils that differs from its base; the condition of the index `level_changed`.
+    static let condition = "quantity <> base_quantity OR version <> base_version"
+
+    /// Moves the base of every level to what the level is now.
+    static func moveBaseToPresent(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE level INDEXED BY level_changed SET base_quantity = quantity, base_version = version
+                WHERE \(condition)
+                """
+        )
+    }
+
     /// Adds the changes to the levels' base, or takes them from it; refuses a result that no level can have.
     func moveBase(forward: Bool, _ database: Database) throws {
+        let update = try database.makeStatement(
+            sql: """
+                UPDATE level SET base_quantity = base_quantity + ?1, base_version = base_version + ?2
+                WHERE item = CAST(?3 AS TEXT) RETURNING base_quantity, base_version
+                """
+        )
         for (item, change) in changes {
-            try database.execute(
-                sql: """
-                    UPDATE level SET base_quantity = base_quantity + ?1, base_version = base_version + ?2
-                    WHERE item = CAST(?3 AS TEXT)
-                    """,
+            let row = try Row.fetchOne(
+                update,
                 arguments: [
                     forward ? change.delta : 0 &- change.delta, forward ? change.count : -change.count,
                     Data(item.utf8),
                 ]
             )
+            _ = try row?.countIfPresent(at: 0, "the base of a level")
+            _ = try row?.countIfPresent(at: 1, "the base version of a level")
         }
-        let query = "SELECT min(base_quantity), min(base_version) FROM level"
-        guard let row = try Row.fetchOne(database, sql: query) else { return }
-        _ = try row.countIfPresent(at: 0, "the base of a level")
-        _ = try row.countIfPresent(at: 1, "the base version of a level")
     }
 }
 

@@ -55,10 +55,48 @@ final class PreparedStatement {
         }
     }
 
+    /// Binds values to the parameters from `?1` on, runs `body` with the statement, and makes it ready for the next run.
+    func run(
+        with values: [StoredValue],
+        _ body: (PreparedStatement) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        guard values.count == Int(sqlite3_bind_parameter_count(handle)) else {
+            throw StorageError(.failing, "a statement was given \(values.count) values, which is not what it takes")
+        }
+        // A buffer of its own: `body` may run other statements.
+        var buffer = RowBuffer()
+        buffer.removeAll()
+        let parts = values.map { value -> RowBuffer.Part? in
+            switch value {
+            case .null, .integer: nil
+            case .text(let text): buffer.append(text)
+            case .blob(let bytes): buffer.append(bytes)
+            }
+        }
+        try buffer.withParts { (part) throws(StorageError) in
+            defer { reset() }
+            for (position, value) in values.enumerated() {
+                let index = Int32(position) + 1
+                switch value {
+                case .null: try bind(nil, at: index)
+                case .integer(let number): try bind(number, at: index)
+                case .text: try bindText(part(parts[position]), at: index)
+                case .blob: try bindBlob(part(parts[position]), at: index)
+                }
+            }
+            try body(self)
+        }
+    }
+
     /// Ends a run early: a statement left on a row keeps its read transaction, and with it the log, alive.
     func reset() { sqlite3_reset(handle) }
 
     func integer(at column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+
+    func isNull(at column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    /// Whether running it changes nothing in the database.
+    var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
     func bytes(at column: Int32) -> [UInt8] {
         // The order matters: asking for the size first may convert the value and move it.

@@ -32,7 +32,7 @@ extension SQLiteJournal {
         }
         meta.baseEntry = number
         meta.baseSequence = try row.count(at: 0, "the sequence of row \(number)")
-        try database.execute(sql: "UPDATE level SET base_quantity = quantity, base_version = version")
+        try LevelChanges.moveBaseToPresent(database)
         try events.sumChanges(after: number, upTo: position.lastEntry, database).moveBase(forward: false, database)
         try meta.save(database)
     }

@@ -24,7 +24,7 @@ extension SQLiteJournal {
         scope: CheckScope? = nil,
         startsNewEpoch: Bool = false
     ) throws(StorageError) -> Opened {
-        let (isClean, scope) = try StructureCheck.run(files, service: configuration.service, scope: scope)
+        let (isClean, scope) = try StructureCheck.run(files, configuration, scope: scope)
         let connection = try JournalConnection(
             path: files.database,
             checkpointPages: configuration.checkpointPages
@@ -33,17 +33,17 @@ extension SQLiteJournal {
             // After a failed sync the log's last pages may be readable from memory and yet not be on the disk, and
             // syncing them again proves nothing (the kernel reports a failure once). Copied, they are written again.
             try connection.emptyLog()
-            try connection.migrate()
+            try connection.migrate(configuration.tables)
             try connection.prepareStatements()
             return try connection.transaction { database, _ in
                 let changes = database.totalChangesCount
                 try JournalCreation.addMissingLevels(configuration.initialLevels, database)
-                var (meta, position) = try JournalCheck(database, scope).run()
+                var (meta, position) = try JournalCheck(database, scope, configuration.tables).run()
                 if startsNewEpoch { meta.epoch = UUID().uuidString.lowercased() }
                 // After an orderly end the base is near enough, and staying where it is keeps the last rows summable.
                 let movesBase = !isClean && meta.baseEntry != position.lastEntry
                 if movesBase {
-                    try database.execute(sql: "UPDATE level SET base_quantity = quantity, base_version = version")
+                    try LevelChanges.moveBaseToPresent(database)
                     meta.baseEntry = position.lastEntry
                     meta.baseSequence = position.lastSequence
                     position.baseEntry = meta.baseEntry

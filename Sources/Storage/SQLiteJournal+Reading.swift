@@ -10,6 +10,27 @@ extension SQLiteJournal {
         }
     }
 
+    /// The level of one item as committed; `nil` when there is no such item.
+    public func level(of item: String) throws(StorageError) -> Level? {
+        let connection = try requireConnection()
+        let statement = try connection.requireStatements().level
+        try connection.beginLookingUp()
+        buffer.removeAll()
+        let part = buffer.append(item)
+        return try buffer.withParts { (bytes) throws(StorageError) in
+            defer { statement.reset() }
+            try statement.bindText(bytes(part), at: 1)
+            guard try statement.next() else { return nil }
+            return Level(
+                item: item,
+                quantity: try StoredCount.checked(statement.integer(at: 0), "the quantity of \(item)"),
+                version: try StoredCount.checked(statement.integer(at: 1), "the version of \(item)"),
+                sequence: try statement.isNull(at: 2)
+                    ? nil : StoredCount.checked(statement.integer(at: 2), "the last event of \(item)")
+            )
+        }
+    }
+
     /// What was answered to the request with this key; `nil` when the key is not, or no longer, known.
     public func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
         let connection = try requireConnection()

@@ -8,10 +8,11 @@
 /// A store is checked before it is used. One that fails is refused as `corrupt` and left as it is. How much is checked
 /// depends on how it was left:
 ///
-/// - Always: that it is a store of this service and no newer version; its description and levels; the first and the last
-///   row; that the rows since the levels' base are there one by one and that their changes add up from base to level.
+/// - Always: that it is a store of this service and no newer version; its description; the first and the last row; that
+///   the rows since the levels' base are there one by one and that their changes add up from base to level; the other
+///   levels too, while there are at most 10 000.
 /// - As a whole, unless ``close()`` has marked it as closed, nothing is in its log, and it has the size it was closed with:
-///   also the structure of every page, and that no row is missing. After a crash this takes as long as reading the file.
+///   also the structure of every page, that no row is missing, and the rules of the service's own tables. After a crash this takes as long as reading the file.
 /// - A marked store is checked as a whole too while it has at most 32 MiB. In a larger one, damage to a row before the base,
 ///   or to an index, is found when it is read: that call throws `corrupt`.
 ///
@@ -32,6 +33,8 @@ public final class SQLiteJournal: Journal {
     var isClosed = false
     /// Whether the file says that it was closed in an orderly way; the first change takes that back.
     var isMarkedClean: Bool
+    /// The service's own tables.
+    public private(set) lazy var tables = StoredTables(of: self)
     var events = EventsColumn()
     var buffer = RowBuffer()
 

@@ -6,6 +6,8 @@ public struct SQLiteJournalConfiguration: Sendable {
     public var service: String
     /// The levels to start from, used when the store is created and for items that are new to it.
     public var initialLevels: [Level]
+    /// The service's own tables.
+    public var tables = TableSchema.none
     /// How many of the newest events can always be replayed.
     public var retainedEvents = 10_000_000
     /// How long a key is remembered at least, in milliseconds; 7 days.

@@ -9,21 +9,21 @@ enum StructureCheck {
     /// - Returns: Whether the store was closed in an orderly way and not changed in size since, and how far to check it.
     static func run(
         _ files: StoreFiles,
-        service: String,
+        _ configuration: SQLiteJournalConfiguration,
         scope: CheckScope?
     ) throws(StorageError) -> (isClean: Bool, scope: CheckScope) {
         // Asked first: opening the database may make an empty log. With something in it, the last process did not get to
         // the end of closing, whatever the database says.
         let isLogEmpty = files.isLogEmpty
         do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            let queue = try DatabaseQueue(path: files.database, configuration: configuration)
+            var access = Configuration()
+            access.readonly = true
+            let queue = try DatabaseQueue(path: files.database, configuration: access)
             let result = try queue.read { database in
                 let size = files.databaseSize
                 let isClean = isLogEmpty && JournalMeta.cleanSize(database) == size
                 let scope = scope ?? (isClean && size > CheckScope.wholeUpToBytes ? .sinceBase : .whole)
-                try check(database, files, service: service, scope)
+                try check(database, files, configuration, scope)
                 return (isClean, scope)
             }
             try queue.close()
@@ -36,7 +36,7 @@ enum StructureCheck {
     private static func check(
         _ database: Database,
         _ files: StoreFiles,
-        service: String,
+        _ configuration: SQLiteJournalConfiguration,
         _ scope: CheckScope
     ) throws {
         guard try Int.fetchOne(database, sql: "PRAGMA application_id") == JournalSchema.applicationID else {
@@ -45,14 +45,14 @@ enum StructureCheck {
         if scope == .whole, let finding = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), finding != "ok" {
             throw StorageError(.corrupt, finding)
         }
-        guard try !JournalSchema.migrator.hasBeenSuperseded(database) else {
+        guard try !JournalSchema.migrator(with: configuration.tables).hasBeenSuperseded(database) else {
             throw StorageError(
                 .foreign,
                 "\(files.database) was written by a newer version; use that version or a newer one"
             )
         }
         let owner = try String.fetchOne(database, sql: "SELECT value FROM meta WHERE name = 'service'")
-        guard owner == service else {
+        guard owner == configuration.service else {
             throw StorageError(.foreign, "\(files.database) belongs to the service \(owner ?? "without a name")")
         }
     }

@@ -23,6 +23,10 @@ final class FaultyJournal: Journal {
 
     func loadLevels() throws(StorageError) -> [Level] { try journal.loadLevels() }
 
+    func level(of item: String) throws(StorageError) -> Level? { try journal.level(of: item) }
+
+    var tables: StoredTables { journal.tables }
+
     func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
         if let lookUpFailure { throw lookUpFailure }
         return try journal.storedReply(forKey: key)

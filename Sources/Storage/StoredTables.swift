@@ -1,0 +1,148 @@
+/// A service's own tables, as they are with everything that was decided so far.
+///
+/// ## Changes
+/// Changes are made in attempts: ``attempt(_:)`` keeps what its body changed, or, when the body throws, nothing of it. The
+/// first attempt opens a transaction, and ``Journal/commit(_:)`` ends it: the journal's rows and the changes of the tables
+/// become durable together. Until then ``discard()`` takes all attempts back; a commit that fails has done so itself.
+///
+/// ## When a call fails
+/// SQLite may have ended the transaction by then, and with it the attempts before. Every later change, and the commit,
+/// are then refused with `failing`, until ``discard()`` was called.
+///
+/// Like its journal it belongs to one thread. A statement is prepared once and then kept by its text, so texts must not be
+/// put together from values.
+public final class StoredTables {
+    private unowned let journal: SQLiteJournal
+    private var isAttempting = false
+
+    init(of journal: SQLiteJournal) {
+        self.journal = journal
+    }
+
+    // MARK: Reading
+
+    /// Gives every row of a query to `body`, until it has seen enough.
+    ///
+    /// - Parameters:
+    ///   - sql: A statement that changes nothing.
+    ///   - values: The values of its parameters `?1`, `?2` and so on.
+    ///   - body: Gets each row; it may use the tables, too. Returning `false` ends the query.
+    /// - Throws: ``StorageError``; also what `body` throws.
+    public func forEachRow(
+        _ sql: String,
+        _ values: [StoredValue] = [],
+        _ body: (TableRow) throws(StorageError) -> Bool
+    ) throws(StorageError) {
+        let connection = try journal.requireConnection()
+        try connection.beginLookingUp()
+        try connection.withStatement(sql) { (statement) throws(StorageError) in
+            guard statement.isReadOnly else { throw StorageError(.failing, "a query must not change anything: \(sql)") }
+            try statement.run(with: values) { (statement) throws(StorageError) in
+                while try statement.next() {
+                    guard try body(TableRow(statement: statement)) else { return }
+                }
+            }
+        }
+    }
+
+    /// All rows of a query.
+    ///
+    /// - Parameters:
+    ///   - sql: A statement that changes nothing.
+    ///   - values: The values of its parameters.
+    ///   - read: Makes a value of a row.
+    public func rows<Value>(
+        _ sql: String,
+        _ values: [StoredValue] = [],
+        _ read: (TableRow) throws(StorageError) -> Value
+    ) throws(StorageError) -> [Value] {
+        var found: [Value] = []
+        try forEachRow(sql, values) { (row) throws(StorageError) in
+            found.append(try read(row))
+            return true
+        }
+        return found
+    }
+
+    /// The first row of a query; `nil` when there is none.
+    ///
+    /// - Parameters:
+    ///   - sql: A statement that changes nothing.
+    ///   - values: The values of its parameters.
+    ///   - read: Makes a value of the row.
+    public func first<Value>(
+        _ sql: String,
+        _ values: [StoredValue] = [],
+        _ read: (TableRow) throws(StorageError) -> Value
+    ) throws(StorageError) -> Value? {
+        var found: Value?
+        try forEachRow(sql, values) { (row) throws(StorageError) in
+            found = try read(row)
+            return false
+        }
+        return found
+    }
+
+    // MARK: Changing
+
+    /// Runs `body` so that it changes everything it wants to, or nothing.
+    ///
+    /// - Parameters:
+    ///   - onFailure: Makes the error that is thrown when the store fails outside `body`.
+    ///   - body: Makes changes; attempts inside it are not possible.
+    /// - Throws: What `body` throws, with nothing changed; or what `onFailure` makes.
+    public func attempt<Value, Failure: Error>(
+        onFailure: (StorageError) -> Failure,
+        _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let statements: JournalStatements
+        do throws(StorageError) {
+            guard !isAttempting else { throw StorageError(.failing, "an attempt inside an attempt") }
+            let connection = try journal.requireConnection()
+            try connection.beginChanging()
+            statements = try connection.requireStatements()
+            try statements.savepoint.run()
+        } catch {
+            throw onFailure(error)
+        }
+        isAttempting = true
+        defer { isAttempting = false }
+        let value: Value
+        do throws(Failure) {
+            value = try body()
+        } catch {
+            // When this fails too, the transaction is gone, and the commit will find that out.
+            try? statements.undoSavepoint.run()
+            try? statements.releaseSavepoint.run()
+            throw error
+        }
+        do throws(StorageError) { try statements.releaseSavepoint.run() } catch { throw onFailure(error) }
+        return value
+    }
+
+    /// Changes rows, inside an attempt.
+    ///
+    /// - Parameters:
+    ///   - sql: One statement.
+    ///   - values: The values of its parameters.
+    /// - Returns: How many rows it changed.
+    /// - Throws: ``StorageError``; of constraints of the tables, too, as `failing`.
+    @discardableResult
+    public func change(_ sql: String, _ values: [StoredValue] = []) throws(StorageError) -> Int {
+        let connection = try journal.requireConnection()
+        guard isAttempting else { throw StorageError(.failing, "a change outside of an attempt") }
+        // Asked each time: without its transaction the change would be durable by itself.
+        try connection.beginChanging()
+        return try connection.withStatement(sql) { (statement) throws(StorageError) in
+            try statement.run(with: values) { (statement) throws(StorageError) in
+                while try statement.next() {}
+            }
+            return connection.changedRows
+        }
+    }
+
+    /// Takes back everything that was changed since the last commit.
+    public func discard() {
+        journal.connection?.discardChanges()
+    }
+}

@@ -1,0 +1,28 @@
+/// One value of a service's own table, as it is given to a statement.
+public enum StoredValue: Sendable, Hashable {
+    /// Nothing.
+    case null
+    /// A whole number.
+    case integer(Int)
+    /// A text, stored as UTF-8.
+    case text(String)
+    /// Bytes.
+    case blob([UInt8])
+
+    /// A number, or nothing.
+    public static func optional(_ value: Int?) -> StoredValue { value.map(StoredValue.integer) ?? .null }
+    /// A text, or nothing.
+    public static func optional(_ value: String?) -> StoredValue { value.map(StoredValue.text) ?? .null }
+    /// Bytes, or nothing.
+    public static func optional(_ value: [UInt8]?) -> StoredValue { value.map(StoredValue.blob) ?? .null }
+}
+
+extension StoredValue: ExpressibleByIntegerLiteral {
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .integer(value) }
+}
+
+extension StoredValue: ExpressibleByStringLiteral {
+    /// A text.
+    public init(stringLiteral value: String) { self = .text(value) }
+}
