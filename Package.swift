@@ -104,6 +104,7 @@ let package = Package(
             resources: [.embedInCode("Resources")],
             swiftSettings: swiftSettings
         ),
+        .target(name: "MarketDomain", swiftSettings: swiftSettings),
         .target(
             name: "WorkerClient",
             dependencies: [
@@ -174,6 +175,7 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .testTarget(name: "MarketDomainTests", dependencies: ["MarketDomain"], swiftSettings: swiftSettings),
         .testTarget(
             name: "GatewayTests",
             dependencies: [

@@ -1,0 +1,37 @@
+/// An exact sum of money of one currency.
+public struct Money: Sendable, Hashable {
+    /// The largest sum, in whole units of either currency.
+    public static let largest = 1_000_000_000_000
+
+    /// The sum in the currency's smallest unit: won, or cents.
+    public let minorUnits: Int
+    /// The currency.
+    public let currency: Currency
+
+    /// Makes a sum.
+    ///
+    /// - Parameters:
+    ///   - minorUnits: In the currency's smallest unit.
+    ///   - currency: The currency.
+    public init(minorUnits: Int, currency: Currency) {
+        self.minorUnits = minorUnits
+        self.currency = currency
+    }
+
+    /// Makes a sum of an amount.
+    ///
+    /// - Returns: `nil` when the currency has no unit that small, or no price is that large.
+    public init?(_ amount: Amount, currency: Currency) {
+        guard let units = amount.scaled(by: currency.fractionDigits) else { return nil }
+        self.init(minorUnits: units, currency: currency)
+    }
+
+    /// The sum as a JSON number with exactly the currency's digits: `1000`, `10.50`.
+    public var text: String {
+        let digits = currency.fractionDigits
+        guard digits > 0 else { return String(minorUnits) }
+        let magnitude = String(minorUnits.magnitude)
+        let padded = String(repeating: "0", count: max(0, digits + 1 - magnitude.count)) + magnitude
+        return "\(minorUnits < 0 ? "-" : "")\(padded.dropLast(digits)).\(padded.suffix(digits))"
+    }
+}

@@ -1,0 +1,59 @@
+/// A new product, checked: whoever holds a draft can rely on every rule.
+public struct ProductDraft: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// Its description.
+    public let description: String
+    /// Its price before the discount.
+    public let price: Money
+    /// What is taken off the price, 0 to the price.
+    public let discountedPrice: Money
+    /// How many there are at first.
+    public let stock: Int
+
+    /// Checks a form.
+    ///
+    /// - Parameters:
+    ///   - form: What was filled in; without a discount or a stock, they are 0.
+    ///   - pictures: How many pictures came with it.
+    /// - Throws: ``MarketError`` `invalidProduct` with every fault, in the order of the members.
+    public init(_ form: ProductForm, pictures: Int) throws(MarketError) {
+        var faults = form.faults(changing: nil)
+        for member in ProductRules.required where form.isMissing(member) {
+            faults.append(ProductFault(member, .required))
+        }
+        if !ProductRules.pictureCounts.contains(pictures) {
+            faults.append(ProductFault(.images, .pictures(ProductRules.pictureCounts)))
+        }
+        guard faults.isEmpty,
+            let name = form.name, let description = form.description,
+            let currency = form.currency.flatMap(Currency.init(rawValue:)),
+            let price = form.price.flatMap({ Money($0, currency: currency) }),
+            let discountedPrice = Money(form.discountedPrice ?? Amount(0), currency: currency)
+        else { throw MarketError(.invalidProduct(faults.inOrderOfMembers)) }
+        self.name = name
+        self.description = description
+        self.price = price
+        self.discountedPrice = discountedPrice
+        stock = form.stock ?? 0
+    }
+}
+
+extension ProductForm {
+    fileprivate func isMissing(_ member: ProductMember) -> Bool {
+        switch member {
+        case .name: name == nil
+        case .description: description == nil
+        case .price: price == nil
+        case .currency: currency == nil
+        default: false
+        }
+    }
+}
+
+extension [ProductFault] {
+    /// The faults in the order of the members they are about; those of one member stay in their order.
+    fileprivate var inOrderOfMembers: [ProductFault] {
+        ProductMember.allCases.flatMap { member in filter { $0.member == member } }
+    }
+}
