@@ -33,19 +33,7 @@ extension RPCError {
             for suggestion in suggestions { writer.string(suggestion) }
             writer.endArray()
         }
-        if !shortages.isEmpty {
-            writer.name("shortages")
-            writer.beginArray()
-            for shortage in shortages {
-                writer.beginObject()
-                writer.name(shortage.kind)
-                writer.string(shortage.item)
-                writer.member("required", shortage.required)
-                writer.member("available", shortage.available)
-                writer.endObject()
-            }
-            writer.endArray()
-        }
+        if !shortages.isEmpty { writer.member("shortages", shortages) }
         if let actualVersion { writer.member("actualversion", actualVersion) }
         if !levels.isEmpty { writer.member("levels", levels) }
         if let retryAfterMilliseconds { writer.member("retryafterms", retryAfterMilliseconds) }
@@ -79,7 +67,21 @@ extension RPCError {
     }
 }
 
-extension RPCError.Shortage {
+extension RPCError.Shortage: JSONWritable {
+    /// Writes the shortage; a number that names the item stays a number.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.name(kind)
+        if let number = Int(item), kind == "product" {
+            writer.integer(number)
+        } else {
+            writer.string(item)
+        }
+        writer.member("required", required)
+        writer.member("available", available)
+        writer.endObject()
+    }
+
     /// Reads a shortage; `nil` when it names neither a fruit nor a product.
     init?(_ node: JSONNode) {
         guard let kind = ["fruit", "product"].first(where: { node[$0] != nil }), let item = node[kind] else {

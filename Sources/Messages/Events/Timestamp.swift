@@ -1,5 +1,12 @@
 /// RFC 3339 text of a moment, without Foundation: `2026-11-21T03:04:05.678Z`.
 public enum Timestamp {
+    /// The date and time of a moment in UTC to the second, without a zone: `2026-11-21T03:04:05`.
+    ///
+    /// - Parameter milliseconds: As in ``text(_:)``.
+    public static func dateTime(_ milliseconds: Int) -> String {
+        String(text(milliseconds).prefix(19))
+    }
+
     /// The text of a moment.
     ///
     /// - Parameter milliseconds: Milliseconds since 1970-01-01 UTC, 0…253 402 300 799 999 (the end of the year 9999);

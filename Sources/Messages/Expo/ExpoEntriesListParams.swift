@@ -21,7 +21,7 @@ public struct ExpoEntriesListParams: RequestParams, Sendable, Hashable {
 
     /// Reads the params.
     public init(from reader: inout ParamsReader) {
-        search = Self.search(from: &reader)
+        search = reader.searchText("search", longest: Self.longestSearch)
         after = reader.optionalString("after", longest: 32)
         limit = reader.integer("limit", in: 1...100, absent: 20)
     }
@@ -33,23 +33,5 @@ public struct ExpoEntriesListParams: RequestParams, Sendable, Hashable {
         if let after { writer.member("after", after) }
         writer.member("limit", limit)
         writer.endObject()
-    }
-
-    /// Other than the texts of other params, this one may be empty: a search field nobody has typed into.
-    private static func search(from reader: inout ParamsReader) -> String {
-        guard let value = reader.member("search") else { return "" }
-        guard let text = value.string else {
-            reader.violate("search", reason: .type, detail: "search must be a string")
-            return ""
-        }
-        guard text.unicodeScalars.count <= longestSearch else {
-            reader.violate(
-                "search",
-                reason: .malformed,
-                detail: "search must have at most \(longestSearch) characters"
-            )
-            return ""
-        }
-        return text
     }
 }

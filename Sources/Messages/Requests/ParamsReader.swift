@@ -38,6 +38,14 @@ public struct ParamsReader {
         violations.append(Violation(path: path, reason: reason, detail: detail))
     }
 
+    /// Adds a violation that was found by the rules of a service, unless its member has one already.
+    ///
+    /// A member that could not be read counts as missing for those rules; that is not told besides.
+    public mutating func add(_ violation: Violation) {
+        guard !violations.contains(where: { $0.pointer == violation.pointer }) else { return }
+        violations.append(violation)
+    }
+
     /// A text that must be there, 1…`longest` bytes.
     public mutating func string(_ name: String, longest: Int = 256) -> String {
         guard let value = member(name) else {
@@ -67,6 +75,25 @@ public struct ParamsReader {
             return absent
         }
         return number(value, [name], range) ?? range.lowerBound
+    }
+
+    /// A whole number in a range that may be absent.
+    public mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        member(name).flatMap { number($0, [name], range) }
+    }
+
+    /// `true` or `false`.
+    ///
+    /// - Parameters:
+    ///   - name: The member.
+    ///   - absent: What its absence means.
+    public mutating func boolean(_ name: String, absent: Bool) -> Bool {
+        guard let value = member(name) else { return absent }
+        guard let boolean = value.boolean else {
+            violate(name, reason: .type, detail: "\(name) must be true or false")
+            return absent
+        }
+        return boolean
     }
 
     /// An object whose members are whole numbers in a range, at least one.

@@ -22,5 +22,7 @@ public enum MethodKind: String, Sendable, Hashable {
         JuiceMethod.menu, JuiceMethod.orderGet, JuiceMethod.orderList, JuiceMethod.stockList,
         CalcMethod.evaluate, CalcMethod.press, CalcMethod.keys,
         ExpoMethod.poster, ExpoMethod.entriesList, ExpoMethod.entriesGet, ExpoMethod.imageGet,
+        MarketMethod.health, MarketMethod.productsList, MarketMethod.productsGet, MarketMethod.imagesGet,
+        MarketMethod.vendorsList,
     ]
 }

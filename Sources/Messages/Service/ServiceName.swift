@@ -6,6 +6,8 @@ public enum ServiceName: String, Sendable, Hashable, CaseIterable {
     case calc
     /// Shows an exposition and its exhibits.
     case expo
+    /// Sells vendors' products.
+    case market
 
     /// The program's name, such as `juice-service`.
     public var program: String { "\(rawValue)-service" }

@@ -1,0 +1,88 @@
+public import WireJSON
+
+/// One page of the products, newest first: the result of `market.products.list` when something may have changed.
+public struct MarketProductPage: Sendable, Hashable, JSONWritable {
+    /// The page, from 1.
+    public var pageNo: Int
+    /// How many products a page holds.
+    public var itemsPerPage: Int
+    /// How many products there are on all pages.
+    public var totalCount: Int
+    /// How many products stand before the page.
+    public var offset: Int
+    /// The most products of the page.
+    public var limit: Int
+    /// The last page that has products; 0 when there are none.
+    public var lastPage: Int
+    /// Whether a later page has products.
+    public var hasNext: Bool
+    /// Whether an earlier page has products.
+    public var hasPrev: Bool
+    /// The products of the page.
+    public var pages: [MarketProduct]
+    /// The revision of the catalogue that the page shows; an opaque text.
+    public var revision: String
+
+    /// Creates a page.
+    public init(
+        pageNo: Int,
+        itemsPerPage: Int,
+        totalCount: Int,
+        offset: Int,
+        limit: Int,
+        lastPage: Int,
+        hasNext: Bool,
+        hasPrev: Bool,
+        pages: [MarketProduct],
+        revision: String
+    ) {
+        self.pageNo = pageNo
+        self.itemsPerPage = itemsPerPage
+        self.totalCount = totalCount
+        self.offset = offset
+        self.limit = limit
+        self.lastPage = lastPage
+        self.hasNext = hasNext
+        self.hasPrev = hasPrev
+        self.pages = pages
+        self.revision = revision
+    }
+
+    /// Reads a page; `nil` when it is none.
+    public init?(_ node: JSONNode) {
+        guard let pageNo = node["pageNo"]?.integer, let itemsPerPage = node["itemsPerPage"]?.integer,
+            let totalCount = node["totalCount"]?.integer, let offset = node["offset"]?.integer,
+            let limit = node["limit"]?.integer, let lastPage = node["lastPage"]?.integer,
+            let hasNext = node["hasNext"]?.boolean, let hasPrev = node["hasPrev"]?.boolean,
+            let pages = node["pages"], pages.kind == .array, let revision = node["revision"]?.string
+        else { return nil }
+        self.init(
+            pageNo: pageNo,
+            itemsPerPage: itemsPerPage,
+            totalCount: totalCount,
+            offset: offset,
+            limit: limit,
+            lastPage: lastPage,
+            hasNext: hasNext,
+            hasPrev: hasPrev,
+            pages: pages.elements.compactMap { MarketProduct($0) },
+            revision: revision
+        )
+    }
+
+    /// Writes the page.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("pageNo", pageNo)
+        writer.member("itemsPerPage", itemsPerPage)
+        writer.member("totalCount", totalCount)
+        writer.member("offset", offset)
+        writer.member("limit", limit)
+        writer.member("lastPage", lastPage)
+        writer.member("hasNext", hasNext)
+        writer.member("hasPrev", hasPrev)
+        writer.member("pages", pages)
+        writer.member("revision", revision)
+        writer.endObject()
+    }
+}

@@ -1,0 +1,35 @@
+public import WireJSON
+
+/// The params of `market.products.update`.
+public struct MarketProductsUpdateParams: RequestParams, Sendable, Hashable {
+    /// Who changes it.
+    public var credentials: MarketCredentials
+    /// The product.
+    public var id: Int
+    /// What shall be different.
+    public var form: MarketProductForm
+
+    /// Creates params.
+    public init(credentials: MarketCredentials, id: Int, form: MarketProductForm) {
+        self.credentials = credentials
+        self.id = id
+        self.form = form
+    }
+
+    /// Reads the params.
+    public init(from reader: inout ParamsReader) {
+        credentials = MarketCredentials(from: &reader)
+        id = reader.integer("id", in: 1...Int.max)
+        form = MarketProductForm(from: &reader, isChange: true)
+    }
+
+    /// Writes the params.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("identifier", credentials.identifier)
+        writer.member("id", id)
+        writer.member("secret", credentials.secret)
+        form.writeMembers(to: &writer)
+        writer.endObject()
+    }
+}

@@ -1,0 +1,71 @@
+public import WireJSON
+
+/// A vendor as the operator sees one: the result of `market.vendors.register`, and without the secret an element of
+/// `market.vendors.list`.
+public struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
+    /// What is known of the secret with which a vendor signs what it asks for.
+    public enum Secret: Sendable, Hashable {
+        /// Issued just now: this is the only time it is told.
+        case issued(String)
+        /// Told once before, to an earlier request with the same key; `null` on the wire.
+        case toldBefore
+        /// Not spoken of: the member is absent.
+        case untold
+    }
+
+    /// The vendor's number.
+    public var id: Int
+    /// Its name.
+    public var name: String
+    /// The text by which it says who it is.
+    public var identifier: String
+    /// The text by which it proves that.
+    public var secret: Secret
+    /// When it was admitted: `yyyy-MM-dd'T'HH:mm:ss` in UTC.
+    public var createdAt: String
+
+    /// Creates an account.
+    public init(id: Int, name: String, identifier: String, secret: Secret, createdAt: String) {
+        self.id = id
+        self.name = name
+        self.identifier = identifier
+        self.secret = secret
+        self.createdAt = createdAt
+    }
+
+    /// Reads an account; `nil` when a member is missing.
+    public init?(_ node: JSONNode) {
+        guard let id = node["id"]?.integer, let name = node["name"]?.string,
+            let identifier = node["identifier"]?.string
+        else { return nil }
+        let secret = node["secret"].map { $0.string.map(Secret.issued) ?? .toldBefore } ?? .untold
+        let createdAt = node["created_at"]?.string ?? ""
+        self.init(id: id, name: name, identifier: identifier, secret: secret, createdAt: createdAt)
+    }
+
+    /// Writes the account.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", id)
+        writer.member("name", name)
+        writer.member("identifier", identifier)
+        switch secret {
+        case .issued(let text): writer.member("secret", text)
+        case .toldBefore:
+            writer.name("secret")
+            writer.null()
+        case .untold: break
+        }
+        writer.member("created_at", createdAt)
+        writer.endObject()
+    }
+}
+
+extension MarketVendorAccount: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The vendor without its secret, so that no log and no test output ever shows one.
+    public var description: String { "vendor \(id) \(name) (\(identifier))" }
+    /// The same.
+    public var debugDescription: String { description }
+    /// No children: a dump of the value shows the same.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

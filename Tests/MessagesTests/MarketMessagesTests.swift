@@ -1,0 +1,204 @@
+import Messages
+import Testing
+import WireJSON
+
+@Suite struct `The messages of market-service` {
+    private func read(_ value: some JSONWritable) throws -> JSONNode {
+        try JSONReader().read(value.jsonBytes)
+    }
+
+    private let credentials = MarketCredentials(identifier: "v-1", secret: "\"한\"")
+
+    private var form: MarketProductForm {
+        var form = MarketProductForm()
+        form.name = "망고 한 상자"
+        form.description = "잘 익은\n망고"
+        form.price = "10.50"
+        form.currency = "USD"
+        form.discountedPrice = "0.50"
+        form.stock = 3
+        return form
+    }
+
+    @Test func `params read what they write`() throws {
+        let list = MarketProductsListParams(pageNo: 3, itemsPerPage: 100, searchValue: "망고 x", ifRevision: "e/7")
+        #expect(try MarketProductsListParams(read(list)) == list)
+        #expect(try MarketProductsListParams(nil) == MarketProductsListParams())
+        #expect(try MarketProductsGetParams(read(MarketProductsGetParams(id: 7))).id == 7)
+        let register = MarketProductsRegisterParams(credentials: credentials, form: form)
+        #expect(try MarketProductsRegisterParams(read(register)) == register)
+        var change = form
+        change.thumbnailID = 9
+        let update = MarketProductsUpdateParams(credentials: credentials, id: 7, form: change)
+        #expect(try MarketProductsUpdateParams(read(update)) == update)
+        let archive = MarketProductsArchiveParams(credentials: credentials, id: 7)
+        #expect(try MarketProductsArchiveParams(read(archive)) == archive)
+        let delete = MarketProductsDeleteParams(identifier: "v-1", uri: "market:deletions/x")
+        #expect(try MarketProductsDeleteParams(read(delete)) == delete)
+        let purchase = MarketProductsPurchaseParams(id: 7, quantity: 2)
+        #expect(try MarketProductsPurchaseParams(read(purchase)) == purchase)
+        let image = MarketImagesGetParams(reference: MarketImageReference(id: 17, isThumbnail: true))
+        #expect(try MarketImagesGetParams(read(image)) == image)
+        #expect(try MarketVendorsRegisterParams(read(MarketVendorsRegisterParams(name: "가게"))).name == "가게")
+        let vendors = MarketVendorsListParams(after: "5", limit: 9)
+        #expect(try MarketVendorsListParams(read(vendors)) == vendors)
+    }
+
+    @Test func `results read what they write`() throws {
+        let product = MarketProduct.sample
+        #expect(try MarketProduct(read(product)) == product)
+        let page = MarketProductPage.sample
+        #expect(try MarketProductsListResult(read(MarketProductsListResult.page(page))) == .page(page))
+        let short = MarketProductsListResult.notModified(revision: "e/7")
+        #expect(try MarketProductsListResult(read(short)) == short)
+        let receipt = MarketPurchaseReceipt(
+            id: "17",
+            productID: 7,
+            quantity: 2,
+            stock: 1,
+            createdAt: "2026-11-21T03:04:05"
+        )
+        #expect(try MarketPurchaseReceipt(read(receipt)) == receipt)
+        let archived = MarketProductsArchiveResult(uri: "market:deletions/x", expiresAt: Timestamp.text(0))
+        #expect(try MarketProductsArchiveResult(read(archived)) == archived)
+        let picture = MarketPicture(
+            id: 17,
+            isThumbnail: true,
+            mediaType: "image/png",
+            width: 200,
+            height: 100,
+            size: 5_000,
+            sha256: String(repeating: "0", count: 64)
+        )
+        #expect(try MarketPicture(read(picture)) == picture)
+    }
+
+    @Test(arguments: [.issued("s3cret"), .toldBefore, .untold] as [MarketVendorAccount.Secret])
+    func `a secret is told, or withheld, or not spoken of`(secret: MarketVendorAccount.Secret) throws {
+        let account = MarketVendorAccount(
+            id: 2,
+            name: "가게",
+            identifier: "v-1",
+            secret: secret,
+            createdAt: "2026-11-21T03:04:05"
+        )
+        let node = try read(account)
+        #expect(MarketVendorAccount(node) == account)
+        switch secret {
+        case .issued: #expect(node["secret"]?.string == "s3cret")
+        case .toldBefore: #expect(node["secret"]?.isNull == true)
+        case .untold: #expect(node["secret"] == nil)
+        }
+        var dumped = ""
+        dump(account, to: &dumped)
+        #expect(!"\(account) \(String(reflecting: account)) \(dumped)".contains("s3cret"))
+        let page = MarketVendorPage(vendors: [account], next: "2")
+        #expect(try MarketVendorPage(read(page)) == page)
+    }
+
+    @Test func `credentials never show their secret`() {
+        let credentials = MarketCredentials(identifier: "v-1", secret: "s3cret")
+        let params = MarketProductsArchiveParams(credentials: credentials, id: 7)
+        var dumped = ""
+        dump(params, to: &dumped)
+        #expect(!"\(params) \(String(reflecting: params)) \(dumped)".contains("s3cret"))
+    }
+
+    @Test func `events read what they write`() throws {
+        let change = MarketStockChanged(
+            product: 42,
+            previous: 10,
+            quantity: 4,
+            version: 7,
+            cause: "purchase",
+            ref: "17"
+        )
+        #expect(try MarketStockChanged(read(change)) == change)
+        #expect(try read(change)["delta"]?.integer == -6)
+        for (kind, changed) in [(MarketProductEvent.Kind.registered, nil), (.updated, ["price", "stock"])] {
+            let event = MarketProductEvent(
+                product: 42,
+                vendorID: 2,
+                name: "망고",
+                currency: "USD",
+                price: "10.50",
+                bargainPrice: "10.00",
+                changed: changed,
+                ref: "17"
+            )
+            #expect(try MarketProductEvent(read(event)) == event)
+            #expect(EventTopic.topic(type: kind.type, subject: "\(Int.max)").utf8.count <= EventTopic.longest)
+        }
+    }
+
+    @Test func `sums travel as they were written`() throws {
+        let text = #"{"identifier":"a","secret":"b","price":1e3,"discounted_price":0.10}"#
+        let params = try MarketProductsRegisterParams(JSONReader().read(text))
+        #expect(params.form.price == "1e3" && params.form.discountedPrice == "0.10")
+        #expect(String(decoding: MarketProduct.sample.jsonBytes, as: UTF8.self).contains(#""price":1000,"#))
+    }
+
+    @Test func `everything of a wrong type is told at once, and what is missing is left to the market`() throws {
+        let text = """
+            {"identifier":1,"secret":"","id":0,"name":[],"description":5,"thumbnail_id":"1","price":"5","currency":1,\
+            "discounted_price":null,"stock":1.0}
+            """
+        let error = try #require(throws: RPCError.self) { try MarketProductsUpdateParams(JSONReader().read(text)) }
+        #expect(
+            error.violations.map(\.pointer) == [
+                "/identifier", "/secret", "/id", "/name", "/description", "/thumbnail_id", "/price", "/currency",
+                "/discounted_price", "/stock",
+            ]
+        )
+        let empty = try MarketProductsRegisterParams(JSONReader().read(#"{"identifier":"a","secret":"b"}"#))
+        #expect(empty.form == MarketProductForm())
+    }
+
+    @Test func `a member that could not be read is not complained about twice`() throws {
+        var reader = ParamsReader(try JSONReader().read(#"{"identifier":"a","secret":"b","name":5}"#))
+        _ = MarketProductsRegisterParams(from: &reader)
+        reader.add(Violation(path: ["name"], reason: .required, detail: "name is required"))
+        reader.add(Violation(path: ["price"], reason: .required, detail: "price is required"))
+        #expect(reader.violations.map(\.pointer) == ["/name", "/price"])
+        #expect(reader.violations.map(\.reason) == ["WRONG_TYPE", "REQUIRED"])
+    }
+
+    @Test(arguments: [
+        ("{}", ""), (#"{"id":1,"url":"market:images/1"}"#, ""), (#"{"id":0}"#, "/id"), (#"{"id":"1"}"#, "/id"),
+        (#"{"url":"http://images/1"}"#, "/url"), (#"{"url":""}"#, "/url"), (#"{"id":1,"thumbnail":1}"#, "/thumbnail"),
+    ])
+    func `a picture has one name`(text: String, pointer: String) throws {
+        let error = try #require(throws: RPCError.self) { try MarketImagesGetParams(JSONReader().read(text)) }
+        #expect(error.violations.map(\.pointer) == [pointer])
+    }
+
+    @Test(arguments: [(17, false, "market:images/17"), (1, true, "market:images/1/thumbnail")])
+    func `a reference is read as it was given`(id: Int, isThumbnail: Bool, text: String) throws {
+        let reference = MarketImageReference(id: id, isThumbnail: isThumbnail)
+        #expect(reference.description == text && MarketImageReference(text) == reference)
+        #expect(try MarketImagesGetParams(JSONReader().read(#"{"url":"\#(text)"}"#)).reference == reference)
+    }
+
+    @Test(arguments: [
+        "", "17", "market:images/", "market:images/0", "market:images/-1", "market:images/017", "market:images/+17",
+        "market:images/17/", "market:images/17/thumb", "market:images/17/thumbnail/",
+        "market:images/99999999999999999999",
+    ])
+    func `what was never given is no reference`(text: String) {
+        #expect(MarketImageReference(text) == nil)
+    }
+
+    @Test func `a shortage of a product names it by its number`() throws {
+        var error = RPCError(.insufficientStock, "")
+        error.shortages = [RPCError.Shortage(kind: "product", item: "42", required: 3, available: 2)]
+        var writer = JSONWriter()
+        error.write(isKeyed: false, to: &writer)
+        let node = try JSONReader().read(writer.bytes)
+        #expect(node["data"]?["shortages"]?[0]?["product"]?.integer == 42)
+        #expect(RPCError(node)?.shortages == error.shortages)
+    }
+
+    @Test func `dates have no zone`() {
+        #expect(Timestamp.dateTime(1_795_231_445_678) == "2026-11-21T03:24:05")
+    }
+}
