@@ -83,6 +83,7 @@ class Schemas(unittest.TestCase):
 
     def test_what_the_wire_refuses_is_refused(self):
         order = {"juice": "mango"}
+        product = SCHEMAS["market.products.register.params"]["examples"][0]
         table = [
             ("request", {"jsonrpc": "2.0", "id": None, "method": "x"}),
             ("request", {"jsonrpc": "2.0", "id": 1.5, "method": "x"}),
@@ -120,6 +121,19 @@ class Schemas(unittest.TestCase):
             ("service.outcome.params", {}),
             ("service.outcome.params", {"idempotencykey": "k" * 129}),
             ("service.outcome.result", {"state": "applied"}),
+            ("market.products.list.params", {"items_per_page": 101}),
+            ("market.products.list.params", {"search_value": "x" * 201}),
+            ("market.products.list.result", {"revision": "r"}),
+            ("market.products.register.params", {**product, "price": -1}),
+            ("market.products.register.params", {**product, "price": "1000"}),
+            ("market.products.register.params", {**product, "price": 0.5}),
+            ("market.products.register.params", {**product, "currency": "EUR"}),
+            ("market.products.update.params", {"identifier": "i", "id": 1, "secret": "s"}),
+            ("market.products.get.result", {**SCHEMAS["market.product"]["examples"][1]}),
+            ("market.images.get.params", {}),
+            ("market.images.get.params", {"id": 1, "url": "market:images/1"}),
+            ("market.images.get.params", {"url": "market:images/../1"}),
+            ("market.stock.changed", {**SCHEMAS["market.stock.changed"]["examples"][0], "delta": 0}),
             ("events.replay.params", {"after": -1}),
             ("events.replay.params", {"after": 0, "limit": 1001}),
             ("events.replay.params", {"after": 0, "topics": []}),
@@ -236,7 +250,7 @@ class OpenRPC(unittest.TestCase):
                 yield service, method["name"], method
 
     def test_there_is_a_document_for_every_service(self):
-        self.assertLessEqual({"juice", "calc", "expo"}, set(SERVICES))
+        self.assertLessEqual({"juice", "calc", "expo", "market"}, set(SERVICES))
         for service, document in OPENRPC.items():
             with self.subTest(service):
                 self.assertEqual(document["openrpc"], "1.3.2")
