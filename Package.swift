@@ -116,7 +116,7 @@ let package = Package(
         .executableTarget(
             name: "Gateway",
             dependencies: [
-                "Messages", "WireJSON", "WorkerClient", "ZeroMQ",
+                "CSodium", "Messages", "WireJSON", "WorkerClient", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings

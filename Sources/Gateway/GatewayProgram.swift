@@ -38,6 +38,7 @@ enum GatewayProgram {
                 return session.report(error)
             }
         }
+        if type(of: command).tellsOfUnfinished { await session.tellOfUnfinished() }
         return isInterrupted ? .interrupted : status
     }
 

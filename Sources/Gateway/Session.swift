@@ -10,12 +10,14 @@ struct Session: Sendable {
     let output: Output
     /// The command as it was given, the program first.
     let arguments: [String]
+    let unfinished: UnfinishedLog
 
     init(_ settings: Settings, arguments: [String]) {
         self.settings = settings
         self.arguments = arguments
         texts = Texts(language: settings.language, program: RepeatCommand.quoted(arguments.first ?? "gateway"))
         output = Output(settings.color, settings.environment)
+        unfinished = UnfinishedLog(stateDirectory: settings.stateDirectory)
     }
 
     /// Connects to a service for as long as `body` runs.
@@ -23,34 +25,18 @@ struct Session: Sendable {
         of service: ServiceName,
         _ body: (ServiceCaller) async throws -> R
     ) async throws -> R {
-        let address = try settings.address(of: service)
-        return try await ZMQNode.withNode(name: "gateway") { node in
+        try await withCaller(at: try settings.address(of: service), body)
+    }
+
+    /// Connects to a service at an address for as long as `body` runs.
+    func withCaller<R: Sendable>(
+        at address: ServiceAddress,
+        _ body: (ServiceCaller) async throws -> R
+    ) async throws -> R {
+        try await ZMQNode.withNode(name: "gateway") { node in
             try await WorkerClient.withClient(address, on: node) { client in
                 try await body(ServiceCaller(client: client, address: address, timeout: settings.timeout))
             }
-        }
-    }
-
-    /// Makes a write with a key that was minted before the first sending, and names the command that finds out when
-    /// nobody can say what became of it.
-    ///
-    /// - Parameters:
-    ///   - key: The key that the user chose; `nil` for a new one.
-    ///   - input: What was read from standard input for the argument `-`.
-    func write(
-        _ method: String,
-        _ params: [UInt8]?,
-        key: String?,
-        by caller: ServiceCaller,
-        input: String? = nil
-    ) async throws(CallFailure) -> CallReply {
-        let key = key ?? IdempotencyKey.make()
-        do throws(CallFailure) {
-            return try await caller.write(method, params, key: key)
-        } catch {
-            var failure = error
-            failure.repeatCommand = RepeatCommand.text(arguments, key: key, input: input)
-            throw failure
         }
     }
 

@@ -54,8 +54,9 @@ import WorkerClient
     }
 
     @Test func `writes in doubt share one command that finds out`() {
-        let report = fanout([.failure(.test(.outcomeUnknown)), .failure(.test(.outcomeUnknown)), .success(reply)])
-        let lines = report.notes(repeatCommand: "gateway fanout x --key K", .plain)
+        let failure = CallFailure.test(.outcomeUnknown, command: "gateway fanout x --key K")
+        let report = fanout([.failure(failure), .failure(failure), .success(reply)])
+        let lines = report.notes(.plain)
         #expect(lines.filter { $0.contains("--key K") } == ["  gateway fanout x --key K"])
         #expect(lines.filter { $0.contains("no answer tells") }.count == 2)
     }

@@ -18,7 +18,8 @@ def environment(service, **more):
         for name, text in os.environ.items()
         if not name.startswith(("JANGTEO_", "XDG_", "LC_", "LANG", "NO_COLOR"))
     }
-    return kept | {"JANGTEO_RUN_DIR": str(service.run), "LANG": "en_US.UTF-8"} | more
+    ours = {"JANGTEO_RUN_DIR": str(service.run), "JANGTEO_STATE_DIR": str(service.state), "LANG": "en_US.UTF-8"}
+    return kept | ours | more
 
 
 def gateway(service, *words, stdin="", **more):

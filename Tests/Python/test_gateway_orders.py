@@ -1,58 +1,11 @@
 """A person at a terminal orders juice: texts, tables, languages, exit codes."""
 
 import json
-import threading
 import unittest
 
-import zmq
-
+from deaf_ear import DeafEar
 from gateway_process import gateway
 from juice_process import JuiceTest
-
-
-class DeafEar:
-    """A way to the service on which answers to orders are lost."""
-
-    def __init__(self, context, service):
-        self.context, self.service = context, service
-        self.endpoint = f"ipc://{service.run}/deaf"
-
-    def __enter__(self):
-        self.stop, self.end = self.context.socket(zmq.PAIR), self.context.socket(zmq.PAIR)
-        self.stop.bind("inproc://deaf")
-        self.end.connect("inproc://deaf")
-        self.thread = threading.Thread(target=self.forward)
-        self.thread.start()
-        return self.endpoint
-
-    def forward(self):
-        front, back = self.context.socket(zmq.ROUTER), self.context.socket(zmq.DEALER)
-        front.linger = back.linger = 0
-        front.bind(self.endpoint)
-        back.connect(self.service.rpc)
-        poller = zmq.Poller()
-        for socket in (front, back, self.end):
-            poller.register(socket, zmq.POLLIN)
-        peer = None
-        while True:
-            ready = dict(poller.poll())
-            if self.end in ready:
-                break
-            if front in ready:
-                peer, *frames = front.recv_multipart()
-                back.send_multipart([b"", *frames])
-            if back in ready:
-                _, *frames = back.recv_multipart()
-                if b'"used"' not in frames[-1]:
-                    front.send_multipart([peer, *frames])
-        front.close()
-        back.close()
-
-    def __exit__(self, *_):
-        self.stop.send(b"")
-        self.thread.join()
-        self.stop.close(linger=0)
-        self.end.close(linger=0)
 
 
 class Orders(JuiceTest):
@@ -136,9 +89,9 @@ class Orders(JuiceTest):
         self.assertIn("nothing was sent", ended.stderr)
 
     def test_an_answer_that_does_not_come_is_5_with_the_command_that_finds_out(self):
-        with DeafEar(self.context, self.service) as endpoint:
+        with DeafEar(self.context, self.service) as ear:
             ended = self.run_gateway(
-                "juice", "order", "mango", "--key", "doubt", "--timeout", "1s", code=5, JANGTEO_JUICE_RPC=endpoint
+                "juice", "order", "mango", "--key", "doubt", "--timeout", "1s", code=5, JANGTEO_JUICE_RPC=ear.endpoint
             )
         self.assertIn("--key doubt", ended.stderr)
         self.run_gateway("juice", "order", "mango", "--key", "doubt")

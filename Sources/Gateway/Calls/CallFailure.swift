@@ -35,6 +35,10 @@ struct CallFailure: Error, Sendable {
     var lastError: RPCError?
     /// The command that finds out what became of a write; `nil` where there is nothing to find out, or no key.
     var repeatCommand: String?
+    /// Whether another run has sent the write under the same key before, and got no answer.
+    var isRepeat = false
+    /// The command that looks what became of it without doing it; `nil` where the write is not noted on disk.
+    var outcomeCommand: String?
     /// What items are called, where that is known.
     var names = MenuNames()
 
@@ -43,9 +47,10 @@ struct CallFailure: Error, Sendable {
         guard isWrite else { return false }
         return switch reason {
         case .outcomeUnknown: true
-        case .refused(let error): error.outcome == .unknown
-        case .badReply, .interrupted: wasSent
-        case .unreachable, .timedOut, .tooLarge: false
+        // Refused for a reason that may pass, it says nothing about the sending of before.
+        case .refused(let error): error.outcome == .unknown || (isRepeat && !error.provesNoEarlierEffect)
+        case .badReply, .interrupted: wasSent || isRepeat
+        case .unreachable, .timedOut, .tooLarge: isRepeat
         }
     }
 

@@ -60,16 +60,13 @@ struct FanoutReport: Sendable {
     }
 
     /// What to do about the services that did not answer well.
-    ///
-    /// - Parameter repeatCommand: The same command with the key of its write; `nil` for a read.
-    func notes(repeatCommand: String?, _ palette: Palette) -> [String] {
+    func notes(_ palette: Palette) -> [String] {
         var hasCommand = false
         return answers.flatMap { answer -> [String] in
-            guard case .failure(var failure) = answer.result, !failure.isAnswered || failure.isOutcomeUnknown else {
+            guard case .failure(let failure) = answer.result, !failure.isAnswered || failure.isOutcomeUnknown else {
                 return []
             }
-            // Once is enough: it repeats the whole.
-            if !hasCommand, failure.isOutcomeUnknown { failure.repeatCommand = repeatCommand }
+            // The command once is enough: it repeats the whole.
             let isRepetition = hasCommand && failure.isOutcomeUnknown
             hasCommand = hasCommand || failure.isOutcomeUnknown
             let lines = texts.lines(failure, palette)

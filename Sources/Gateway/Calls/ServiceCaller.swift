@@ -15,9 +15,16 @@ struct ServiceCaller: Sendable {
 
     /// Calls a method that changes something.
     ///
-    /// - Parameter key: Its idempotency key; `nil` for a write that cannot be repeated safely.
-    func write(_ method: String, _ params: [UInt8]?, key: String?) async throws(CallFailure) -> CallReply {
-        try await call(method, params, isWrite: true, key: key)
+    /// - Parameters:
+    ///   - key: Its idempotency key; `nil` for a write that cannot be repeated safely.
+    ///   - attachments: Up to 7 frames of up to 1 MiB.
+    func write(
+        _ method: String,
+        _ params: [UInt8]?,
+        key: String?,
+        attachments: [[UInt8]] = []
+    ) async throws(CallFailure) -> CallReply {
+        try await call(method, params, attachments: attachments, isWrite: true, key: key)
     }
 
     /// Reads a result.
@@ -25,7 +32,15 @@ struct ServiceCaller: Sendable {
     /// - Throws: ``CallFailure`` when it is not what the method promises.
     func decode<Value>(_ reply: CallReply, of method: String, _ read: (JSONNode) -> Value?) throws(CallFailure) -> Value
     {
-        guard let node = try? JSONReader(limits: .unhurried).read(reply.result), let value = read(node) else {
+        try decode(reply.result, of: method, read)
+    }
+
+    /// Reads a result that was stored with a write.
+    ///
+    /// - Throws: ``CallFailure`` when it is not what the method promises.
+    func decode<Value>(_ result: [UInt8], of method: String, _ read: (JSONNode) -> Value?) throws(CallFailure) -> Value
+    {
+        guard let node = try? JSONReader(limits: .unhurried).read(result), let value = read(node) else {
             // The service said that it is done, so this is no doubt about a write.
             throw failure(.badReply("the result of \(method) lacks what it has to have"), method, isWrite: false)
         }
@@ -35,12 +50,13 @@ struct ServiceCaller: Sendable {
     private func call(
         _ method: String,
         _ params: [UInt8]?,
+        attachments: [[UInt8]] = [],
         isWrite: Bool,
         key: String?
     ) async throws(CallFailure) -> CallReply {
         let options = CallOptions(timeout: timeout, idempotencyKey: key, isWrite: isWrite)
         do throws(CallError) {
-            return try await client.call(method, params: params, options: options)
+            return try await client.call(method, params: params, attachments: attachments, options: options)
         } catch {
             var failure = failure(.init(error), method, isWrite: isWrite, key: key, wasSent: error.sends > 0)
             failure.lastError = error.lastError

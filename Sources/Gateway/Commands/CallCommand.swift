@@ -57,14 +57,20 @@ struct CallCommand: GatewayCommand {
     private func show(_ reply: CallReply, _ caller: ServiceCaller, in session: Session) throws {
         if session.settings.isJSON {
             try session.output.write(bytes: Self.document(reply))
-        } else if session.output.isTerminal {
-            let text = try caller.decode(reply, of: method) { PrettyJSON.text($0) }
-            try session.output.write(text)
         } else {
-            try session.output.write(bytes: reply.result)
+            try Self.show(reply.result, of: method, by: caller, in: session)
         }
         if !reply.attachments.isEmpty {
             session.output.note(session.texts.attachments(reply.attachments.map(\.count)))
+        }
+    }
+
+    /// Writes a result: with line breaks on a terminal, and elsewhere as it came.
+    static func show(_ result: [UInt8], of method: String, by caller: ServiceCaller, in session: Session) throws {
+        if session.output.isTerminal {
+            try session.output.write(caller.decode(result, of: method) { PrettyJSON.text($0) })
+        } else {
+            try session.output.write(bytes: result)
         }
     }
 

@@ -38,9 +38,10 @@ struct FanoutCommand: GatewayCommand {
         let method = method
         let mustHaveKey = MethodKind(of: method) == .write || chosen != nil
         let key = mustHaveKey ? chosen ?? IdempotencyKey.make() : nil
+        let text = input == nil ? nil : json.map { String(decoding: $0, as: UTF8.self) }
         let answers = try await FanOut.ask(addresses, timeout: session.settings.timeout) { caller throws(CallFailure) in
             guard let key else { return try await caller.read(method, json) }
-            return try await caller.write(method, json, key: key)
+            return try await session.write(method, json, key: key, by: caller, input: text)
         }
         let report = FanoutReport(answers: answers, texts: session.texts)
         if session.settings.isJSON {
@@ -49,11 +50,7 @@ struct FanoutCommand: GatewayCommand {
             try session.output.write(report.table)
         }
         let status = FanOut.status(answers)
-        let command = key.map { key in
-            let text = input == nil ? nil : json.map { String(decoding: $0, as: UTF8.self) }
-            return RepeatCommand.text(session.arguments, key: key, input: text)
-        }
-        session.output.note(report.notes(repeatCommand: command, session.output.notePalette))
+        session.output.note(report.notes(session.output.notePalette))
         return status
     }
 }

@@ -4,8 +4,15 @@ internal import ArgumentParser
 protocol GatewayCommand: ParsableCommand, Sendable {
     var global: GlobalOptions { get }
 
+    /// Whether people are told at its end that there are unfinished writes.
+    static var tellsOfUnfinished: Bool { get }
+
     /// Does it.
     ///
     /// - Returns: What the exit code is to say; failures are thrown.
     func run(in session: Session) async throws -> ExitReason
+}
+
+extension GatewayCommand {
+    static var tellsOfUnfinished: Bool { true }
 }

@@ -22,12 +22,7 @@ struct JuiceOrderCommand: GatewayCommand {
         try await JuiceCounter.open(session) { counter in
             let params = JuiceOrderParams(juice: counter.search.juice(juice), quantity: quantity)
             let reply = try await counter.write(JuiceMethod.order, params.jsonBytes, key: key.value)
-            if session.settings.isJSON {
-                try session.output.write(bytes: reply.result)
-                return .ok
-            }
-            let receipt = try counter.caller.decode(reply, of: JuiceMethod.order) { JuiceOrderReceipt($0) }
-            try session.output.write(Self.lines(receipt, counter.names, session.texts))
+            try counter.showReceipt(reply.result)
             return .ok
         }
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import WorkerClient
 
 /// `gateway juice restock`.
 struct JuiceRestockCommand: GatewayCommand {
@@ -18,7 +19,7 @@ struct JuiceRestockCommand: GatewayCommand {
         try await JuiceCounter.open(session) { counter in
             let params = JuiceStockAdjustParams(changes: try FruitAmount.byKey(changes, counter.search.fruit))
             let reply = try await counter.write(JuiceMethod.stockAdjust, params.jsonBytes, key: key.value)
-            try counter.show(reply, of: JuiceMethod.stockAdjust)
+            try counter.showLevels(reply.result, of: JuiceMethod.stockAdjust)
             return .ok
         }
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import WorkerClient
 
 /// `gateway juice set`.
 struct JuiceSetCommand: GatewayCommand {
@@ -31,7 +32,7 @@ struct JuiceSetCommand: GatewayCommand {
                 expectedVersion: try ExpectedVersion.combined(expected, search.fruit)
             )
             let reply = try await counter.write(JuiceMethod.stockSet, params.jsonBytes, key: key.value)
-            try counter.show(reply, of: JuiceMethod.stockSet)
+            try counter.showLevels(reply.result, of: JuiceMethod.stockSet)
             return .ok
         }
     }

@@ -15,12 +15,17 @@ struct JuiceCounter: Sendable {
         _ body: (JuiceCounter) async throws -> R
     ) async throws -> R {
         try await session.withCaller(of: .juice) { caller in
-            let reply = try await caller.read(JuiceMethod.menu)
-            let menu = try caller.decode(reply, of: JuiceMethod.menu) { JuiceMenuResult($0) }
-            return try await body(
-                JuiceCounter(session: session, caller: caller, menu: menu, names: MenuNames(menu))
-            )
+            try await body(JuiceCounter(session, asking: caller))
         }
+    }
+
+    /// Reads the menu.
+    init(_ session: Session, asking caller: ServiceCaller) async throws(CallFailure) {
+        let reply = try await caller.read(JuiceMethod.menu)
+        self.session = session
+        self.caller = caller
+        menu = try caller.decode(reply, of: JuiceMethod.menu) { JuiceMenuResult($0) }
+        names = MenuNames(menu)
     }
 
     var search: MenuSearch { MenuSearch(menu) }
@@ -45,14 +50,24 @@ struct JuiceCounter: Sendable {
         return reply
     }
 
-    /// Writes the levels that a call changed.
-    func show(_ reply: CallReply, of method: String) throws {
+    /// Writes the receipt of an order.
+    func showReceipt(_ result: [UInt8]) throws {
         if session.settings.isJSON {
-            try session.output.write(bytes: reply.result)
+            try session.output.write(bytes: result)
+            return
+        }
+        let receipt = try caller.decode(result, of: JuiceMethod.order) { JuiceOrderReceipt($0) }
+        try session.output.write(JuiceOrderCommand.lines(receipt, names, session.texts))
+    }
+
+    /// Writes the levels that a call changed.
+    func showLevels(_ result: [UInt8], of method: String) throws {
+        if session.settings.isJSON {
+            try session.output.write(bytes: result)
             return
         }
         let texts = session.texts
-        let result = try caller.decode(reply, of: method) { JuiceStockResult($0) }
+        let result = try caller.decode(result, of: method) { JuiceStockResult($0) }
         guard !result.fruits.isEmpty else {
             try session.output.write(texts.nothingChanged)
             return

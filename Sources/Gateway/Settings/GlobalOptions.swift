@@ -16,6 +16,17 @@ struct GlobalOptions: ParsableArguments {
     )
     var runDirectory: String?
 
+    @Option(
+        name: .customLong("state-dir"),
+        help: ArgumentHelp(
+            "The directory in which unfinished writes are noted.",
+            discussion: "Default: $JANGTEO_STATE_DIR, else $XDG_STATE_HOME/jangteo, else ~/.local/state/jangteo.",
+            valueName: "dir"
+        ),
+        completion: .directory
+    )
+    var stateDirectory: String?
+
     @Option(help: ArgumentHelp("How long to wait for an answer, such as 500ms, 5s or 2m.", valueName: "time"))
     var timeout = TimeLimit(.seconds(5))
 
@@ -33,5 +44,6 @@ struct GlobalOptions: ParsableArguments {
 
     func validate() throws {
         if runDirectory?.isEmpty == true { throw ValidationError("--run-dir must name a directory") }
+        if stateDirectory?.isEmpty == true { throw ValidationError("--state-dir must name a directory") }
     }
 }

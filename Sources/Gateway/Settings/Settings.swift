@@ -5,6 +5,12 @@ internal import WorkerClient
 /// What arguments and environment come to.
 struct Settings: Sendable {
     let runDirectory: String
+    /// Whether the arguments named the run directory.
+    let namesRunDirectory: Bool
+    /// The state directory that the arguments named.
+    let namedStateDirectory: String?
+    /// Absolute; `nil` where nothing says where it is.
+    let stateDirectory: String?
     let language: Language
     let timeout: Duration
     let isJSON: Bool
@@ -13,6 +19,9 @@ struct Settings: Sendable {
 
     init(_ options: GlobalOptions, _ environment: Environment) {
         runDirectory = RunDirectory.trimmed(options.runDirectory ?? RunDirectory.path(environment, user: geteuid()))
+        namesRunDirectory = options.runDirectory != nil
+        namedStateDirectory = options.stateDirectory
+        stateDirectory = StateDirectory.path(named: options.stateDirectory, environment)
         language = options.language ?? Language(environment)
         timeout = options.timeout.duration
         isJSON = options.json

@@ -7,13 +7,16 @@ extension Texts {
         case .refused(let error):
             return refusal(error, failure.names, palette) + (failure.isOutcomeUnknown ? whatBecame(failure) : [])
         case .unreachable:
-            return [heading(unreachable(failure.service, failure.endpoint), palette)]
+            return [heading(unreachable(failure.service, failure.endpoint), palette)] + whatBecameOfRepeat(failure)
+        case .timedOut where failure.isOutcomeUnknown:
+            return [heading(sentWithoutAnswer(failure), palette)] + lastAnswer(failure) + whatBecame(failure)
         case .timedOut:
             return [heading(timedOut(failure), palette)] + lastAnswer(failure)
         case .outcomeUnknown:
             return [heading(sentWithoutAnswer(failure), palette)] + lastAnswer(failure) + whatBecame(failure)
         case .tooLarge(let detail):
-            return [heading(pick("요청이 너무 커서 보내지 않았습니다: \(detail)", "too large, nothing was sent: \(detail)"), palette)]
+            let text = pick("요청이 너무 커서 보내지 않았습니다: \(detail)", "too large, nothing was sent: \(detail)")
+            return [heading(text, palette)] + whatBecameOfRepeat(failure)
         case .badReply(let detail):
             let text = pick("이해할 수 없는 응답입니다: \(detail)", "the answer makes no sense: \(detail)")
             let lines = [heading("\(failure.service.rawValue): \(text.printable)", palette)]
@@ -62,6 +65,16 @@ extension Texts {
         return [pick("서비스의 마지막 대답: \(text)", "The service last said: \(text)")]
     }
 
+    /// What to do where nothing was sent now, but may have been before.
+    private func whatBecameOfRepeat(_ failure: CallFailure) -> [String] {
+        guard failure.isOutcomeUnknown else { return [] }
+        let text = pick(
+            "같은 키로 전에 보낸 요청의 결과는 아직 모릅니다.",
+            "What became of the request that was sent before under the same key is still unknown."
+        )
+        return [text] + whatBecame(failure)
+    }
+
     private func whatBecame(_ failure: CallFailure) -> [String] {
         guard let command = failure.repeatCommand else {
             return [
@@ -71,13 +84,15 @@ extension Texts {
                 )
             ]
         }
-        return [
+        let repeating = [
             pick(
-                "같은 키로는 두 번 처리되지 않습니다. 이 명령이 결과를 알려 줍니다:",
-                "Under the same key it is never done twice. This finds out:"
+                "같은 키로는 두 번 처리되지 않습니다. 이 명령이 결과를 알려 주고, 처리되지 않았으면 처리합니다:",
+                "Under the same key it is never done twice. This finds out, and does it if it was not done:"
             ),
             "  \(command)",
         ]
+        guard let looking = failure.outcomeCommand else { return repeating }
+        return repeating + [pick("이 명령은 알려 주기만 합니다:", "This only finds out:"), "  \(looking)"]
     }
 
     // MARK: Refusals

@@ -1,0 +1,129 @@
+internal import ArgumentParser
+internal import Messages
+
+/// `gateway outcome`.
+struct OutcomeCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outcome",
+        abstract: "Find out what became of a write that got no answer.",
+        discussion: """
+            Every write is noted on disk before it is sent, and the note goes when its end is known. Without a key this \
+            lists the notes that are left. With one it asks the service: exit code 0, it was done, and its result is \
+            shown; 1, the service does not know it; 4, the service is not there to be asked.
+
+            --retry sends the very same request again. Under its key it is done once, however often it is sent, for \
+            seven days.
+            """
+    )
+
+    static var tellsOfUnfinished: Bool { false }
+
+    @Argument(help: "The idempotency key of the write; without it, what is unfinished is listed.")
+    var key: String?
+
+    @Flag(help: "Send the write again under its key: if it was done, its result comes back; if not, it is done now.")
+    var retry = false
+
+    @Flag(help: "Forget the write without finding out.")
+    var forget = false
+
+    @Option(
+        help: ArgumentHelp("The service that was to do it; default: the one noted, else all.", valueName: "service")
+    )
+    var to: ServiceName?
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        if retry, forget { throw ValidationError("--retry and --forget exclude each other") }
+        guard let key else {
+            if retry || forget || to != nil { throw ValidationError("name the key of the write") }
+            return
+        }
+        guard (1...RequestMeta.longestIdempotencyKey).contains(key.utf8.count) else {
+            throw ValidationError("a key has 1 to \(RequestMeta.longestIdempotencyKey) bytes")
+        }
+    }
+
+    func run(in session: Session) async throws -> ExitReason {
+        let found: [UnfinishedLog.Found]
+        do throws(UnfinishedError) {
+            found = try await session.unfinished.found()
+        } catch {
+            let problem = session.texts.cannotLook(error.message)
+            // A service can be asked all the same, unless this needs what was noted.
+            guard key != nil, !retry, !forget else { throw UsageError(problem) }
+            session.output.note(problem)
+            return try await ask(in: session)
+        }
+        guard let key else { return try list(found, in: session) }
+        let noted = found.filter { $0.write.id.key == key && (to == nil || $0.write.id.service == to) }
+        if forget { return try await forget(noted, in: session) }
+        guard !noted.isEmpty else {
+            if retry { throw UsageError(session.texts.notNoted(key)) }
+            return try await ask(in: session)
+        }
+        let search = OutcomeSearch(session: session, key: key)
+        var outcomes: [WriteOutcome] = []
+        for one in noted {
+            if one.isUnderWay { session.output.note(session.texts.stillUnderWay(one.write.id.service)) }
+            outcomes.append(try await retry ? search.retry(one.write) : search.look(at: one.write))
+        }
+        return try finish(outcomes, in: session)
+    }
+
+    private func list(_ found: [UnfinishedLog.Found], in session: Session) throws -> ExitReason {
+        let list = UnfinishedList(found: found, texts: session.texts)
+        if session.settings.isJSON {
+            try session.output.write(bytes: list.document)
+        } else if found.isEmpty {
+            session.output.note(session.texts.nothingUnfinished)
+        } else {
+            try session.output.write(list.table)
+            session.output.note([session.texts.findOut, "  " + session.outcomeCommand(found[0].write.id.key)])
+        }
+        return .ok
+    }
+
+    private func forget(_ noted: [UnfinishedLog.Found], in session: Session) async throws -> ExitReason {
+        guard !noted.isEmpty else { throw UsageError(session.texts.notNoted(key ?? "")) }
+        guard noted.allSatisfy({ !$0.isUnderWay }) else {
+            throw UsageError(session.texts.stillUnderWay(noted[0].write.id.service))
+        }
+        await session.unfinished.forget(Set(noted.map(\.write.id)))
+        session.output.note(session.texts.forgotten)
+        return .ok
+    }
+
+    /// Asks services about a key that is not noted here, such as one of another user or machine.
+    private func ask(in session: Session) async throws -> ExitReason {
+        let search = OutcomeSearch(session: session, key: key ?? "")
+        let outcomes = try await search.ask(to.map { [$0] } ?? ServiceList.all.services)
+        let applied = outcomes.filter { if case .applied = $0.state { true } else { false } }
+        // One that has done it is the answer, whatever the others say.
+        guard applied.isEmpty else {
+            for outcome in applied where !session.settings.isJSON {
+                session.output.note(session.texts.wasDone)
+                try await session.withCaller(of: outcome.service) { try await search.show(outcome, by: $0) }
+            }
+            return try finish(applied, in: session)
+        }
+        if !session.settings.isJSON {
+            for outcome in outcomes {
+                if case .failed(let failure) = outcome.state {
+                    session.output.note(session.texts.lines(failure, session.output.notePalette))
+                }
+            }
+            let asked = outcomes.filter { if case .unknown = $0.state { true } else { false } }.map(\.service)
+            if !asked.isEmpty { session.output.note(session.texts.unknownKey(asked)) }
+        }
+        return try finish(outcomes, in: session)
+    }
+
+    private func finish(_ outcomes: [WriteOutcome], in session: Session) throws -> ExitReason {
+        if session.settings.isJSON {
+            try session.output.write(bytes: WriteOutcome.document(outcomes, of: key ?? ""))
+        }
+        return WriteOutcome.status(outcomes)
+    }
+}

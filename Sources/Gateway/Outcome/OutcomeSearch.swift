@@ -1,0 +1,130 @@
+internal import Messages
+internal import WorkerClient
+
+/// Finds out what became of a write, and sends it again where that is wanted.
+struct OutcomeSearch: Sendable {
+    let session: Session
+    let key: String
+
+    /// Asks services about a key that is not noted here; those that keep no journal have done nothing under it.
+    ///
+    /// Shows nothing.
+    func ask(_ services: [ServiceName]) async throws -> [WriteOutcome] {
+        let addresses = try services.map { try session.settings.address(of: $0) }
+        let answers = try await FanOut.ask(addresses, timeout: session.settings.timeout) { caller throws(CallFailure) in
+            try await state(told: caller)
+        }
+        return answers.map { answer in
+            switch answer.result {
+            case .success(let state): WriteOutcome(service: answer.service, state: state)
+            case .failure(let failure): WriteOutcome(service: answer.service, state: .failed(failure))
+            }
+        }
+    }
+
+    /// Asks the service that a write went to, and forgets the write if it was done.
+    func look(at write: UnfinishedWrite) async throws -> WriteOutcome {
+        try await session.withCaller(at: address(of: write)) { caller in
+            let outcome = await outcome(of: write) { () throws(CallFailure) in
+                let state = try await state(told: caller)
+                if case .applied = state { await session.unfinished.forget([write.id]) }
+                return state
+            }
+            if case .applied = outcome.state, !session.settings.isJSON { session.output.note(session.texts.wasDone) }
+            if case .unknown = outcome.state, !session.settings.isJSON { session.output.note(notDone(write)) }
+            try await show(outcome, by: caller)
+            return outcome
+        }
+    }
+
+    /// Sends a write again under its key.
+    ///
+    /// - Throws: ``UsageError`` when it cannot be the same write again, or is too old for that to be safe.
+    func retry(_ write: UnfinishedWrite) async throws -> WriteOutcome {
+        let texts = session.texts
+        guard !write.isWithheld else { throw UsageError(texts.secretWithheld) }
+        guard !write.isForgotten(at: Session.milliseconds()) else { throw UsageError(texts.tooOldToRepeat) }
+        let attachments = try write.attachments.map { note throws(UsageError) in try note.attachment() }
+        return try await session.withCaller(at: address(of: write)) { caller in
+            let outcome = await outcome(of: write) { () throws(CallFailure) in
+                let reply = try await session.write(
+                    write.method,
+                    write.params,
+                    key: write.id.key,
+                    by: caller,
+                    attachments: attachments,
+                    command: session.outcomeCommand(write.id.key, "--retry")
+                )
+                let isReplayed = reply.meta?.isReplayed == true && reply.sends == 1
+                if !session.settings.isJSON { session.output.note(isReplayed ? texts.wasDone : texts.isDoneNow) }
+                return .applied(method: write.method, result: reply.result, sequence: reply.meta?.sequence)
+            }
+            try await show(outcome, by: caller)
+            return outcome
+        }
+    }
+
+    /// Shows an outcome to people.
+    func show(_ outcome: WriteOutcome, by caller: ServiceCaller) async throws {
+        guard !session.settings.isJSON else { return }
+        switch outcome.state {
+        case .applied(let method, let result, _):
+            try await WriteReceipt.show(result, of: method, by: caller, in: session)
+        case .unknown: break
+        case .failed(let failure): session.output.note(session.texts.lines(failure, session.output.notePalette))
+        }
+    }
+
+    private func notDone(_ write: UnfinishedWrite) -> [String] {
+        let texts = session.texts
+        guard !write.isForgotten(at: Session.milliseconds()) else {
+            return [texts.forgottenByService, "  " + session.outcomeCommand(key, "--forget")]
+        }
+        let sending =
+            write.isWithheld
+            ? [texts.secretWithheld] : [texts.sendAgain, "  " + session.outcomeCommand(key, "--retry")]
+        return [texts.notDone(write.id.service)] + sending + [
+            texts.forgetIt, "  " + session.outcomeCommand(key, "--forget"),
+        ]
+    }
+
+    private func state(told caller: ServiceCaller) async throws(CallFailure) -> WriteOutcome.State {
+        let params = ServiceOutcomeParams(idempotencyKey: key).jsonBytes
+        do throws(CallFailure) {
+            let reply = try await caller.read(ServiceMethod.outcome, params)
+            switch try caller.decode(reply, of: ServiceMethod.outcome, { ServiceOutcomeResult($0) }) {
+            case .applied(let method, let result, let sequence):
+                return .applied(method: method, result: result, sequence: sequence)
+            case .unknown:
+                return .unknown
+            }
+        } catch {
+            guard case .refused(let refusal) = error.reason, refusal.knownReason == .methodNotFound else { throw error }
+            return .unknown
+        }
+    }
+
+    private func outcome(
+        of write: UnfinishedWrite,
+        _ find: () async throws(CallFailure) -> WriteOutcome.State
+    ) async -> WriteOutcome {
+        do throws(CallFailure) {
+            return WriteOutcome(service: write.id.service, state: try await find())
+        } catch {
+            return WriteOutcome(service: write.id.service, state: .failed(error))
+        }
+    }
+
+    /// Where to ask about a write: where it was sent, unless another run directory is named now.
+    private func address(of write: UnfinishedWrite) throws(UsageError) -> ServiceAddress {
+        var address = try session.settings.address(of: write.id.service)
+        guard address.rpc != write.endpoint, !session.settings.namesRunDirectory else { return address }
+        let place = "/\(write.id.service.rawValue).rpc"
+        if write.endpoint.hasPrefix("ipc://"), write.endpoint.hasSuffix(place) {
+            // It was safe when the write was sent; a directory of temporary files can have another owner by now.
+            try RunDirectory.check(String(write.endpoint.dropFirst("ipc://".count).dropLast(place.count)))
+        }
+        address.rpc = write.endpoint
+        return address
+    }
+}

@@ -1,0 +1,55 @@
+internal import Messages
+internal import WireJSON
+
+/// The unfinished writes, for people and for programs.
+struct UnfinishedList: Sendable {
+    let found: [UnfinishedLog.Found]
+    let texts: Texts
+
+    var table: Table {
+        var table = Table(
+            (texts.time, .left),
+            (texts.service, .left),
+            (texts.method, .left),
+            (texts.key, .left),
+            (texts.state, .left),
+            (texts.params, .left)
+        )
+        for one in found {
+            let write = one.write
+            table.add(
+                .init(LocalTime.dateAndTime(Timestamp.text(write.time))),
+                .init(write.id.service.rawValue),
+                .init(write.method),
+                .init(write.id.key),
+                one.isUnderWay ? .init(texts.underWay) : .init(texts.outcomeUnknown, .doubtful),
+                .init(write.params.map { String(decoding: $0, as: UTF8.self) } ?? "")
+            )
+        }
+        return table
+    }
+
+    /// One document with a member of `unfinished` for every write.
+    var document: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("unfinished")
+        writer.beginArray()
+        for one in found {
+            let write = one.write
+            writer.beginObject()
+            writer.member("idempotencykey", write.id.key)
+            writer.member("service", write.id.service.rawValue)
+            writer.member("endpoint", write.endpoint)
+            writer.member("method", write.method)
+            if let params = write.params { writer.member("params", raw: params) }
+            if write.isWithheld { writer.member("withheld", true) }
+            writer.member("time", Timestamp.text(write.time))
+            writer.member("underway", one.isUnderWay)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+}

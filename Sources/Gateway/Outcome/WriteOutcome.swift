@@ -1,0 +1,63 @@
+internal import Messages
+internal import WireJSON
+
+/// What a service said of one write.
+struct WriteOutcome: Sendable {
+    enum State: Sendable {
+        /// It was done, now or before.
+        case applied(method: String, result: [UInt8], sequence: Int?)
+        /// The service does not know its key.
+        case unknown
+        /// The question, or the repeat, brought no result.
+        case failed(CallFailure)
+    }
+
+    let service: ServiceName
+    let state: State
+
+    var status: ExitReason {
+        switch state {
+        case .applied: .ok
+        case .unknown: .refused
+        case .failed(let failure): failure.status
+        }
+    }
+
+    /// The status of several: what all of them are, else that they differ.
+    static func status(_ outcomes: [WriteOutcome]) -> ExitReason {
+        let statuses = Set(outcomes.map(\.status))
+        if statuses.contains(.interrupted) { return .interrupted }
+        if statuses.contains(.outcomeUnknown) { return .outcomeUnknown }
+        return statuses.count == 1 ? statuses.first ?? .ok : .incomplete
+    }
+
+    /// One document for programs.
+    static func document(_ outcomes: [WriteOutcome], of key: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("idempotencykey", key)
+        writer.name("outcomes")
+        writer.beginArray()
+        for outcome in outcomes {
+            writer.beginObject()
+            writer.member("service", outcome.service.rawValue)
+            switch outcome.state {
+            case .applied(let method, let result, let sequence):
+                writer.member("state", "applied")
+                writer.member("method", method)
+                writer.member("result", raw: result)
+                if let sequence { writer.member("sequence", sequence) }
+            case .unknown:
+                writer.member("state", "unknown")
+            case .failed(let failure):
+                writer.member("state", failure.statusWord)
+                writer.name("error")
+                failure.writeError(to: &writer)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+}

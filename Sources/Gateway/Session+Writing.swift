@@ -1,0 +1,95 @@
+internal import Glibc
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+extension Session {
+    /// Makes a write with a key that was minted and noted on disk before the first sending, and names the commands that
+    /// find out when nobody can say what became of it.
+    ///
+    /// - Parameters:
+    ///   - key: The key that the user chose; `nil` for a new one.
+    ///   - input: What was read from standard input for the argument `-`.
+    ///   - attachments: The frames that go with it.
+    ///   - command: The command that does it again with the same key, where it is not the present one with the key.
+    func write(
+        _ method: String,
+        _ params: [UInt8]?,
+        key: String?,
+        by caller: ServiceCaller,
+        input: String? = nil,
+        attachments: [Attachment] = [],
+        command: String? = nil
+    ) async throws(CallFailure) -> CallReply {
+        let id = UnfinishedWrite.ID(key: key ?? IdempotencyKey.make(), service: caller.address.service)
+        // Nobody else can have sent a key that is new.
+        let isRepeat = key == nil ? false : await isUnfinished(id)
+        let write = UnfinishedWrite(id, to: caller.address.rpc, method, params, attachments, time: Self.milliseconds())
+        // A drain is repeated without harm, and no service remembers its key.
+        let isNoted = method == ServiceMethod.drain ? false : await note([write])
+        do throws(CallFailure) {
+            let reply = try await caller.write(method, params, key: id.key, attachments: attachments.map(\.bytes))
+            await settle(id, isRepeat: isRepeat)
+            return reply
+        } catch {
+            var failure = error
+            failure.isRepeat = isRepeat
+            failure.outcomeCommand = isNoted || isRepeat ? outcomeCommand(id.key) : nil
+            failure.repeatCommand = command ?? RepeatCommand.text(arguments, key: id.key, input: input)
+            if failure.isOutcomeUnknown {
+                // What an earlier run noted stays, and so does what was sent now; what was not is no news.
+                if !failure.wasSent { await unfinished.end([id]) }
+            } else {
+                await settle(id, isRepeat: isRepeat)
+            }
+            throw failure
+        }
+    }
+
+    /// Notes writes before they are sent; says so, once, when that cannot be done.
+    ///
+    /// - Returns: Whether they are noted.
+    func note(_ writes: [UnfinishedWrite]) async -> Bool {
+        do throws(UnfinishedError) {
+            try await unfinished.begin(writes)
+            return true
+        } catch {
+            if unfinished.isFirstProblem {
+                output.note(texts.cannotNote(error.message, keys: writes.map(\.id.key), output.notePalette))
+            }
+            return false
+        }
+    }
+
+    /// Whether another run has sent a write and nobody knows its end.
+    func isUnfinished(_ id: UnfinishedWrite.ID) async -> Bool {
+        let found = (try? await unfinished.found()) ?? []
+        return found.contains { $0.write.id == id }
+    }
+
+    /// Takes note that the end of a write is known, of this run's sending and of those before.
+    func settle(_ id: UnfinishedWrite.ID, isRepeat: Bool) async {
+        await unfinished.end([id])
+        if isRepeat { await unfinished.forget([id]) }
+    }
+
+    /// Tells people, not programs, that earlier runs have left writes whose end nobody knows.
+    func tellOfUnfinished() async {
+        guard !settings.isJSON, let found = try? await unfinished.found() else { return }
+        let count = found.count { !$0.isUnderWay }
+        if count > 0 { output.note(texts.unfinished(count, command: outcomeCommand())) }
+    }
+
+    /// The command that looks what became of a write.
+    func outcomeCommand(_ words: String...) -> String {
+        let options = settings.namedStateDirectory.map { ["--state-dir", $0] } ?? []
+        return texts.program + " " + (["outcome"] + words + options).map(RepeatCommand.quoted).joined(separator: " ")
+    }
+
+    /// The present moment, in milliseconds since 1970-01-01 UTC.
+    static func milliseconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return max(0, Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000)
+    }
+}

@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// A file that somebody named.
+enum InputFile {
+    /// Opens a file to read it piece by piece, and closes it after `body`.
+    ///
+    /// - Throws: ``UsageError`` when it cannot be opened or is a directory, or what `body` threw.
+    static func withFile<R>(_ path: String, _ body: (Int32) async throws -> R) async throws -> R {
+        let file = try open(path)
+        defer { close(file) }
+        return try await body(file)
+    }
+
+    /// Reads a whole file.
+    ///
+    /// - Throws: ``UsageError`` when it cannot be read or has more than `limit` bytes.
+    static func read(_ path: String, limit: Int) throws(UsageError) -> [UInt8] {
+        let file = try open(path)
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw UsageError("cannot read \(path.printable): \(SystemError.text(errno))")
+            }
+            bytes.append(contentsOf: buffer[..<count])
+            guard bytes.count <= limit else { throw UsageError("\(path.printable) has more than \(limit) bytes") }
+        }
+    }
+
+    private static func open(_ path: String) throws(UsageError) -> Int32 {
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw UsageError("cannot open \(path.printable): \(SystemError.text(errno))") }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            close(file)
+            throw UsageError("\(path.printable) is a directory; name a file")
+        }
+        return file
+    }
+}

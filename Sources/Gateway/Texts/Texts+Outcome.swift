@@ -1,0 +1,99 @@
+internal import Messages
+
+extension Texts {
+    // MARK: Notes of unfinished writes
+
+    var method: String { pick("메서드", "METHOD") }
+    var params: String { pick("내용", "PARAMS") }
+    var underWay: String { pick("응답 대기 중", "waiting for the answer") }
+    var nothingUnfinished: String { pick("결과를 모르는 요청이 없습니다.", "Nothing is unfinished.") }
+    var findOut: String { pick("결과를 알아보려면:", "To find out what became of one:") }
+
+    func unfinished(_ count: Int, command: String) -> String {
+        let english =
+            count == 1 ? "1 earlier write has an unknown outcome" : "\(count) earlier writes have unknown outcomes"
+        return pick("결과를 모르는 이전 요청이 \(count)건 있습니다: \(command)", "\(english): \(command)")
+    }
+
+    /// Says that a write goes out all the same, and what is lost by that.
+    func cannotNote(_ problem: String, keys: [String], _ palette: Palette) -> [String] {
+        let known = keys.count == 1 ? keys[0].printable : nil
+        let warning = palette.paint(pick("주의:", "warning:"), .doubtful)
+        let text = pick(
+            "보낼 요청을 디스크에 적어 둘 수 없습니다 (\(problem)). 그래도 보냅니다. 중간에 끊기면 gateway outcome 이 알지 못하므로 ",
+            "what is sent cannot be noted on disk (\(problem)); it is sent all the same. If this is cut short, "
+                + "gateway outcome will not list it; "
+        )
+        let advice =
+            known.map { pick("이 키를 적어 두세요: \($0)", "then only its key finds out: \($0)") }
+            ?? pick("키를 따로 적어 두세요.", "then only the keys find out.")
+        return ["\(warning) \(text)\(advice)"]
+    }
+
+    func cannotLook(_ problem: String) -> String {
+        pick("적어 둔 요청을 읽을 수 없습니다: \(problem)", "the notes of unfinished writes cannot be read: \(problem)")
+    }
+
+    func notNoted(_ key: String) -> String {
+        pick(
+            "키가 \(key.printable) 인 요청은 적혀 있지 않습니다. 그 명령을 --key 와 함께 다시 입력하세요.",
+            "no write with the key \(key.printable) is noted here; give its command again, with --key"
+        )
+    }
+
+    func stillUnderWay(_ service: ServiceName) -> String {
+        pick(
+            "\(service.rawValue): 이 요청을 보낸 gateway 가 아직 응답을 기다리고 있습니다.",
+            "\(service.rawValue): the gateway that sent it is still running and waits for the answer."
+        )
+    }
+
+    // MARK: Outcomes
+
+    var wasDone: String { pick("처리되었던 요청입니다. 결과:", "It was done. Its result:") }
+    var isDoneNow: String { pick("처리되지 않았던 요청을 지금 처리했습니다. 결과:", "It had not been done, and is done now. Its result:") }
+
+    func notDone(_ service: ServiceName) -> String {
+        pick(
+            "\(service.rawValue) 은(는) 이 키를 모릅니다. 아직 처리되지 않았습니다.",
+            "\(service.rawValue) does not know this key: it has not been done so far."
+        )
+    }
+
+    var sendAgain: String {
+        pick(
+            "전에 보낸 것이 늦게 도착할 수도 있습니다. 같은 키로 다시 보내면 한 번만 처리되고 결과가 확실해집니다:",
+            "What was sent may still arrive late. Sent again under the same key it is done once, and that is certain:"
+        )
+    }
+
+    var forgetIt: String { pick("더 필요 없으면:", "If it is no longer wanted:") }
+    var forgotten: String { pick("지웠습니다. 서비스에는 아무것도 보내지 않았습니다.", "Forgotten. Nothing was sent.") }
+
+    func unknownKey(_ services: [ServiceName]) -> String {
+        let names = services.map(\.rawValue).joined(separator: ", ")
+        return pick("이 키를 아는 서비스가 없습니다 (\(names)).", "No service knows this key (\(names)).")
+    }
+
+    var secretWithheld: String {
+        pick(
+            "비밀 값은 디스크에 적지 않으므로 다시 보낼 수 없습니다. 그 명령을 --key 와 함께 다시 입력하세요.",
+            "its secret was not written to the disk, so it cannot be sent from here: give its command again, with --key"
+        )
+    }
+
+    var tooOldToRepeat: String {
+        pick(
+            "7일이 지나 서비스가 키를 잊었을 수 있으므로, 다시 보내면 두 번 처리될 수 있습니다. 지금 상태를 먼저 확인하세요.",
+            "it is older than the seven days for which keys are remembered, so it might be done twice: look at the present "
+                + "state, then use --forget"
+        )
+    }
+
+    var forgottenByService: String {
+        pick(
+            "서비스가 모르는 키지만, 7일이 지나 잊었을 수도 있습니다. 지금 상태를 확인한 다음:",
+            "The service does not know this key, but after seven days it may have forgotten it. Look at the present state, then:"
+        )
+    }
+}

@@ -1,0 +1,34 @@
+/// What a file of unfinished writes says.
+struct UnfinishedContent: Sendable, Hashable {
+    /// Those that were begun and not ended, in their order.
+    private(set) var writes: [UnfinishedWrite] = []
+    /// How many whole lines make no sense to this program: of a newer one, or damaged.
+    private(set) var unreadable = 0
+    /// The bytes of the whole lines.
+    ///
+    /// What follows was cut short by a crash, and the write it was to note was not sent.
+    private(set) var size = 0
+
+    /// Whether nothing in it is worth keeping.
+    var isEmpty: Bool { writes.isEmpty && unreadable == 0 }
+
+    init(_ bytes: [UInt8]) {
+        var begun: [UnfinishedWrite.ID: UnfinishedWrite] = [:]
+        var order: [UnfinishedWrite.ID] = []
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = rest[..<end]
+            rest = rest[(end + 1)...]
+            switch UnfinishedRecord(line) {
+            case .begun(let write):
+                if begun.updateValue(write, forKey: write.id) == nil { order.append(write.id) }
+            case .ended(let id):
+                begun[id] = nil
+            case nil: unreadable += 1
+            }
+        }
+        size = bytes.count - rest.count
+        var seen: Set<UnfinishedWrite.ID> = []
+        writes = order.compactMap { id in seen.insert(id).inserted ? begun[id] : nil }
+    }
+}

@@ -1,0 +1,119 @@
+internal import Glibc
+internal import WorkerClient
+
+/// One file of unfinished writes, held by this run of the gateway: its lock says that the run still goes on.
+///
+/// Belongs to one thread at a time.
+final class UnfinishedFile {
+    let path: String
+    private let descriptor: Int32
+    /// Bytes of whole, noted records.
+    private(set) var size: Int
+
+    private init(path: String, descriptor: Int32, size: Int) {
+        self.path = path
+        self.descriptor = descriptor
+        self.size = size
+    }
+
+    deinit {
+        // Gives the lock back with it.
+        close(descriptor)
+    }
+
+    /// Makes a new file and holds it.
+    static func create(in directory: UnfinishedDirectory) throws(UnfinishedError) -> UnfinishedFile {
+        while true {
+            // Keys grow with time, and no two runs make the same.
+            let path = "\(directory.path)/\(IdempotencyKey.make())\(UnfinishedDirectory.ending)"
+            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw UnfinishedError(path, errno: errno) }
+            // Waits for somebody who is just looking whether it is held.
+            while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+            let file = UnfinishedFile(path: path, descriptor: descriptor, size: 0)
+            // Whoever looked may have taken it for one that a crash left empty, and removed it.
+            guard file.hasItsName else { continue }
+            do throws(UnfinishedError) {
+                try directory.sync()
+            } catch {
+                file.remove()
+                throw error
+            }
+            return file
+        }
+    }
+
+    /// Takes over the file of a run that is over; `nil` when the run goes on, or somebody else is at it.
+    static func takeOver(_ path: String) -> (file: UnfinishedFile, content: UnfinishedContent)? {
+        let descriptor = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        let content = UnfinishedContent(bytes(of: descriptor))
+        let file = UnfinishedFile(path: path, descriptor: descriptor, size: content.size)
+        guard file.hasItsName else { return nil }
+        // A line that a crash cut short is taken away, or the next would go on in it.
+        ftruncate(descriptor, off_t(content.size))
+        return (file, content)
+    }
+
+    /// Reads a file without holding it: what it says, and whether its run goes on.
+    static func look(at path: String) -> (content: UnfinishedContent, isHeld: Bool)? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let isHeld = flock(descriptor, LOCK_SH | LOCK_NB) != 0
+        return (UnfinishedContent(bytes(of: descriptor)), isHeld)
+    }
+
+    /// Adds records; all of them or none.
+    ///
+    /// - Parameter isDurable: Whether they must survive a loss of power before this returns.
+    func append(_ records: [UnfinishedRecord], isDurable: Bool) throws(UnfinishedError) {
+        let bytes = records.flatMap(\.line)
+        do throws(UnfinishedError) {
+            try write(bytes)
+            if isDurable, fdatasync(descriptor) != 0 { throw UnfinishedError(path, errno: errno) }
+        } catch {
+            // A full disk may have taken a part.
+            ftruncate(descriptor, off_t(size))
+            throw error
+        }
+        size += bytes.count
+    }
+
+    /// Removes the file: nothing in it is unfinished.
+    func remove() {
+        unlink(path)
+    }
+
+    private func write(_ bytes: [UInt8]) throws(UnfinishedError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw UnfinishedError(path, errno: count == 0 ? EIO : errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private var hasItsName: Bool {
+        var held = stat()
+        var named = stat()
+        guard fstat(descriptor, &held) == 0, lstat(path, &named) == 0 else { return false }
+        return held.st_dev == named.st_dev && held.st_ino == named.st_ino
+    }
+
+    private static func bytes(of descriptor: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = pread(descriptor, &buffer, buffer.count, off_t(bytes.count))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return bytes }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Messages
+internal import WireJSON
+
+/// One line of a file of unfinished writes.
+enum UnfinishedRecord: Sendable, Hashable {
+    /// The write is about to be sent.
+    case begun(UnfinishedWrite)
+    /// Its end is known, or nobody wants to know it any more.
+    case ended(UnfinishedWrite.ID)
+
+    /// Reads a line; `nil` when it is none, such as one that was cut short.
+    init?(_ line: some Sequence<UInt8>) {
+        guard let node = try? JSONReader(limits: .unhurried).read(Array(line)) else { return nil }
+        if let write = node["begun"] {
+            guard let write = UnfinishedWrite(write) else { return nil }
+            self = .begun(write)
+            return
+        }
+        guard let ended = node["ended"], let key = ended["key"]?.string,
+            let service = ended["service"]?.string.flatMap(ServiceName.init(rawValue:))
+        else { return nil }
+        self = .ended(UnfinishedWrite.ID(key: key, service: service))
+    }
+
+    /// The line with its end.
+    var line: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        switch self {
+        case .begun(let write):
+            writer.name("begun")
+            writer.beginObject()
+            write.writeMembers(to: &writer)
+            writer.endObject()
+        case .ended(let id):
+            writer.name("ended")
+            writer.beginObject()
+            writer.member("key", id.key)
+            writer.member("service", id.service.rawValue)
+            writer.endObject()
+        }
+        writer.endObject()
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+}

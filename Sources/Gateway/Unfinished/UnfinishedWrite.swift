@@ -1,0 +1,89 @@
+internal import Messages
+internal import WireJSON
+
+/// A write whose end nobody has been told: it is about to be sent, on its way, or its answer did not come.
+struct UnfinishedWrite: Sendable, Hashable {
+    /// What tells one write from all others: one key may go to many services.
+    struct ID: Sendable, Hashable {
+        let key: String
+        let service: ServiceName
+    }
+
+    let id: ID
+    /// Where it was sent.
+    let endpoint: String
+    let method: String
+    /// One JSON object, without its secrets; `nil` for none.
+    let params: [UInt8]?
+    /// Whether a secret was left out of the params: then only whoever knows it can send the write again.
+    let isWithheld: Bool
+    let attachments: [AttachmentNote]
+    /// When it was noted, in milliseconds since 1970-01-01 UTC.
+    let time: Int
+
+    /// Notes a write that is about to be sent.
+    ///
+    /// - Parameter params: One JSON object; its members called `secret`, at any depth, are not kept.
+    init(
+        _ id: ID,
+        to endpoint: String,
+        _ method: String,
+        _ params: [UInt8]?,
+        _ attachments: [Attachment],
+        time: Int
+    ) {
+        self.id = id
+        self.endpoint = endpoint
+        self.method = method
+        (self.params, isWithheld) = WithheldSecrets.of(params)
+        self.attachments = attachments.map(AttachmentNote.init)
+        self.time = time
+    }
+
+    /// Reads a note; `nil` when it is none, or of a service that this program does not know.
+    init?(_ node: JSONNode) {
+        guard let key = node["key"]?.string, let service = node["service"]?.string.flatMap(ServiceName.init(rawValue:)),
+            let endpoint = node["endpoint"]?.string, let method = node["method"]?.string,
+            let time = node["time"]?.integer, (0...Self.latest).contains(time)
+        else { return nil }
+        id = ID(key: key, service: service)
+        self.endpoint = endpoint
+        self.method = method
+        params = node["params"].map { $0.jsonBytes }
+        isWithheld = node["withheld"]?.boolean ?? false
+        attachments = node["attachments"]?.elements.compactMap { AttachmentNote($0) } ?? []
+        self.time = time
+        guard attachments.count == node["attachments"]?.count ?? 0 else { return nil }
+    }
+
+    /// How long a service remembers a key at least, in milliseconds: 7 days.
+    private static let remembered = 7 * 24 * 60 * 60 * 1_000
+
+    /// Whether the service may have forgotten the key, so that sending it again might do it a second time.
+    ///
+    /// - Parameter moment: In milliseconds since 1970-01-01 UTC. The write was done after it was noted, so it is
+    ///   remembered for longer than this says.
+    func isForgotten(at moment: Int) -> Bool {
+        moment - time >= Self.remembered
+    }
+
+    /// A file may hold any number; times are calculated with.
+    private static let latest = 1 << 53
+
+    /// Writes the members of a note.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("key", id.key)
+        writer.member("service", id.service.rawValue)
+        writer.member("endpoint", endpoint)
+        writer.member("method", method)
+        if let params { writer.member("params", raw: params) }
+        if isWithheld { writer.member("withheld", true) }
+        if !attachments.isEmpty {
+            writer.name("attachments")
+            writer.beginArray()
+            for attachment in attachments { attachment.write(to: &writer) }
+            writer.endArray()
+        }
+        writer.member("time", time)
+    }
+}

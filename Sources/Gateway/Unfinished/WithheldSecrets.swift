@@ -1,0 +1,42 @@
+internal import WireJSON
+
+/// Params without what must not be written to a disk.
+enum WithheldSecrets {
+    /// The members that are never kept.
+    private static let name = "secret"
+
+    /// Some params without their secrets, and whether there were any.
+    ///
+    /// Params that cannot be read are kept as a whole by nobody: they count as secret.
+    static func of(_ params: [UInt8]?) -> (params: [UInt8]?, isWithheld: Bool) {
+        guard let params else { return (nil, false) }
+        guard let node = try? JSONReader(limits: .unhurried).read(params) else { return (nil, true) }
+        guard holdsSecret(node) else { return (params, false) }
+        var writer = JSONWriter()
+        write(node, to: &writer)
+        return (writer.bytes, true)
+    }
+
+    // Both recurse once per level, which the reader's limit on depth bounds.
+    private static func holdsSecret(_ node: JSONNode) -> Bool {
+        node.members.contains { $0.name == name || holdsSecret($0.value) } || node.elements.contains(where: holdsSecret)
+    }
+
+    private static func write(_ node: JSONNode, to writer: inout JSONWriter) {
+        switch node.kind {
+        case .object:
+            writer.beginObject()
+            for (member, value) in node.members where member != name {
+                writer.name(member)
+                write(value, to: &writer)
+            }
+            writer.endObject()
+        case .array:
+            writer.beginArray()
+            for element in node.elements { write(element, to: &writer) }
+            writer.endArray()
+        default:
+            writer.value(node)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Messages
+import Testing
+
+@testable import Gateway
+
+/// What is noted of writes before they are sent, and what a later run finds.
+@Suite final class UnfinishedTests {
+    private let state = NSTemporaryDirectory() + "jangteo-unfinished-" + UUID().uuidString
+
+    deinit { try? FileManager.default.removeItem(atPath: state) }
+
+    private var files: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: state + "/gateway")) ?? []
+    }
+
+    private func log() -> UnfinishedLog { UnfinishedLog(stateDirectory: state) }
+
+    private func write(_ key: String, _ service: ServiceName = .juice, params: String? = nil) -> UnfinishedWrite {
+        let id = UnfinishedWrite.ID(key: key, service: service)
+        return UnfinishedWrite(id, to: "ipc:///run/x.rpc", "x.do", params.map { Array($0.utf8) }, [], time: 1_000)
+    }
+
+    private func note(_ write: UnfinishedWrite) -> String {
+        String(decoding: UnfinishedRecord.begun(write).line, as: UTF8.self)
+    }
+
+    // MARK: What a file says
+
+    @Test func `a note comes back as it was written`() throws {
+        var write = write("키 1\n", params: #"{"juice":"망고","n":1.0}"#)
+        #expect(UnfinishedContent(Array(note(write).utf8)).writes == [write])
+        write = UnfinishedWrite(
+            write.id,
+            to: write.endpoint,
+            write.method,
+            nil,
+            [Attachment(bytes: Array("abc".utf8), path: "/a/b.png"), Attachment(bytes: [], path: nil)],
+            time: 5
+        )
+        let read = try #require(UnfinishedContent(Array(note(write).utf8)).writes.first)
+        #expect(read == write)
+        #expect(read.attachments[0].hash == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    }
+
+    @Test func `what has ended, or was cut short, is not unfinished`() {
+        let ended = String(decoding: UnfinishedRecord.ended(write("a").id).line, as: UTF8.self)
+        let whole = note(write("a")) + note(write("b")) + note(write("a", .calc)) + ended
+        let content = UnfinishedContent(Array((whole + note(write("c")).dropLast(3)).utf8))
+        #expect(content.writes.map(\.id) == [write("b").id, write("a", .calc).id])
+        #expect(content.size == whole.utf8.count)
+        #expect(content.unreadable == 0)
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", "\u{1}", #"{"begun":{}}"#, #"{"begun":{"key":"k","service":"tea"}}"#, #"{"ended":{"key":1}}"#,
+        #"{"begun":{"key":"k","service":"juice","endpoint":"e","method":"m","time":-1}}"#,
+        #"{"begun":{"key":"k","service":"juice","endpoint":"e","method":"m","time":99999999999999999999}}"#,
+    ])
+    func `a line that makes no sense is kept and harms no other`(line: String) {
+        let content = UnfinishedContent(Array((note(write("a")) + line + "\n" + note(write("b"))).utf8))
+        #expect(content.writes.map(\.id.key) == ["a", "b"])
+        #expect(content.unreadable == 1 && !content.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"identifier":"v","secret":"s"}"#, #"{"identifier":"v"}"#, true),
+        (#"{"a":[{"secret":{"b":1},"c":2}]}"#, #"{"a":[{"c":2}]}"#, true),
+        (#"{"secrets":1,"x":"secret"}"#, #"{"secrets":1,"x":"secret"}"#, false),
+    ])
+    func `secrets are not noted, and the note says so`(params: String, kept: String, isWithheld: Bool) {
+        let write = write("k", params: params)
+        #expect(write.params.map { String(decoding: $0, as: UTF8.self) } == kept)
+        #expect(write.isWithheld == isWithheld)
+    }
+
+    // MARK: What a later run finds
+
+    @Test func `a write is noted until its end is known`() async throws {
+        let own = log()
+        try await own.begin([write("a"), write("b")])
+        #expect(files.count == 1)
+        await own.end([write("a").id])
+        #expect(files.count == 1)
+        #expect(try await log().found().map(\.write.id.key) == ["b"])
+        await own.end([write("b").id])
+        #expect(files.isEmpty)
+    }
+
+    @Test func `the notes of a run that goes on are under way, and nobody else's to forget`() async throws {
+        let own = log()
+        try await own.begin([write("a")])
+        #expect(try await own.found().isEmpty)
+        let other = log()
+        #expect(try await other.found().map(\.isUnderWay) == [true])
+        await other.forget([write("a").id])
+        #expect(try await other.found().count == 1)
+        await own.end([write("a").id])
+    }
+
+    @Test func `what a run has left is found once, oldest first, and forgotten write by write`() async throws {
+        for keys in [["a", "b"], ["b", "c"]] {
+            // The lock goes with the log, as with the process.
+            try await log().begin(keys.map { write($0) })
+        }
+        let later = log()
+        #expect(try await later.found().map(\.write.id.key) == ["a", "b", "c"])
+        #expect(try await later.found().allSatisfy { !$0.isUnderWay })
+        await later.forget([write("b").id])
+        #expect(try await later.found().map(\.write.id.key) == ["a", "c"])
+        await later.forget([write("a").id, write("c").id])
+        #expect(files.isEmpty)
+    }
+
+    @Test func `a line that a crash cut short does not spoil the next`() async throws {
+        try await log().begin([write("a"), write("b")])
+        let path = try "\(state)/gateway/\(#require(files.first))"
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(note(write("c")).utf8.dropLast(5)))
+        try handle.close()
+        let later = log()
+        await later.forget([write("a").id])
+        #expect(try await later.found().map(\.write.id.key) == ["b"])
+        await later.forget([write("b").id])
+        #expect(files.isEmpty)
+    }
+
+    @Test func `files are the user's own, and a directory that is open to others is refused`() async throws {
+        try await log().begin([write("a")])
+        let directory = state + "/gateway"
+        #expect(try mode(directory) == 0o700)
+        #expect(try mode(directory + "/" + #require(files.first)) == 0o600)
+        chmod(directory, 0o750)
+        let error = await #expect(throws: UnfinishedError.self) { try await self.log().begin([self.write("b")]) }
+        #expect(error?.message.contains("chmod 700") == true)
+        await #expect(throws: UnfinishedError.self) { try await self.log().found() }
+    }
+
+    @Test func `a place where nothing can be written is told, and where nothing was written nothing is found`() async {
+        #expect(FileManager.default.createFile(atPath: state, contents: nil))
+        await #expect(throws: UnfinishedError.self) { try await self.log().begin([self.write("a")]) }
+        let nowhere = UnfinishedLog(stateDirectory: nil)
+        await #expect(throws: UnfinishedError.self) { try await nowhere.begin([self.write("a")]) }
+        #expect((try? await nowhere.found()) == [])
+    }
+
+    @Test func `a key is too old to be sent again after seven days`() {
+        let week = 7 * 24 * 60 * 60 * 1_000
+        #expect(!write("a").isForgotten(at: 1_000 + week - 1))
+        #expect(write("a").isForgotten(at: 1_000 + week))
+    }
+
+    private func mode(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    // MARK: Repeats of another run's write
+
+    @Test(arguments: [
+        (CallFailure.Reason.unreachable, false, true), (.timedOut, false, true),
+        (.refused(RPCError(.overloaded, "")), true, true),
+        (.refused(RPCError(.insufficientStock, "")), true, false),
+        (.refused(RPCError(.idempotencyKeyReused, "")), true, false),
+    ])
+    func `a repeat that proves nothing leaves the outcome unknown`(
+        reason: CallFailure.Reason,
+        wasSent: Bool,
+        isUnknown: Bool
+    ) {
+        var failure = CallFailure.test(reason, wasSent: wasSent)
+        #expect(!failure.isOutcomeUnknown)
+        failure.isRepeat = true
+        #expect(failure.isOutcomeUnknown == isUnknown)
+        #expect((failure.status == .outcomeUnknown) == isUnknown)
+        let lines = Texts.english.lines(failure, .plain).joined(separator: "\n")
+        #expect(lines.contains("--key k1") == isUnknown)
+    }
+}
