@@ -139,6 +139,21 @@ import Testing
         #expect(try machine.takeSignals() == (6...9).map { .event(try log.event($0)) } + [.live(marker(9))])
     }
 
+    @Test(arguments: [Int.min, -1, 0, 1, 7, SequenceText.largest + 1, Int.max])
+    func `history that a service claims to keep from an impossible place on is asked for again`(first: Int) throws {
+        let machine = machine(.after(7), joinedAt: 9)
+        let request = try #require(machine.nextReplay())
+        #expect(!machine.truncated(first: first, for: request))
+        #expect(machine.takeSignals() == [.stale])
+    }
+
+    @Test func `a position that no stream can have is the last one`() throws {
+        let machine = machine(.after(.max), joinedAt: 9)
+        let request = try #require(machine.nextReplay())
+        #expect(request.after == SequenceText.largest && request.isCheck)
+        #expect(!machine.replayed(try page(1...9, isComplete: false), for: request))
+    }
+
     @Test func `a position beyond the stream is asked about, and told`() throws {
         let machine = machine(.after(50))
         machine.joined(at: marker(9))

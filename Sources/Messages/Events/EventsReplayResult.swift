@@ -11,7 +11,9 @@ public struct EventsReplayResult: Sendable, Hashable {
 
     /// Reads a page; `nil` when it is none.
     public init?(_ node: JSONNode) {
-        guard let next = node["next"]?.integer, let events = node["events"], events.kind == .array else { return nil }
+        guard let next = node["next"]?.integer, (0...SequenceText.largest).contains(next),
+            let events = node["events"], events.kind == .array
+        else { return nil }
         self.next = next
         self.events = events.elements.compactMap { CloudEvent($0) }
         isComplete = node["complete"]?.boolean ?? false

@@ -18,9 +18,9 @@ public struct StreamMarker: Sendable, Hashable, JSONWritable {
 
     /// Reads a marker; `nil` when it names no position.
     public init?(_ node: JSONNode) {
-        guard let epoch = node["epoch"]?.string, let sequence = node["sequence"]?.integer, sequence >= 0 else {
-            return nil
-        }
+        guard let epoch = node["epoch"]?.string, let sequence = node["sequence"]?.integer,
+            (0...SequenceText.largest).contains(sequence)
+        else { return nil }
         self.init(epoch: epoch, sequence: sequence, time: 0)
     }
 

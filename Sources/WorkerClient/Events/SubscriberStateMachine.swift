@@ -165,7 +165,9 @@ struct SubscriberStateMachine {
     /// - Returns: Whether it helped. If not, ``retry()`` must follow after a while.
     mutating func truncated(first: Int?, for request: ReplayRequest) -> Bool {
         guard request.generation == generation, let position else { return true }
-        guard let first, first - 1 > position.sequence else { return replayFailed(request) }
+        guard let first, first <= SequenceText.largest, first > position.sequence + 1 else {
+            return replayFailed(request)
+        }
         replay = .none
         isChecking = false
         resync(.truncated, to: StreamMarker(epoch: position.epoch, sequence: first - 1, time: 0), isSameStream: true)
@@ -214,12 +216,17 @@ struct SubscriberStateMachine {
         case .now:
             position = marker
         case .after(let sequence):
-            position = StreamMarker(epoch: marker.epoch, sequence: max(0, sequence), time: 0)
+            position = StreamMarker(epoch: marker.epoch, sequence: Self.sound(sequence), time: 0)
         case .position(let epoch, let sequence):
-            position = StreamMarker(epoch: epoch, sequence: max(0, sequence), time: 0)
+            position = StreamMarker(epoch: epoch, sequence: Self.sound(sequence), time: 0)
             guard epoch == marker.epoch else { return resync(.newEpoch, to: marker) }
         }
         needsCheck = marker.sequence < position?.sequence ?? 0
+    }
+
+    /// A remembered position, moved to the nearest that a stream can have.
+    private static func sound(_ sequence: Int) -> Int {
+        min(max(0, sequence), SequenceText.largest)
     }
 
     /// - Parameter isSameStream: What is known and buffered of the stream stays true.
