@@ -1,0 +1,55 @@
+# shellcheck shell=sh
+# What the `run` scripts of the targets share: building our modules with the fuzzer's instruments. Read by them, after
+# `here` was set to the folder of the target; sets `root` and `work`.
+: "${here:?}"
+root=$(CDPATH='' cd -- "$here/../.." && pwd)
+work=${FUZZ_BUILD_DIR:-$root/.build/fuzz/$(basename "$here")}
+modules=$root/.build/fuzz/modules
+mkdir -p "$work/found" "$modules"
+
+# swiftc as the manifest sets it, with instruments.
+instrumented() {
+    swiftc -O -swift-version 6 -warnings-as-errors -sanitize=fuzzer,address -package-name jangteo \
+        -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+        -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
+        -I "$modules" -parse-as-library -use-ld=lld "$@"
+}
+
+# Builds one of our Swift modules; $1 is its name.
+swift_module() {
+    [ -z "$(find "$root/Sources/$1" -name '*.swift' -newer "$modules/$1.o" 2>&1 | head -n 1)" ] && return
+    find "$root/Sources/$1" -name '*.swift' >"$modules/$1.sources"
+    instrumented -whole-module-optimization -emit-module -emit-module-path "$modules/$1.swiftmodule" \
+        -emit-object -o "$modules/$1.o" -module-name "$1" "@$modules/$1.sources"
+}
+
+# Builds the JSON reader's C++ part.
+json_library() {
+    printf 'module CSimdJSON {\n    header "%s"\n    export *\n}\n' "$root/Sources/CSimdJSON/include/CSimdJSON.h" \
+        >"$modules/module.modulemap"
+    for source in "$root"/Sources/CSimdJSON/*.cpp; do
+        object=$modules/CSimdJSON-$(basename "$source" .cpp).o
+        [ -z "$(find "$root/Sources/CSimdJSON" -type f -newer "$object" 2>&1 | head -n 1)" ] && continue
+        clang++ -O2 -g -std=c++17 -fsanitize=fuzzer-no-link,address -I "$root/Sources/CSimdJSON/include" \
+            -c "$source" -o "$object"
+    done
+}
+
+# Links the target: $1 is its name, then sources and objects.
+fuzz_target() {
+    name=$1
+    shift
+    instrumented -whole-module-optimization -module-name "$name" -o "$work/$name" "$@"
+}
+
+# Runs a target: its name, its longest input and its folder's corpus and dictionary are fixed, the rest is the caller's.
+# Without options the committed inputs run once.
+fuzz() {
+    name=$1 longest=$2
+    shift 2
+    cd "$work" || return
+    # libFuzzer says where it stopped; Swift's own way of saying it can wait for ever under the address sanitizer.
+    export SWIFT_BACKTRACE=enable=no
+    [ $# -gt 0 ] || exec "./$name" -timeout=1 -runs=0 "$here/corpus"
+    exec "./$name" "-max_len=$longest" -timeout=1 "-dict=$here/$(basename "$here").dict" "$@" found "$here/corpus"
+}
