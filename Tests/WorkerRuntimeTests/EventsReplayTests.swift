@@ -40,6 +40,14 @@ import WorkerRuntime
         #expect(sequences == [1, 2, 3, 4, 5])
     }
 
+    @Test func `a small hole costs a small replay`() throws {
+        let bench = try EngineBench()
+        for _ in 0..<40 { _ = try bench.one(bench.add(1)) }
+        let page = try replay(bench, #"{"after":3,"limit":2}"#).result
+        #expect(page?["events"]?.count == 2)
+        #expect(bench.journal.eventsRead == 2)
+    }
+
     @Test func `a filter leaves events out and still comes to the head`() throws {
         let bench = try EngineBench()
         _ = try bench.turn(bench.add(1), bench.add(1))

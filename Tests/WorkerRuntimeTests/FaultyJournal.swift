@@ -9,6 +9,8 @@ final class FaultyJournal: Journal {
     var lookUpFailure: StorageError?
     /// Whether a failing commit is durable all the same, as after a lost fsync error.
     var commitsBeforeFailing = false
+    /// How many events were read.
+    private(set) var eventsRead = 0
     private let journal: SQLiteJournal
 
     init(_ journal: SQLiteJournal) {
@@ -39,7 +41,9 @@ final class FaultyJournal: Journal {
     }
 
     func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord] {
-        try journal.events(after: sequence, limit: limit)
+        let events = try journal.events(after: sequence, limit: limit)
+        eventsRead += events.count
+        return events
     }
 
     func entry(_ number: Int) throws(StorageError) -> JournalEntry? { try journal.entry(number) }

@@ -44,9 +44,11 @@ enum EventsReplay {
         var next = min(params.after, journal.lastSequence)
         var left = params.limit
         var examined = 0
+        // With a filter nobody knows how many to look at for one that matches.
+        let isFiltered = params.topics != nil
         while left > 0, examined < mostExamined, result.bytes.count < fullPage, next < journal.lastSequence {
             let records = try context.reading { journal throws(StorageError) in
-                try journal.events(after: next, limit: EventsReplayParams.largestLimit)
+                try journal.events(after: next, limit: isFiltered ? EventsReplayParams.largestLimit : left)
             }
             guard !records.isEmpty else { break }
             for record in records where left > 0 && result.bytes.count < fullPage {
