@@ -4,10 +4,12 @@ struct DrainProgress {
     static let step: Duration = .milliseconds(50)
     /// Looks in a row without a message that are not quiet yet: after the third, 150 ms, it is.
     private static let quietSteps = 2
-    /// Looks after which it ends although callers still send: one second.
-    private static let mostSteps = 20
+    /// The time after which it ends although callers still send, in nanoseconds.
+    ///
+    /// Looks are no measure of it: under load one comes as late as the turn before it takes.
+    private static let longest: UInt64 = 1_000_000_000
 
-    private var steps = 0
+    private var start: UInt64?
     private var quiet = 0
 
     /// A message came.
@@ -15,10 +17,19 @@ struct DrainProgress {
         quiet = 0
     }
 
+    /// Draining begins.
+    ///
+    /// - Parameter now: Monotonic nanoseconds.
+    mutating func began(at now: UInt64) {
+        start = start ?? now
+        quiet = 0
+    }
+
     /// One more look; `true` when the service may end.
-    mutating func stepped() -> Bool {
-        steps += 1
+    ///
+    /// - Parameter now: Monotonic nanoseconds.
+    mutating func stepped(at now: UInt64) -> Bool {
         quiet += 1
-        return quiet > Self.quietSteps || steps >= Self.mostSteps
+        return quiet > Self.quietSteps || now - (start ?? now) >= Self.longest
     }
 }
