@@ -21,6 +21,9 @@ struct CallStateMachine {
     /// The connection takes nothing at the moment.
     private var isBlocked = false
     private var backoff: Backoff
+    private var budget = RetryBudget()
+    /// Counts the connections, to know over which one a call was sent last.
+    private var connection = 0
 
     /// - Parameter seed: Decides the random part of all pauses.
     init(seed: UInt64) {
@@ -31,6 +34,7 @@ struct CallStateMachine {
 
     mutating func begin(_ number: Int, _ policy: CallPolicy, now: Instant) {
         statistics.calls += 1
+        budget.deposit()
         calls[number] = PendingCall(policy, now: now)
         queue.append(number)
     }
@@ -52,6 +56,7 @@ struct CallStateMachine {
         guard var call = calls[number] else { return }
         call.sends += 1
         call.pending += 1
+        call.connection = connection
         if call.sends > 1 { statistics.resends += 1 }
         if call.firstSent == nil { call.firstSent = now }
         // 1 s, 2 s, then 4 s.
@@ -77,6 +82,7 @@ struct CallStateMachine {
         isConnected = true
         wasConnected = true
         isBlocked = false
+        connection += 1
     }
 
     /// Whatever was sent on the connection can no longer be answered.
@@ -195,16 +201,29 @@ struct CallStateMachine {
             return end(number, .failed(call.expired(isConnected: isConnected)))
         }
         switch call.phase {
-        case .sent(let again?) where now >= again: requeue(number)
-        case .pausing(let until) where now >= until: requeue(number)
+        case .sent(let again?) where now >= again:
+            if !requeue(number, call, now: now) {
+                calls[number]?.phase = .sent(again: now.advanced(by: backoff.spread(.seconds(1))))
+            }
+        case .pausing(let until) where now >= until:
+            if !requeue(number, call, now: now) {
+                calls[number]?.phase = .pausing(until: now.advanced(by: backoff.spread(.milliseconds(500))))
+            }
         default: break
         }
         return nil
     }
 
-    private mutating func requeue(_ number: Int) {
+    /// Has a call sent again, unless that is more than the service should be asked for.
+    private mutating func requeue(_ number: Int, _ call: PendingCall, now: Instant) -> Bool {
+        let isExtra = isConnected && call.connection == connection
+        guard !isExtra || budget.withdraw(now: now) else {
+            statistics.withheld += 1
+            return false
+        }
         calls[number]?.phase = .queued
         queue.append(number)
+        return true
     }
 
     // MARK: Ending

@@ -28,6 +28,8 @@ struct PendingCall {
     var firstSent: Instant?
     /// How often it was sent.
     var sends = 0
+    /// Over which connection it was sent last.
+    var connection = 0
     /// Sendings on the present connection without an answer.
     var pending = 0
     /// Sendings that no answer can tell about any more: their connection is gone, or the answer was "unknown".
