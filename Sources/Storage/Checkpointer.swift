@@ -24,6 +24,9 @@ final class Checkpointer: Sendable {
             } else {
                 copied = .failed
             }
+            #if DEBUG
+                FailPoint.checkpoint.reach()
+            #endif
             self.report.withLock { $0 = copied }
         }
     }

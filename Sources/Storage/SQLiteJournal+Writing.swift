@@ -6,16 +6,28 @@ extension SQLiteJournal {
     public func commit(_ batch: JournalBatch) throws(StorageError) {
         let connection = try requireConnection()
         let end = try position.end(of: batch)
+        #if DEBUG
+            FailPoint.beforeTransaction.reach()
+        #endif
         try writing(on: connection) { _, statements in
             var sequence = position.lastSequence
             for entry in batch.entries {
                 sequence += entry.events.count
                 try insert(entry, sequence: sequence, time: batch.time, statements.insertEntry)
             }
+            #if DEBUG
+                FailPoint.afterApply.reach()
+            #endif
             for level in batch.levels { try save(level, statements, on: connection) }
+            #if DEBUG
+                FailPoint.beforeCommit.reach()
+            #endif
         }
         // Only now: until the commit has returned, the journal stands where it stood.
         position = end
+        #if DEBUG
+            FailPoint.afterCommit.reach()
+        #endif
     }
 
     /// Proves by a small durable write that the store works; after `commitUnknown` it opens the store anew first and

@@ -35,7 +35,7 @@ class JuiceProcess:
 
     service = "juice"
 
-    def __init__(self, directory, *arguments, run="run", state="state", restore_signals=True):
+    def __init__(self, directory, *arguments, run="run", state="state", restore_signals=True, **environment):
         self.run = directory / run
         self.state = directory / state
         self.database = self.state / f"{self.service}.sqlite"
@@ -48,7 +48,7 @@ class JuiceProcess:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=self._log,
-            env=inherited,
+            env=inherited | environment,
             restore_signals=restore_signals,
         )
         self.pid = self._process.pid

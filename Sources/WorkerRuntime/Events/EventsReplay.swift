@@ -51,6 +51,9 @@ enum EventsReplay {
                 try journal.events(after: next, limit: isFiltered ? EventsReplayParams.largestLimit : left)
             }
             guard !records.isEmpty else { break }
+            #if DEBUG
+                FailPoint.replay.reach()
+            #endif
             for record in records where left > 0 && result.bytes.count < fullPage {
                 next = record.sequence
                 examined += 1

@@ -49,6 +49,9 @@ public enum ServiceProcess {
         prepareProcess()
         let isReady = ReadyFlag()
         do {
+            #if DEBUG
+                try FailPoint.arm(environment["JANGTEO_FAILPOINT"])
+            #endif
             let surroundings = try ServiceSurroundings(options, environment: environment, service: name)
             let startsNewEpoch = options.newEpoch
             try await ZMQNode.withNode(name: name.program) { node in

@@ -56,6 +56,9 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         let refusedBefore = engine.statistics.refusedNotifications
         do {
             while taken < engine.limits.messagesPerTurn, !engine.isTurnFull, try edge.receive(into: &request) {
+                #if DEBUG
+                    FailPoint.received.reach()
+                #endif
                 engine.receive(request)
                 taken += 1
             }
@@ -88,9 +91,15 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
 
     private func publish() {
         guard let publisher, let journal = engine.journal, !engine.committedEvents.isEmpty else { return }
+        #if DEBUG
+            FailPoint.afterReply.reach()
+        #endif
         if publisher.hasListeners {
             for record in engine.committedEvents {
                 publisher.publish(record, epoch: journal.epoch)
+                #if DEBUG
+                    FailPoint.midPublish.reach()
+                #endif
             }
         }
         engine.statistics.eventsPublished += engine.committedEvents.count
