@@ -64,6 +64,14 @@ class Following:
         """The next line of data."""
         return self._line(self._process.stdout)
 
+    def has_line(self, timeout):
+        """Whether a line of data comes in time; it is taken."""
+        stream = self._process.stdout
+        if b"\n" not in self._rest[stream] and not select.select([stream], [], [], timeout)[0]:
+            return False
+        self.line()
+        return True
+
     def remark(self):
         """The next line of standard error."""
         return self._line(self._process.stderr)
