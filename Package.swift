@@ -154,6 +154,12 @@ let package = Package(
             dependencies: ["Messages", "TestKit", "WireJSON", "WorkerClient", "ZeroMQ"],
             swiftSettings: swiftSettings
         ),
+        .executableTarget(
+            name: "CampaignClient",
+            dependencies: ["Messages", "TestKit", "WireJSON", "WorkerClient", "ZeroMQ"],
+            path: "Tests/CampaignClient",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(name: "CalcDomainTests", dependencies: ["CalcDomain"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "CalcOracle",

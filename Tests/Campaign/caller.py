@@ -1,0 +1,260 @@
+"""A caller of juice-service, written from Protocols/envelope.md alone: a DEALER, keys, batches, and its own retries."""
+
+import json
+import uuid
+
+import zmq
+from zmq.utils.monitor import parse_monitor_message
+
+import records
+from workload import Workload, trace
+
+# Nanoseconds.
+SECOND = 1_000_000_000
+FIRST_PAUSE, LONGEST_PAUSE = SECOND // 10, SECOND
+PATIENCE = 2 * SECOND
+
+
+class Intent:
+    """One write that somebody wants, until it is known what became of it."""
+
+    __slots__ = (
+        "key", "method", "params", "start", "sends", "failures", "due", "deadline", "flying", "is_doubtful", "trace",
+        "is_reuse",
+    )
+
+    def __init__(self, key, method, params, start, deadline=None, is_reuse=False):
+        self.key, self.method, self.params, self.start = key, method, params, start
+        # The key of a write that was done, with other content: it must be refused.
+        self.is_reuse = is_reuse
+        self.trace = trace(key, attempt=int(is_reuse))
+        self.sends = self.failures = 0
+        self.due = 0
+        # When it is given up, for the time being; None when it goes on until it has an end.
+        self.deadline = deadline
+        # The sendings that may still be answered: their ids.
+        self.flying = set()
+        # A sending had no answer, or one that does not know.
+        self.is_doubtful = False
+
+
+class Caller:
+    """One connection and what is asked over it."""
+
+    def __init__(self, context, endpoint, recorder, seed, name, window=64):
+        self.name, self.recorder, self.window = name, recorder, window
+        self.workload = Workload(seed)
+        self._context, self._endpoint = context, endpoint
+        self._waiting = []  # intents to send, when they are due
+        self._flying = {}  # id to (intent, when to give the sending up)
+        self._reads = {}  # id to (method, start)
+        self._ended = {}  # id of a sending to its intent, for answers that come again
+        self._doubts = []  # intents that were given up and will be asked again
+        self._last_id = 0
+        self._newest_check = 0
+        self.is_settling = False
+        self.is_connected = False
+        self._prefix = uuid.UUID(int=self.workload.random.getrandbits(128)).hex[:8]
+        self.socket = context.socket(zmq.DEALER)
+        self.socket.linger = 0
+        self.socket.sndhwm = self.socket.rcvhwm = 0
+        self.socket.reconnect_ivl, self.socket.reconnect_ivl_max = 40, 80
+        self.monitor = self.socket.get_monitor_socket(zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_SUCCEEDED)
+        self.socket.connect(endpoint)
+
+    def close(self):
+        self.socket.disable_monitor()
+        self.monitor.close()
+        self.socket.close()
+
+    @property
+    def unsettled(self):
+        """How many intents have no certain end yet."""
+        return len(self._waiting) + len({id(intent) for intent, _ in self._flying.values()}) + len(self._doubts)
+
+    # Sending -----------------------------------------------------------------------------------------------------------
+
+    def work(self, now):
+        """Sends what is due, gives up what waited too long, and thinks of something new if there is room."""
+        self._connection_changes()
+        if now - self._newest_check > SECOND // 20:
+            self._newest_check = now
+            self._give_up(now)
+        if not self.is_connected:
+            return
+        if self.is_settling:
+            self._waiting += self._doubts
+            self._doubts.clear()
+        # Never more under way than the window, also of what is sent again: else a slow service gets ever more to do.
+        room = self.window - len(self._flying)
+        batch, kept = [], []
+        for intent in self._waiting:
+            (batch if intent.due <= now and len(batch) < room else kept).append(intent)
+        self._waiting = kept
+        if not self.is_settling:
+            while len(batch) < room - len(kept):
+                batch.append(self._think(now))
+        while batch:
+            size = self.workload.random.choice((1, 8, 32, 32, 32))
+            self._send(batch[:size], now)
+            del batch[:size]
+
+    def _think(self, now):
+        random = self.workload.random
+        if self._doubts and random.random() < 0.02:
+            intent = self._doubts.pop(0)
+            intent.deadline = None
+            return intent
+        deadline = now + random.randint(SECOND // 10, SECOND) if random.random() < 0.03 else None
+        method, params = self.workload.next()
+        intent = Intent(self.workload.key(), method, params, now, deadline)
+        if random.random() < 0.002:
+            self._read(now)
+        return intent
+
+    def _id(self):
+        self._last_id += 1
+        return f"{self._prefix}-{self._last_id}"
+
+    def _send(self, intents, now):
+        requests = []
+        for intent in intents:
+            id = self._id()
+            meta = {"idempotencykey": intent.key, "traceparent": intent.trace}
+            if intent.deadline:
+                meta["timeoutms"] = max(1, (intent.deadline - now) // 1_000_000)
+            requests.append({"jsonrpc": "2.0", "id": id, "method": intent.method, "params": intent.params, "meta": meta})
+            intent.sends += 1
+            intent.flying.add(id)
+            self._flying[id] = (intent, now + PATIENCE)
+            self._ended[id] = intent
+        body = requests[0] if len(requests) == 1 else requests
+        self.socket.send(json.dumps(body, separators=(",", ":")).encode())
+        while len(self._ended) > 20_000:
+            del self._ended[next(iter(self._ended))]
+
+    def _read(self, now):
+        method, params = self.workload.random.choice(
+            (("juice.stock.list", {}), ("juice.stock.list", {}), ("events.replay", {"after": 0, "limit": 50}))
+        )
+        id = self._id()
+        self._reads[id] = (method, now)
+        self.socket.send_json({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+
+    def _connection_changes(self):
+        while self.monitor.poll(0):
+            event = parse_monitor_message(self.monitor.recv_multipart())
+            self.is_connected = event["event"] == zmq.EVENT_HANDSHAKE_SUCCEEDED
+            if not self.is_connected:
+                # Nothing that was sent will be answered any more, but for what has arrived already.
+                self.receive()
+                self._reads.clear()
+                for id in list(self._flying):
+                    self._lost(id, 0)
+
+    def _give_up(self, now):
+        for id in [id for id, (_, until) in self._flying.items() if until <= now]:
+            self._lost(id, now)
+        for intent in [intent for intent in self._waiting if intent.deadline and intent.deadline <= now]:
+            self._waiting.remove(intent)
+            self._give_up_for_now(intent)
+
+    def _lost(self, id, now):
+        intent, _ = self._flying.pop(id)
+        intent.flying.discard(id)
+        intent.is_doubtful = True
+        if not intent.flying:
+            intent.due = now
+            self._waiting.append(intent)
+
+    def _give_up_for_now(self, intent):
+        end = "unknown" if intent.is_doubtful else "refused" if intent.sends else "unsent"
+        self._record(intent, end)
+        intent.deadline = None
+        self._doubts.append(intent)
+
+    # Answers -----------------------------------------------------------------------------------------------------------
+
+    def receive(self):
+        """Takes the answers that are there."""
+        while True:
+            try:
+                text = self.socket.recv(zmq.DONTWAIT)
+            except zmq.Again:
+                return
+            replies = json.loads(text)
+            now = records.now()
+            for reply in replies if isinstance(replies, list) else (replies,):
+                self._take(reply, now)
+
+    def _take(self, reply, now):
+        id = reply["id"]
+        if id in self._reads:
+            method, start = self._reads.pop(id)
+            self._record_read(method, start, reply, now)
+            return
+        flying = self._flying.pop(id, None)
+        if flying is None:
+            # An answer that was given up, or came a second time: what it says must still be true.
+            intent = self._ended.get(id)
+            if intent is not None and "result" in reply:
+                self._record(intent, "ok", reply, now)
+            return
+        intent, _ = flying
+        intent.flying.discard(id)
+        if "result" in reply:
+            self._record(intent, "ok", reply, now)
+            if self.workload.random.random() < 0.002 and not self.is_settling:
+                other = Intent(intent.key, "juice.stock.adjust", {"changes": {"mango": 7}}, now, is_reuse=True)
+                self._waiting.append(other)
+            return
+        data = reply["error"]["data"]
+        if data["outcome"] != "not_applied":
+            intent.is_doubtful = True
+        if data["retryable"]:
+            self._pause(intent, data.get("retryafterms", 0), now)
+        else:
+            self._record(intent, "refused" if data["outcome"] == "not_applied" else "unknown", reply, now)
+
+    def _pause(self, intent, wished, now):
+        bound = min(FIRST_PAUSE << min(intent.failures, 6), LONGEST_PAUSE)
+        intent.failures += 1
+        intent.due = now + max(wished * 1_000_000, int(bound * self.workload.random.random()))
+        if not intent.flying:
+            self._waiting.append(intent)
+
+    # Records -----------------------------------------------------------------------------------------------------------
+
+    def _record(self, intent, end, reply=None, now=None):
+        record = {
+            "by": self.name, "key": intent.key, "method": intent.method, "params": intent.params, "end": end,
+            "sends": intent.sends, "start": intent.start, "finish": now or records.now(),
+        }
+        if intent.is_reuse:
+            record["reuse"] = True
+        if reply is not None:
+            record |= self._answer(reply)
+        self.recorder.write(record)
+
+    def _record_read(self, method, start, reply, now):
+        record = {"by": self.name, "method": method, "start": start, "finish": now, **self._answer(reply)}
+        record["end"] = "ok" if "result" in reply else "refused"
+        self.recorder.write(record)
+
+    @staticmethod
+    def _answer(reply):
+        meta = reply.get("meta", {})
+        answer = {"sequence": meta.get("sequence"), "epoch": meta.get("epoch")}
+        if meta.get("replayed"):
+            answer["replayed"] = True
+        if "result" in reply:
+            answer["result"] = reply["result"]
+        else:
+            answer["error"] = reply["error"]["data"]["reason"]
+        return answer
+
+    def record_hung(self):
+        """What has no end when there is no more time."""
+        for intent in [*self._waiting, *self._doubts, *(intent for intent, _ in self._flying.values())]:
+            self.recorder.write({"by": self.name, "key": intent.key, "method": intent.method, "params": intent.params,
+                                 "hung": True, "start": intent.start, "finish": records.now()})

@@ -1,0 +1,40 @@
+"""How far a campaign is: a bar on a terminal, a line now and then elsewhere."""
+
+import sys
+import time
+
+WIDTH = 30
+# Seconds between lines where there is no terminal.
+LINE_INTERVAL = 10
+
+
+class Progress:
+    """Writes to standard error only."""
+
+    def __init__(self, arguments):
+        self._goal = arguments.drains or arguments.time
+        self._unit = "drains" if arguments.drains else "s"
+        self._is_terminal = sys.stderr.isatty()
+        self._last = 0.0
+        self._is_open = False
+
+    def show(self, done, text):
+        now = time.monotonic()
+        share = min(1.0, done / self._goal)
+        if self._is_terminal:
+            if now - self._last < 0.1:
+                return
+            filled = int(share * WIDTH)
+            bar = "█" * filled + "░" * (WIDTH - filled)
+            print(f"\r\x1b[K{bar} {done:.0f}/{self._goal:.0f} {self._unit} · {text}", end="", file=sys.stderr, flush=True)
+            self._is_open = True
+        else:
+            if now - self._last < LINE_INTERVAL:
+                return
+            print(f"{done:.0f}/{self._goal:.0f} {self._unit} · {text}", file=sys.stderr, flush=True)
+        self._last = now
+
+    def end(self):
+        if self._is_open:
+            print(file=sys.stderr)
+            self._is_open = False

@@ -1,0 +1,43 @@
+"""What callers write down, one JSON object per line.
+
+| member | |
+|---|---|
+| `key`, `method`, `params` | the intent of a write; a read has no key |
+| `end` | `ok`, `refused` (the service said no, and nothing happened), `unsent`, or `unknown` |
+| `result`, `error` | what came, where something came |
+| `sequence`, `epoch` | of the reply that ended it |
+| `replayed` | the result is a stored one |
+| `reuse` | the key is that of another intent, so this one must be refused |
+| `sends` | how often it was sent |
+| `start`, `finish` | monotonic nanoseconds of this machine, before the first sending and after the end |
+
+One intent can have several lines: it is asked again after an unknown end, and every further result that comes, from a
+message that was delivered twice, is a line too. A line with `hung` is a call that never ended.
+"""
+
+import json
+import time
+
+
+class Recorder:
+    """Appends lines to a file."""
+
+    def __init__(self, path):
+        self._file = open(path, "w", encoding="utf-8", buffering=1 << 16)
+
+    def write(self, record):
+        self._file.write(json.dumps(record, separators=(",", ":")) + "\n")
+
+    def close(self):
+        self._file.close()
+
+
+def read(path):
+    """The records of a file."""
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            yield json.loads(line)
+
+
+def now():
+    return time.monotonic_ns()
