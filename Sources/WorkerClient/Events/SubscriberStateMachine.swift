@@ -153,7 +153,9 @@ struct SubscriberStateMachine {
         }
         drainBuffer()
         let reached = position?.sequence ?? 0
-        guard reached > before.sequence || reached >= head else { return replayFailed(request) }
+        // Only a complete page says that the stream has come as far as a position that was asked about.
+        let isEnough = reached >= head && (!request.isCheck || page.isComplete)
+        guard reached > before.sequence || isEnough else { return replayFailed(request) }
         unstick()
         report()
         return true
