@@ -13,6 +13,9 @@ from processes import Service
 STARTING = 30
 DRAINING = 20
 
+# EX_CONFIG of sysexits.h.
+REFUSES_TO_START = 78
+
 
 class ServiceFailed(Exception):
     """The service did something that no fault explains."""
@@ -30,6 +33,7 @@ class Keeper:
         self.counts = collections.Counter()
         self.points = collections.Counter()
         self.is_ready = False
+        self._is_full = False
         self._is_over = False  # nobody is to be harmed any more
         self._life = None
         self._expected = None  # how this process is to end: minus a signal, or 0
@@ -42,6 +46,7 @@ class Keeper:
         self._expected = None
         self.is_ready = False
         self._began = time.monotonic()
+        self._began_full = self._is_full
         self.service = Service(self._place, self._life.fail_point if self._life else None)
         self.starts += 1
         self._agenda.watch(self.service.output, self._heard)
@@ -50,7 +55,7 @@ class Keeper:
     def stop_harming(self):
         """From now on the service is left alone; one that is not there is started."""
         self._is_over = True
-        self._disk.empty()
+        self._make_room()
         if self.service is not None and self.service.is_running:
             limit_files(self.service.pid)
             self.service.signal(signal.SIGCONT)
@@ -86,6 +91,9 @@ class Keeper:
                 self.points[point.split(":")[0]] += 1
         elif code == 0 and self._expected == 0:
             self.drains += 1
+        elif code == REFUSES_TO_START and self._began_full and not self.is_ready:
+            # On a full disk it refuses to start; whoever runs it tries again.
+            return self._agenda.after(0.1, self.start)
         else:
             raise ServiceFailed(f"juice-service ended with {code}: see {self._place.logs}/juice-service.log")
         if code == -signal.SIGKILL and self._expected is None and not point:
@@ -135,6 +143,10 @@ class Keeper:
         self.points[self._life.fail_point.split(":")[0]] += 1
         self._at(self._plan.moment(0.02, 0.4), self._go_on if self._life.continues else self.kill)
 
+    def _make_room(self):
+        self._disk.empty()
+        self._is_full = False
+
     def _go_on(self):
         self.service.signal(signal.SIGCONT)
 
@@ -149,8 +161,9 @@ class Keeper:
                 self._at(self._life.incident_seconds, self._go_on)
             case plans.FULL:
                 self._disk.fill()
+                self._is_full = True
                 # The disk stays full over the end of a process, too.
-                self._agenda.after(self._life.incident_seconds, self._disk.empty)
+                self._agenda.after(self._life.incident_seconds, self._make_room)
             case plans.BROKEN:
                 limit_files(self.service.pid, 4096)
                 self._at(self._life.incident_seconds, lambda: limit_files(self.service.pid))
