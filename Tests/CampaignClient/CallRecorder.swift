@@ -89,7 +89,9 @@ final class CallRecorder: Sendable {
     private func flush(_ state: inout State) {
         var written = 0
         while written < state.lines.count {
-            let count = state.lines.withUnsafeBytes { write(file, $0.baseAddress?.advanced(by: written), $0.count - written) }
+            let count = state.lines.withUnsafeBytes {
+                write(file, $0.baseAddress?.advanced(by: written), $0.count - written)
+            }
             guard count > 0 else { break }
             written += count
         }

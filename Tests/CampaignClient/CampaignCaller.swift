@@ -53,7 +53,9 @@ struct CampaignCaller {
             recorder.ended(intent, by: name, start: start, .success(reply))
         } catch {
             recorder.ended(intent, by: name, start: start, .failure(error))
-            if case .refused(let refusal) = error.code, refusal.outcome == .notApplied, !refusal.isRetryable(isKeyed: true) {
+            if case .refused(let refusal) = error.code, refusal.outcome == .notApplied,
+                !refusal.isRetryable(isKeyed: true)
+            {
                 return
             }
             doubts.append(intent)

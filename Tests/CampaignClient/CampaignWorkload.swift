@@ -4,7 +4,9 @@ import WorkerClient
 
 /// What the callers want: mostly orders that succeed, some that cannot, and stock that comes and goes.
 struct CampaignWorkload {
-    private static let juices = ["mango", "kiwi", "banana", "pineapple", "mango-kiwi", "strawberry-banana", "strawberry"]
+    private static let juices = [
+        "mango", "kiwi", "banana", "pineapple", "mango-kiwi", "strawberry-banana", "strawberry",
+    ]
     private static let fruits = ["strawberry", "banana", "pineapple", "kiwi", "mango"]
 
     private var generator: SeededGenerator
@@ -32,10 +34,15 @@ struct CampaignWorkload {
         case ..<945:
             // Mostly for one fruit, so that there are about as many events as orders.
             let juice = Self.juices[Int.random(in: 0..<(chance(0.7) ? 4 : 7), using: &generator)]
-            return (JuiceMethod.order, #"{"juice":"\#(juice)","quantity":\#(Int.random(in: 1...3, using: &generator))}"#)
+            return (
+                JuiceMethod.order, #"{"juice":"\#(juice)","quantity":\#(Int.random(in: 1...3, using: &generator))}"#
+            )
         case ..<985:
             let fruit = Self.fruits[Int.random(in: 0..<5, using: &generator)]
-            return (JuiceMethod.stockAdjust, #"{"changes":{"\#(fruit)":\#(Int.random(in: 500...2_000, using: &generator))}}"#)
+            return (
+                JuiceMethod.stockAdjust,
+                #"{"changes":{"\#(fruit)":\#(Int.random(in: 500...2_000, using: &generator))}}"#
+            )
         case ..<992:
             // More than there can be: never applied.
             return (JuiceMethod.order, #"{"juice":"strawberry","quantity":1000}"#)
