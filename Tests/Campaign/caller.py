@@ -129,7 +129,7 @@ class Caller:
             self._flying[id] = (intent, now + PATIENCE)
             self._ended[id] = intent
         body = requests[0] if len(requests) == 1 else requests
-        self.socket.send(json.dumps(body, separators=(",", ":")).encode())
+        self.socket.send(records.encode(body).encode())
         while len(self._ended) > 20_000:
             del self._ended[next(iter(self._ended))]
 

@@ -19,6 +19,10 @@ import json
 import time
 
 
+# Made once: it would cost more than the encoding.
+encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
 class Recorder:
     """Appends lines to a file."""
 
@@ -26,7 +30,7 @@ class Recorder:
         self._file = open(path, "w", encoding="utf-8", buffering=1 << 16)
 
     def write(self, record):
-        self._file.write(json.dumps(record, separators=(",", ":")) + "\n")
+        self._file.write(encode(record) + "\n")
 
     def close(self):
         self._file.close()

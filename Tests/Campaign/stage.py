@@ -121,13 +121,12 @@ class Round:
         self._children += [self._python_load, self._swift_load]
         self._follow("all", "", "--since", 0)
         self._follow("crashing", "", "--since", 0)
-        self._follow("lagging", "", "--since", 0, "--lag", 1.5)
         self._watch("watch-all", "juice")
         later = self._seconds if not self._arguments.drains else 10
-        self._agenda.after(self._plan.moment(0.2, 0.5) * later, lambda: self._follow("late", ""))
+        self._agenda.after(self._plan.moment(0.2, 0.5) * later, lambda: self._follow("late", "", "--lag", 1.5))
         self._agenda.after(self._plan.moment(0.1, 0.4) * later, lambda: self._follow("mango", MANGO))
         self._agenda.after(self._plan.moment(0.2, 0.6) * later, lambda: self._watch("watch-mango", MANGO))
-        self._crash_later("crashing", 1, 4)
+        self._crash_later("crashing", 2, 8)
         self._crash_later("watch-all", 5, 15)
 
     def _follow(self, name, prefix, *more):
