@@ -1,8 +1,8 @@
 """A subscriber that misses nothing, written from Protocols/events.md alone.
 
-It writes each event it takes as a line of its view, exactly as it came, and goes on after the last whole line when it is
-started again: the view is its memory. Lines that are no events: `{"from": …}` where it begins, `{"resynced": …}` where it
-was told that history is cut.
+It writes each event it takes as a line of its view, exactly as it came, and goes on after the last whole line when it
+is started again: the view is its memory. Lines that are no events: `{"from": …}` where it begins, `{"resynced": …}`
+where it was told that history is cut.
 """
 
 import argparse
@@ -59,8 +59,9 @@ class View:
 class Subscriber:
     """Follows one service's events: all of them, or those of one subject, whose topic is then the one prefix."""
 
-    def __init__(self, context, rpc, events, prefixes, view):
+    def __init__(self, context, rpc, events, prefixes, view, since=None):
         self.view = view
+        self._since = since  # where to begin, if the view does not say; None is now
         self.prefixes = prefixes
         self._context, self._rpc = context, rpc
         self._sync = f"~sync.{secrets.token_hex(16)}.".encode()
@@ -79,19 +80,19 @@ class Subscriber:
         for prefix in (*(prefixes or ["juice."]), *([HEARTBEAT.decode()] if prefixes else []), self._sync.decode()):
             self.sub.subscribe(prefix)
         self.sub.connect(events)
-        self._dealer = None
+        self.dealer = None
         self._dial()
 
     def _dial(self):
         """A fresh connection for questions: what was asked over the old one is not waited for."""
-        if self._dealer is not None:
-            self._dealer.close()
-        self._dealer = self._context.socket(zmq.DEALER)
-        self._dealer.linger = 0
-        self._dealer.reconnect_ivl, self._dealer.reconnect_ivl_max = 50, 200
-        self._dealer.connect(self._rpc)
+        if self.dealer is not None:
+            self.dealer.close()
+        self.dealer = self._context.socket(zmq.DEALER)
+        self.dealer.linger = 0
+        self.dealer.reconnect_ivl, self.dealer.reconnect_ivl_max = 50, 200
+        self.dealer.connect(self._rpc)
 
-    # What comes ------------------------------------------------------------------------------------------------------
+    # What comes -----------------------------------------------------------------------------------------------------
 
     def receive(self, most=2_000):
         for _ in range(most):
@@ -149,7 +150,7 @@ class Subscriber:
         while (text := self._buffer.pop(self.view.position + 1, None)) is not None:
             self.view.take(text, self.view.position + 1)
 
-    # What is asked ---------------------------------------------------------------------------------------------------
+    # What is asked --------------------------------------------------------------------------------------------------
 
     def ask(self, now):
         """Asks for what is missing, one question at a time."""
@@ -160,6 +161,8 @@ class Subscriber:
             self._dial()
         if not self._has_joined:
             return
+        if self.view.position is None and self._since is not None:
+            self.view.begin(self._epoch_seen, self._since)
         if self.view.position is None or self.view.epoch != self._epoch_seen:
             self._question("snapshot", "juice.stock.list", {}, now)
         elif self.view.position < self.head:
@@ -175,12 +178,12 @@ class Subscriber:
     def _question(self, kind, method, params, now):
         self._last_id += 1
         self._pending = (self._last_id, kind, now + PATIENCE)
-        self._dealer.send_json({"jsonrpc": "2.0", "id": self._last_id, "method": method, "params": params})
+        self.dealer.send_json({"jsonrpc": "2.0", "id": self._last_id, "method": method, "params": params})
 
     def answer(self, now):
         while True:
             try:
-                text = self._dealer.recv(zmq.DONTWAIT)
+                text = self.dealer.recv(zmq.DONTWAIT)
             except zmq.Again:
                 return
             reply = json.loads(text)
@@ -249,13 +252,14 @@ def main():
     arguments = parser.parse_args()
     context = zmq.Context()
     chance = random.Random(arguments.seed)
-    subscriber = Subscriber(context, arguments.rpc, arguments.events, arguments.prefix, View(arguments.view))
+    view = View(arguments.view)
+    subscriber = Subscriber(context, arguments.rpc, arguments.events, arguments.prefix, view, arguments.since)
     goal = None
     is_asked = False
     while goal is None or subscriber.view.position is None or subscriber.view.position < goal:
         poller = zmq.Poller()
         poller.register(subscriber.sub, zmq.POLLIN)
-        poller.register(subscriber._dealer, zmq.POLLIN)
+        poller.register(subscriber.dealer, zmq.POLLIN)
         if not is_asked:
             poller.register(sys.stdin.fileno(), zmq.POLLIN)
         ready = dict(poller.poll(50))
@@ -265,8 +269,6 @@ def main():
             if not line:
                 break
             goal = int(line)
-        if arguments.since is not None and subscriber.view.position is None and subscriber._epoch_seen:
-            subscriber.view.begin(subscriber._epoch_seen, arguments.since)
         subscriber.receive()
         subscriber.answer(time.monotonic())
         subscriber.ask(time.monotonic())
