@@ -72,7 +72,7 @@ class Caller:
         """How many intents have no certain end yet."""
         return len(self._waiting) + len({id(intent) for intent, _ in self._flying.values()}) + len(self._doubts)
 
-    # Sending -----------------------------------------------------------------------------------------------------------
+    # Sending --------------------------------------------------------------------------------------------------------
 
     def work(self, now):
         """Sends what is due, gives up what waited too long, and thinks of something new if there is room."""
@@ -123,7 +123,8 @@ class Caller:
             meta = {"idempotencykey": intent.key, "traceparent": intent.trace}
             if intent.deadline:
                 meta["timeoutms"] = max(1, (intent.deadline - now) // 1_000_000)
-            requests.append({"jsonrpc": "2.0", "id": id, "method": intent.method, "params": intent.params, "meta": meta})
+            request = {"jsonrpc": "2.0", "id": id, "method": intent.method, "params": intent.params, "meta": meta}
+            requests.append(request)
             intent.sends += 1
             intent.flying.add(id)
             self._flying[id] = (intent, now + PATIENCE)
@@ -173,7 +174,7 @@ class Caller:
         intent.deadline = None
         self._doubts.append(intent)
 
-    # Answers -----------------------------------------------------------------------------------------------------------
+    # Answers --------------------------------------------------------------------------------------------------------
 
     def receive(self):
         """Takes the answers that are there."""
@@ -223,7 +224,7 @@ class Caller:
         if not intent.flying:
             self._waiting.append(intent)
 
-    # Records -----------------------------------------------------------------------------------------------------------
+    # Records --------------------------------------------------------------------------------------------------------
 
     def _record(self, intent, end, reply=None, now=None):
         record = {

@@ -89,7 +89,7 @@ def judge(evidence):
     return verdict
 
 
-# The stream ------------------------------------------------------------------------------------------------------------
+# The stream --------------------------------------------------------------------------------------------------------
 
 
 def check_stream(evidence, verdict):
@@ -103,7 +103,8 @@ def check_stream(evidence, verdict):
         if event.sequence <= last:
             verdict.find(TWICE, f"the stream has {event.sequence} after {last}")
         elif event.sequence > last + 1:
-            verdict.find(LOST, f"the stream has a hole from {last + 1} to {event.sequence - 1}", event.sequence - last - 1)
+            hole = range(last + 1, event.sequence)
+            verdict.find(LOST, f"the stream has a hole from {hole[0]} to {hole[-1]}", len(hole))
         last = max(last, event.sequence)
         epoch = epoch or value["epoch"]
         if value["epoch"] != epoch or value["id"] != f"{epoch}/{event.sequence}":
@@ -114,7 +115,8 @@ def check_stream(evidence, verdict):
         last_of[event.fruit] = event.sequence
         quantity, version = levels[event.fruit]
         if event.previous != quantity or event.quantity != quantity + event.delta or event.version != version + 1:
-            verdict.find(WRONG, f"event {event.sequence} does not follow {quantity} at version {version}: {text!r:.300}")
+            before = f"{quantity} at version {version}"
+            verdict.find(WRONG, f"event {event.sequence} does not follow {before}: {text!r:.300}")
         if event.quantity < 0:
             verdict.find(WRONG, f"event {event.sequence} leaves {event.quantity} {event.fruit}")
         levels[event.fruit] = (event.quantity, event.version)
@@ -127,7 +129,7 @@ def check_stream(evidence, verdict):
     return events
 
 
-# The writes ------------------------------------------------------------------------------------------------------------
+# The writes --------------------------------------------------------------------------------------------------------
 
 
 def check_writes(evidence, events, verdict):
@@ -235,7 +237,7 @@ def check_not_done(key, told, effect, is_duplicated, verdict):
             verdict.find(WRONG, f"{key} was done in part: {[(event.fruit, event.delta) for event in effect]}")
 
 
-# Time ------------------------------------------------------------------------------------------------------------------
+# Time --------------------------------------------------------------------------------------------------------------
 
 
 def check_order(records, verdict):
@@ -262,7 +264,8 @@ def check_order(records, verdict):
         if not begins:
             newest = max(newest, sequence)
         elif sequence < newest or (is_change and sequence == newest):
-            verdict.find(WRONG, f"{record.get('key', record['method'])} is at {sequence}, but began after {newest} was told")
+            name = record.get("key", record["method"])
+            verdict.find(WRONG, f"{name} is at {sequence}, but began after {newest} was told")
     epochs = {record["epoch"] for record in records if record.get("epoch")}
     if len(epochs) > 1:
         verdict.find(WRONG, f"answers came from several epochs: {sorted(epochs)}")
@@ -283,7 +286,7 @@ def check_reads(records, events, verdict):
             verdict.find(WRONG, f"{record['by']} read {seen} at {record['sequence']}, where {levels} was true")
 
 
-# Subscribers -----------------------------------------------------------------------------------------------------------
+# Subscribers -------------------------------------------------------------------------------------------------------
 
 
 def sequence_of(text):

@@ -25,7 +25,7 @@ class Fault:
     | limit | at most `amount` bytes a second pass: a slow reader, or a thin line |
     | swallow | half-open: what is sent disappears, and the connection seems to live; at the end it is cut |
     | partition | nothing passes, not even a new connection; at the end everything passes, or with `cut` is cut |
-    | duplicate | each whole request is delivered twice with probability `amount`, the second at once or a little later |
+    | duplicate | each whole request is delivered twice with probability `amount`, at once or a little later |
     | lose | each whole published message is lost with probability `amount`, as when a queue is full; the rest comes |
     | cut | the connection ends, and what was under way is lost |
     | reset | the same, and the peers get a reset rather than an end where the transport has one |

@@ -67,7 +67,11 @@ class Keeper:
         self._expected = -signal.SIGKILL
         self.service.signal(signal.SIGKILL)
 
-    # What the service does --------------------------------------------------------------------------------------------
+    @property
+    def _log(self):
+        return f"see {self._place.logs}/juice-service.log"
+
+    # What the service does ------------------------------------------------------------------------------------------
 
     def _heard(self):
         data = os.read(self.service.output.fileno(), 4096)
@@ -95,16 +99,16 @@ class Keeper:
             # On a full disk it refuses to start; whoever runs it tries again.
             return self._agenda.after(0.1, self.start)
         else:
-            raise ServiceFailed(f"juice-service ended with {code}: see {self._place.logs}/juice-service.log")
+            raise ServiceFailed(f"juice-service ended with {code}: {self._log}")
         if code == -signal.SIGKILL and self._expected is None and not point:
             raise ServiceFailed("juice-service was killed by somebody else; is there enough memory?")
         self.start()
 
     def _check_started(self):
         if not self.is_ready:
-            raise ServiceFailed(f"juice-service is not ready after {STARTING} s: see {self._place.logs}/juice-service.log")
+            raise ServiceFailed(f"juice-service is not ready after {STARTING} s: {self._log}")
 
-    # What is done to it -----------------------------------------------------------------------------------------------
+    # What is done to it ---------------------------------------------------------------------------------------------
 
     def _at(self, seconds, action):
         """Does something later, if it is still the same process then."""

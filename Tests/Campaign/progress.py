@@ -26,7 +26,8 @@ class Progress:
                 return
             filled = int(share * WIDTH)
             bar = "█" * filled + "░" * (WIDTH - filled)
-            print(f"\r\x1b[K{bar} {done:.0f}/{self._goal:.0f} {self._unit} · {text}", end="", file=sys.stderr, flush=True)
+            line = f"\r\x1b[K{bar} {done:.0f}/{self._goal:.0f} {self._unit} · {text}"
+            print(line, end="", file=sys.stderr, flush=True)
             self._is_open = True
         else:
             if now - self._last < LINE_INTERVAL:

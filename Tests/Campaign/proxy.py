@@ -218,7 +218,7 @@ class FaultProxy:
         """Has ``step`` call back when a file can be read."""
         self._selector.register(file, selectors.EVENT_READ, callback)
 
-    # Faults ----------------------------------------------------------------------------------------------------------
+    # Faults ---------------------------------------------------------------------------------------------------------
 
     def apply(self, fault):
         """Begins a fault, or carries out a sudden one."""
@@ -251,7 +251,7 @@ class FaultProxy:
                 if connection.is_spoilt or fault.cut:
                     self._end(connection)
 
-    # The loop --------------------------------------------------------------------------------------------------------
+    # The loop -------------------------------------------------------------------------------------------------------
 
     def step(self, timeout=None):
         """Waits for something to do, at most `timeout` seconds, and does it."""

@@ -85,7 +85,8 @@ class Round:
 
     def _show(self):
         done = self.keeper.drains if self._arguments.drains else time.monotonic() - self._begin
-        self._progress.show(done, f"kills {self.keeper.kills} · drains {self.keeper.drains} · starts {self.keeper.starts}")
+        keeper = self.keeper
+        self._progress.show(done, f"kills {keeper.kills} · drains {keeper.drains} · starts {keeper.starts}")
         return True
 
     def _life_seconds(self):
@@ -96,7 +97,7 @@ class Round:
         lives = max(1.0, self._kills_wanted - self.keeper.kills)
         return max(0.1, left / lives - self.keeper.starting_seconds - 0.1)
 
-    # Everybody -------------------------------------------------------------------------------------------------------
+    # Everybody ------------------------------------------------------------------------------------------------------
 
     def _start_everybody(self):
         place = self.place
@@ -166,7 +167,7 @@ class Round:
         self._proxy.tell(json.dumps(dataclasses.asdict(fault)) + "\n")
         self._agenda.after(pause, self._harm_network)
 
-    # Peace -----------------------------------------------------------------------------------------------------------
+    # Peace ----------------------------------------------------------------------------------------------------------
 
     def _heal(self):
         self._agenda.clear()
@@ -218,26 +219,27 @@ class Round:
         self._judge.close()
         self._proxy.process.stdin.close()
         self.network = json.loads(self._proxy.process.stdout.read() or "{}")
-        all_records = [
-            record for name in ("python", "swift", "judge") for record in records.read(self.place.root / f"{name}.ndjson")
-        ]
+        all_records = []
+        for name in ("python", "swift", "judge"):
+            all_records += records.read(self.place.root / f"{name}.ndjson")
         views = []
         for name, (path, prefix) in self._views.items():
             lines = path.read_bytes().splitlines() if path.exists() else []
             log = (self.place.logs / f"{name}.log") if name.startswith("watch") else None
-            told = log is not None and any(word in log.read_text() for word in ("new epoch", "no longer", "behind"))
+            told = log is not None and "resynced:" in log.read_text()
             views.append(View(name, lines, prefix, told))
         duplicated = set((self.place.root / "duplicates").read_text().split())
         return Evidence(all_records, stream, head, levels, views, duplicated)
 
-    # The end ---------------------------------------------------------------------------------------------------------
+    # The end --------------------------------------------------------------------------------------------------------
 
     def keep_evidence(self, verdict):
         """Brings together what shows the fault; the store is on a file system that is about to go."""
         kept = self.place.root / "store"
         shutil.copytree(self.place.state, kept, dirs_exist_ok=True)
         if verdict is not None:
-            (self.place.root / "findings.txt").write_text("\n".join(f"{kind}: {text}" for kind, text in verdict.findings))
+            lines = [f"{kind}: {text}\n" for kind, text in verdict.findings]
+            (self.place.root / "findings.txt").write_text("".join(lines))
 
     def close(self):
         for child in [*self._children, *(child for child, _ in self._followers.values())]:

@@ -6,10 +6,10 @@ MORE, LONG, COMMAND = 1, 2, 4
 
 
 class MessageSplitter:
-    """Cuts one direction of a connection into the greeting, commands and whole messages, frames of one message together.
+    """Cuts one direction of a connection into the greeting, commands and whole messages.
 
-    What is incomplete is kept until the rest has come; only the greeting passes as it comes, because each side waits for
-    the beginning of the other's before it sends the rest of its own.
+    What is incomplete is kept until the rest has come; only the greeting passes as it comes, because each side waits
+    for the beginning of the other's before it sends the rest of its own.
     """
 
     def __init__(self):

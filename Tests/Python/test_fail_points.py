@@ -110,22 +110,23 @@ class Release(unittest.TestCase):
             # Every use is in `#if DEBUG` if this type is not there without it: nothing else would compile.
             for flags, is_there in ((["-D", "DEBUG"], True), ([], False)):
                 program = pathlib.Path(directory) / "part.o"
-                command = [swiftc, "-O", "-parse-as-library", "-emit-object", "-module-name", "Part", *flags, "-o", program, source]
-                built = [*command, *stubs(pathlib.Path(directory))]
-                done = subprocess.run([*built, "-wmo"], capture_output=True, text=True, check=False)
+                options = ["-O", "-wmo", "-parse-as-library", "-emit-object", "-module-name", "Part"]
+                sources = [source, stub(pathlib.Path(directory))]
+                command = [swiftc, *options, *flags, "-o", program, *sources]
+                done = subprocess.run(command, capture_output=True, text=True, check=False)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(b"FailPoint" in program.read_bytes(), is_there)
                 self.assertEqual(b"before-transaction" in program.read_bytes(), is_there)
 
 
-def stubs(directory):
+def stub(directory):
     """The one type that the file needs of its module."""
     path = directory / "StorageError.swift"
     path.write_text(
         "public struct StorageError: Error { public enum Code { case unavailable }\n"
         "public init(_ code: Code, _ message: String) {} }\n"
     )
-    return [path]
+    return path
 
 
 if __name__ == "__main__":
