@@ -138,7 +138,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Messages", "Storage",
+                "Messages", "Storage", "TestKit",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import TestKit
 import Testing
 
 @testable import Storage

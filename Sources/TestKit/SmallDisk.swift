@@ -1,14 +1,20 @@
-import Foundation
+internal import Foundation
+internal import Glibc
 
 /// A file system in memory with a size of its own, for tests that need a full or read-only disk.
-final class SmallDisk: Sendable {
-    let path: String
+public final class SmallDisk: Sendable {
+    /// Where it is mounted, without a closing slash.
+    public let path: String
 
     /// Whether this user can mount one here.
-    static let isAvailable = (try? SmallDisk(kilobytes: 64)) != nil
+    public static let isAvailable = (try? SmallDisk(kilobytes: 64)) != nil
 
-    init(kilobytes: Int) throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "storage-disk-\(UUID().uuidString)").path
+    /// Mounts one; it is gone with the last reference.
+    ///
+    /// - Parameter kilobytes: Its size, at least 4.
+    /// - Throws: What the system says, also when this user may not mount.
+    public init(kilobytes: Int) throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "jangteo-disk-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         do {
             try Self.run("mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k,mode=0700", "tmpfs", path)
@@ -23,12 +29,20 @@ final class SmallDisk: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    func makeReadOnly() throws { try Self.run("mount", "-o", "remount,ro", path) }
+    /// Lets every write fail with EROFS.
+    ///
+    /// - Throws: What the system says.
+    public func makeReadOnly() throws { try Self.run("mount", "-o", "remount,ro", path) }
 
-    func makeWritable() throws { try Self.run("mount", "-o", "remount,rw", path) }
+    /// Undoes ``makeReadOnly()``.
+    ///
+    /// - Throws: What the system says.
+    public func makeWritable() throws { try Self.run("mount", "-o", "remount,rw", path) }
 
     /// Takes what space is left.
-    func fill() throws {
+    ///
+    /// - Throws: What the system says.
+    public func fill() throws {
         let descriptor = open("\(path)/filler", O_WRONLY | O_CREAT, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
         defer { _ = close(descriptor) }
@@ -36,7 +50,10 @@ final class SmallDisk: Sendable {
         while write(descriptor, block, block.count) > 0 {}
     }
 
-    func free() throws { try FileManager.default.removeItem(atPath: "\(path)/filler") }
+    /// Gives back what ``fill()`` took.
+    ///
+    /// - Throws: What the system says.
+    public func free() throws { try FileManager.default.removeItem(atPath: "\(path)/filler") }
 
     private static func run(_ arguments: String...) throws {
         let process = Process()
