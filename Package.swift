@@ -93,6 +93,12 @@ let package = Package(
             resources: [.embedInCode("Resources/calc.openrpc.json")],
             swiftSettings: swiftSettings
         ),
+        .target(
+            name: "CPictures",
+            cSettings: cSettings,
+            linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }
+        ),
+        .target(name: "Pictures", dependencies: ["CPictures", "CSodium"], swiftSettings: swiftSettings),
         .target(name: "ExpoDomain", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ExpoService",
@@ -170,6 +176,23 @@ let package = Package(
         .testTarget(
             name: "CalcServiceTests",
             dependencies: ["CalcDomain", "CalcService", "Messages", "WireJSON"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "CPictureSamples",
+            path: "Tests/CPictureSamples",
+            cSettings: cSettings,
+            linkerSettings: ["jpeg", "png16", "webp"].map { .linkedLibrary($0) }
+        ),
+        .executableTarget(
+            name: "PictureProbe",
+            dependencies: ["Pictures"],
+            path: "Tests/PictureProbe",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PicturesTests",
+            dependencies: ["CPictureSamples", "PictureProbe", "Pictures", "TestKit"],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "ExpoDomainTests", dependencies: ["ExpoDomain"], swiftSettings: swiftSettings),

@@ -1,0 +1,26 @@
+/// A picture that was decoded from its first to its last byte, and the thumbnail that came of it.
+///
+/// Everything here is synchronous and takes up to some seconds and ``PictureHeader/decodingBytes``, so call it off the
+/// thread that serves requests, and bound how many run at once. Any number of threads may.
+public struct Picture: Sendable, Hashable {
+    /// What it says of itself, found true.
+    public let header: PictureHeader
+    /// The picture made small and upright.
+    public let thumbnail: Thumbnail
+
+    /// Checks a picture and makes its thumbnail.
+    ///
+    /// Of an animation the first frame is decoded and becomes the thumbnail; the others are only seen to be there as a
+    /// whole. Bytes behind the end of a picture are allowed, as cameras write them.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - limits: How large it may be.
+    /// - Throws: ``PictureError``. Nothing is allocated for a picture whose header is refused.
+    public init(_ bytes: [UInt8], limits: PictureLimits = PictureLimits()) throws(PictureError) {
+        header = try PictureHeader(bytes, limits: limits)
+        let size = ThumbnailSize(width: header.width, height: header.height, longestSide: limits.thumbnailSide)
+        let pixels = try PictureDecoder.pixels(of: bytes, header, size)
+        thumbnail = try Thumbnail(pixels.upright(from: header.orientation))
+    }
+}

@@ -1,0 +1,65 @@
+internal import CPictures
+
+/// The way from Swift to the decoders of C.
+enum PictureDecoder {
+    /// Decodes a picture and reduces it to a size.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - header: What was read from it.
+    ///   - size: The sides to reduce to, not above the picture's own.
+    /// - Throws: ``PictureError``: `damaged`, `unsupported` or `noMemory`.
+    static func pixels(
+        of bytes: [UInt8],
+        _ header: PictureHeader,
+        _ size: ThumbnailSize,
+    ) throws(PictureError) -> PixelGrid {
+        var result = CPictures_Result()
+        var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
+        pixels.withUnsafeMutableBufferPointer { output in
+            guard let address = output.baseAddress else { return }
+            var target = CPictures_Target(
+                width: UInt32(header.width),
+                height: UInt32(header.height),
+                reducedWidth: UInt32(size.width),
+                reducedHeight: UInt32(size.height),
+                pixels: address
+            )
+            result =
+                switch header.format {
+                case .png: CPictures_decode_png(bytes, bytes.count, &target)
+                case .jpeg: CPictures_decode_jpeg(bytes, bytes.count, &target)
+                case .gif: CPictures_decode_gif(bytes, bytes.count, &target)
+                case .webp: decodeWebP(bytes, header.frame, &target)
+                }
+        }
+        if let error = error(of: result) { throw error }
+        return PixelGrid(width: size.width, height: size.height, bytes: pixels)
+    }
+
+    private static func decodeWebP(
+        _ bytes: [UInt8],
+        _ frame: PictureFrame?,
+        _ target: inout CPictures_Target,
+    ) -> CPictures_Result {
+        // Without a frame there is an empty one, which is refused.
+        var place = CPictures_Frame()
+        if let frame {
+            place.start = frame.bytes.lowerBound
+            place.length = frame.bytes.count
+            (place.x, place.y) = (UInt32(frame.x), UInt32(frame.y))
+            (place.width, place.height) = (UInt32(frame.width), UInt32(frame.height))
+        }
+        return CPictures_decode_webp(bytes, &place, &target)
+    }
+
+    private static func error(of result: CPictures_Result) -> PictureError? {
+        let detail = withUnsafeBytes(of: result.detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return switch result.code {
+        case .ok: nil
+        case .damaged: PictureError(.damaged, "It does not decode: \(detail).")
+        case .unsupported: PictureError(.unsupported, "It is not decoded here: \(detail).")
+        case .outOfMemory: PictureError(.noMemory, "There was no memory to decode it: \(detail).")
+        }
+    }
+}

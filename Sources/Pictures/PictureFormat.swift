@@ -1,0 +1,27 @@
+/// The formats a picture may have.
+public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
+    case png, jpeg, webp, gif
+
+    /// Recognises a format by how the bytes begin; a name or a type that somebody gave plays no part.
+    ///
+    /// - Returns: `nil` when it is none of these.
+    public init?(recognising bytes: [UInt8]) {
+        func matches(_ signature: [UInt8], at offset: Int = 0) -> Bool {
+            bytes.dropFirst(offset).starts(with: signature)
+        }
+        if matches([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if matches([0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if matches(Array("RIFF".utf8)), matches(Array("WEBP".utf8), at: 8) {
+            self = .webp
+        } else if matches(Array("GIF87a".utf8)) || matches(Array("GIF89a".utf8)) {
+            self = .gif
+        } else {
+            return nil
+        }
+    }
+
+    /// The media type that callers are told.
+    public var mediaType: String { "image/\(rawValue)" }
+}

@@ -1,0 +1,72 @@
+/// What a picture says of itself, read without decoding a pixel.
+///
+/// Reading one allocates nothing that depends on the picture's sides, walks the structure of the whole file where the
+/// format has one (all but JPEG), and calls no library.
+public struct PictureHeader: Sendable, Hashable {
+    /// The format, recognised by content.
+    public let format: PictureFormat
+    /// Pixels of a stored row, 1…``PictureLimits/side``.
+    public let width: Int
+    /// Stored rows, 1…``PictureLimits/side``.
+    public let height: Int
+    /// How the stored picture is to be turned.
+    public let orientation: PictureOrientation
+    /// The most bytes that decoding it may hold at a time, apart from the picture itself.
+    ///
+    /// It is for bounding how many are decoded at once; most need far less.
+    public let decodingBytes: Int
+    /// Where the first frame lies, for a format whose decoder has to be told.
+    let frame: PictureFrame?
+
+    /// Reads the header of a picture.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - limits: How large it may be.
+    /// - Throws: ``PictureError``: `tooManyBytes`, `unrecognised`, `dimensions`, `unsupported`, and `damaged` for a file
+    ///   that ends too early or is no such file as far as its header tells.
+    public init(_ bytes: [UInt8], limits: PictureLimits = PictureLimits()) throws(PictureError) {
+        guard bytes.count <= limits.bytes else {
+            throw PictureError(.tooManyBytes, "It has \(bytes.count) bytes, at most \(limits.bytes) are allowed.")
+        }
+        guard let format = PictureFormat(recognising: bytes) else {
+            throw PictureError(.unrecognised, "Its content is no PNG, JPEG, WebP or GIF picture.")
+        }
+        self =
+            switch format {
+            case .png: try Self.png(bytes, limits)
+            case .jpeg: try Self.jpeg(bytes, limits)
+            case .webp: try Self.webp(bytes, limits)
+            case .gif: try Self.gif(bytes, limits)
+            }
+    }
+
+    init(
+        _ format: PictureFormat,
+        width: Int,
+        height: Int,
+        orientation: PictureOrientation = .upright,
+        decodingBytes: Int,
+        frame: PictureFrame? = nil,
+    ) {
+        self.format = format
+        self.width = width
+        self.height = height
+        self.orientation = orientation
+        self.decodingBytes = decodingBytes
+        self.frame = frame
+    }
+
+    /// What every decoder holds apart from what depends on the picture: a row or two, tables, the sums of the thumbnail.
+    static let decoderBytes = 4 << 20
+
+    static func checkSides(_ width: Int, _ height: Int, _ limits: PictureLimits) throws(PictureError) {
+        guard width > 0, height > 0 else {
+            throw PictureError(.dimensions, "It is \(width)×\(height) pixels large, so there is nothing to see.")
+        }
+        guard width <= limits.side, height <= limits.side else {
+            let most = "\(limits.side)×\(limits.side)"
+            throw PictureError(.dimensions, "It is \(width)×\(height) pixels large, at most \(most) are allowed.")
+        }
+    }
+}

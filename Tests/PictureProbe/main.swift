@@ -1,0 +1,74 @@
+// Checks pictures as the service would, each file in the order given, and writes the thumbnail beside it when asked to.
+//
+//     PictureProbe [--thumbnails DIRECTORY] FILE...
+//
+// Prints a line of JSON for each: what it is, or why it is refused, and by how many bytes the process grew at most while
+// it was checked.
+
+import Glibc
+import Pictures
+
+/// Reads a line of `/proc/self/status` in bytes.
+func memory(_ name: String) -> Int {
+    guard let file = fopen("/proc/self/status", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, CInt(line.count), file) != nil {
+        let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard text.hasPrefix("\(name):") else { continue }
+        return (Int(text.split(whereSeparator: { !$0.isNumber }).first ?? "") ?? 0) * 1_024
+    }
+    return 0
+}
+
+/// Sets the peak of the process's memory to what it has now.
+func resetPeak() {
+    guard let file = fopen("/proc/self/clear_refs", "w") else { return }
+    fputs("5", file)
+    fclose(file)
+}
+
+func contents(of path: String) -> [UInt8]? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return Array(bytes.prefix(count))
+}
+
+func write(_ bytes: [UInt8], to path: String) -> Bool {
+    guard let file = fopen(path, "wb") else { return false }
+    return fwrite(bytes, 1, bytes.count, file) == bytes.count && fclose(file) == 0
+}
+
+var arguments = CommandLine.arguments.dropFirst()
+var thumbnails: String?
+if arguments.first == "--thumbnails" {
+    thumbnails = arguments.dropFirst().first
+    arguments = arguments.dropFirst(2)
+}
+for path in arguments {
+    guard let bytes = contents(of: path) else {
+        print(#"{"error":"unreadable"}"#)
+        exit(1)
+    }
+    resetPeak()
+    let before = memory("VmRSS")
+    do throws(PictureError) {
+        let picture = try Picture(bytes)
+        let grown = memory("VmHWM") - before
+        let (header, thumbnail) = (picture.header, picture.thumbnail)
+        print(
+            """
+            {"format":"\(header.format)","width":\(header.width),"height":\(header.height),\
+            "orientation":\(header.orientation.rawValue),"bound":\(header.decodingBytes),"peak":\(grown),\
+            "thumbnail":{"format":"\(thumbnail.format)","width":\(thumbnail.width),"height":\(thumbnail.height),\
+            "bytes":\(thumbnail.bytes.count)}}
+            """
+        )
+        let name = path.split(separator: "/").last ?? "picture"
+        if let thumbnails, !write(thumbnail.bytes, to: "\(thumbnails)/\(name).\(thumbnail.format)") { exit(1) }
+    } catch {
+        print(#"{"error":"\#(error.code)","detail":"\#(error.detail)","peak":\#(memory("VmHWM") - before)}"#)
+    }
+}
