@@ -1,0 +1,101 @@
+internal import Glibc
+
+/// Pictures in files named by their content, outside any database.
+///
+/// A file is complete and durable before its name is known, and is never changed after. What is stored twice is one file.
+/// A database names a picture only after ``store(_:)`` has returned; a picture that none names in the end is an orphan, and
+/// ``sweep(olderThan:after:limit:keeping:)`` removes it.
+///
+/// Every call is synchronous and waits for the disk, so call it off the thread that serves requests. Any number of threads
+/// and processes may use one directory.
+public struct PictureStore: Sendable {
+    /// The most bytes of a file, 16 MiB; a larger one was not written by a store.
+    public static let largestFile = 16 << 20
+    /// What the name of a file ends with while it is written.
+    static let draftSuffix = ".new"
+
+    let directory: StoreDirectory
+
+    /// Opens a store, and makes what is missing of it: a directory of this user with mode 0700, and 256 folders in it.
+    ///
+    /// - Parameter directory: Its path.
+    /// - Throws: ``PictureStoreError``: `foreign` for a link, another user's directory, or what is none; `full`,
+    ///   `readOnly` or `failing` when it cannot be made.
+    public init(directory: String) throws(PictureStoreError) {
+        self.directory = try StoreDirectory(preparing: directory)
+    }
+
+    /// Stores a picture durably: its bytes and its name are on the disk when this returns.
+    ///
+    /// One that is there already is not written again but counts as new for a sweep; a damaged one is replaced.
+    ///
+    /// - Parameter bytes: The file, at most ``largestFile``.
+    /// - Returns: The hash to read it by.
+    /// - Throws: ``PictureStoreError``: `full`, `readOnly`, `tooLarge` or `failing`. Under the picture's name there is
+    ///   nothing, or what was there before, or the whole picture.
+    @discardableResult
+    public func store(_ bytes: [UInt8]) throws(PictureStoreError) -> PictureHash {
+        guard bytes.count <= Self.largestFile else {
+            throw PictureStoreError(.tooLarge, "a picture of \(bytes.count) bytes is not stored")
+        }
+        let hash = PictureHash(of: bytes)
+        let name = hash.description
+        let folder = try StoreFolder(locking: directory.folder(of: hash))
+        if try folder.status(of: name)?.bytes == bytes.count, try read(name, in: folder.path) == bytes {
+            try folder.renew(name)
+        } else {
+            let draft = name + "." + String(UInt64.random(in: .min ... .max), radix: 16) + Self.draftSuffix
+            try folder.create(draft, bytes)
+            try folder.rename(draft, to: name)
+        }
+        // Also for one that was there: whoever wrote it may have been stopped before its name was durable.
+        try folder.sync()
+        return hash
+    }
+
+    /// Reads a picture and checks that it is the one that was stored.
+    ///
+    /// - Throws: ``PictureStoreError``: `missing`, `damaged`, or `failing` when the system cannot read it.
+    public func bytes(of hash: PictureHash) throws(PictureStoreError) -> [UInt8] {
+        let folder = directory.folder(of: hash)
+        guard let bytes = try read(hash.description, in: folder) else {
+            throw PictureStoreError(.missing, "there is no picture \(hash)")
+        }
+        guard PictureHash(of: bytes) == hash else {
+            let file = "\(folder)/\(hash)"
+            throw PictureStoreError(.damaged, "\(file) holds \(bytes.count) bytes that are not the picture")
+        }
+        return bytes
+    }
+
+    /// Reads a whole file; `nil` when there is none.
+    private func read(_ name: String, in folder: String) throws(PictureStoreError) -> [UInt8]? {
+        let path = "\(folder)/\(name)"
+        // Without O_NONBLOCK a pipe of that name would stop the service until somebody writes to it.
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw PictureStoreError(errno: errno, doing: "cannot open \(path)") }
+            return nil
+        }
+        defer { _ = close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw PictureStoreError(errno: errno, doing: "cannot read \(path)")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largestFile else {
+            throw PictureStoreError(.damaged, "\(path) is no file of a picture")
+        }
+        var failure: CInt = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+            while count < buffer.count, let address = buffer.baseAddress {
+                let got = Glibc.read(descriptor, address + count, buffer.count - count)
+                if got < 0, errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+        guard failure == 0 else { throw PictureStoreError(errno: failure, doing: "cannot read \(path)") }
+        return bytes
+    }
+}

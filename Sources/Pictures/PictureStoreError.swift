@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// Why a store of pictures refused or failed.
+public struct PictureStoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What a caller can act on.
+    public enum Code: Sendable, Hashable {
+        /// The disk, or the space given to the store, is used up. Nothing was stored.
+        case full
+        /// The store cannot be written here. Nothing was stored.
+        case readOnly
+        /// It has more bytes than ``PictureStore/largestFile``. Nothing was stored.
+        case tooLarge
+        /// The system failed. Nothing was stored under the picture's name.
+        case failing
+        /// There is no picture of this hash.
+        case missing
+        /// The file of this hash holds something else; storing the picture anew mends it.
+        case damaged
+        /// The directory, or something in it, belongs to another user or is no directory.
+        case foreign
+    }
+
+    /// What a caller can act on.
+    public let code: Code
+    /// What happened, in English, for people and logs.
+    public let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The error of a call that has just failed.
+    init(errno number: CInt, doing action: String) {
+        let code: Code
+        switch number {
+        case ENOSPC, EDQUOT: code = .full
+        case EROFS, EACCES, EPERM: code = .readOnly
+        default: code = .failing
+        }
+        let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+        self.init(code, "\(action): \(reason)")
+    }
+
+    /// The message.
+    public var description: String { message }
+}

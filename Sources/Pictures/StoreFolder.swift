@@ -1,0 +1,103 @@
+internal import Glibc
+
+/// An open folder of a store, locked until nobody holds it any more: no other thread or process changes what is in it.
+///
+/// The lock belongs to the open folder, and every call opens its own, so it holds between threads as well.
+final class StoreFolder {
+    let path: String
+    private let descriptor: CInt
+
+    /// Opens and locks a folder; waits until nobody else has it, which takes as long as storing or sweeping a file.
+    init(locking path: String) throws(PictureStoreError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw PictureStoreError(errno: errno, doing: "cannot open \(path)") }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw PictureStoreError(errno: errno, doing: "cannot lock \(path)") }
+        }
+    }
+
+    deinit { _ = close(descriptor) }
+
+    /// The names in it, in no order.
+    func names() throws(PictureStoreError) -> [String] {
+        // Closing the list closes its descriptor too, so it gets one of its own.
+        guard let list = opendir(path) else { throw PictureStoreError(errno: errno, doing: "cannot list \(path)") }
+        defer { closedir(list) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(list) else { break }
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+            )
+        }
+        guard errno == 0 else { throw PictureStoreError(errno: errno, doing: "cannot list \(path)") }
+        return names
+    }
+
+    /// What is known of a regular file; `nil` when there is none of this name.
+    func status(of name: String) throws(PictureStoreError) -> FileStatus? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            guard errno == ENOENT else { throw PictureStoreError(errno: errno, doing: "cannot read \(path)/\(name)") }
+            return nil
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return FileStatus(bytes: Int(status.st_size), changed: status.st_mtim.tv_sec)
+    }
+
+    /// Writes a new file and makes its bytes durable, but not its name.
+    ///
+    /// - Throws: ``PictureStoreError``; then there is no such file.
+    func create(_ name: String, _ bytes: [UInt8]) throws(PictureStoreError) {
+        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw PictureStoreError(errno: errno, doing: "cannot make \(path)/\(name)") }
+        var isComplete = false
+        defer {
+            if !isComplete { _ = unlinkat(descriptor, name, 0) }
+        }
+        defer { _ = close(file) }
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                write(file, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw PictureStoreError(errno: errno, doing: "cannot write \(path)/\(name)") }
+            written += count
+        }
+        guard fsync(file) == 0 else { throw PictureStoreError(errno: errno, doing: "cannot sync \(path)/\(name)") }
+        isComplete = true
+    }
+
+    /// Gives a file its final name, in the place of one that may have it.
+    func rename(_ name: String, to final: String) throws(PictureStoreError) {
+        guard renameat(descriptor, name, descriptor, final) == 0 else {
+            let failure = PictureStoreError(errno: errno, doing: "cannot name \(path)/\(final)")
+            _ = unlinkat(descriptor, name, 0)
+            throw failure
+        }
+    }
+
+    /// Gives a file the present time, so that a sweep takes it for new.
+    func renew(_ name: String) throws(PictureStoreError) {
+        guard utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw PictureStoreError(errno: errno, doing: "cannot renew \(path)/\(name)")
+        }
+    }
+
+    /// Removes a file that may be there no more.
+    func remove(_ name: String) throws(PictureStoreError) {
+        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+            throw PictureStoreError(errno: errno, doing: "cannot remove \(path)/\(name)")
+        }
+    }
+
+    /// Makes the names durable.
+    func sync() throws(PictureStoreError) {
+        guard fsync(descriptor) == 0 else { throw PictureStoreError(errno: errno, doing: "cannot sync \(path)") }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Pictures
+import TestKit
+import Testing
+
+@Suite("A store of pictures")
+struct PictureStoreTests {
+    let directory = PictureDirectory()
+    let picture = [UInt8](repeating: 7, count: 100_000) + [1, 2, 3]
+
+    @Test("gives back what was stored, also after it was opened anew")
+    func roundTrip() throws {
+        let store = try PictureStore(directory: directory.path)
+        let hash = try store.store(picture)
+        #expect(hash == PictureHash(of: picture))
+        #expect(try store.bytes(of: hash) == picture)
+        #expect(try PictureStore(directory: directory.path + "/").bytes(of: hash) == picture)
+        #expect(try store.bytes(of: store.store([])) == [])
+    }
+
+    @Test("names a file by the SHA-256 of its bytes, for its owner alone")
+    func names() throws {
+        let hash = try PictureStore(directory: directory.path).store(Array("abc".utf8))
+        // The example of FIPS 180-2.
+        #expect(hash.description == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(try directory.files() == ["ba/\(hash)"])
+        for (path, mode) in [(directory.path, 0o700), (directory.path + "/ba", 0o700), (directory.file(hash), 0o600)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode, "\(path)")
+        }
+    }
+
+    @Test("keeps one file of what is stored twice, and does not write it again")
+    func twice() throws {
+        let store = try PictureStore(directory: directory.path)
+        let hash = try store.store(picture)
+        let number = try FileManager.default.attributesOfItem(atPath: directory.file(hash))[.systemFileNumber] as? Int
+        try store.store(picture)
+        let again = try FileManager.default.attributesOfItem(atPath: directory.file(hash))[.systemFileNumber] as? Int
+        #expect(number != nil && number == again)
+        #expect(try directory.files().count == 1)
+    }
+
+    @Test("says when a picture is missing")
+    func missing() throws {
+        let store = try PictureStore(directory: directory.path)
+        #expect(try code { _ = try store.bytes(of: PictureHash(of: picture)) } == .missing)
+    }
+
+    @Test("says when a file holds something else, and storing the picture again mends it")
+    func damaged() throws {
+        let store = try PictureStore(directory: directory.path)
+        let hash = try store.store(picture)
+        var other = picture
+        other[50_000] ^= 1
+        for content in [other, Array(picture.dropLast()), picture + [0], []] {
+            try Data(content).write(to: URL(filePath: directory.file(hash)))
+            #expect(try code { _ = try store.bytes(of: hash) } == .damaged)
+            try store.store(picture)
+            #expect(try store.bytes(of: hash) == picture)
+        }
+        try FileManager.default.removeItem(atPath: directory.file(hash))
+        try FileManager.default.createSymbolicLink(atPath: directory.file(hash), withDestinationPath: "/etc/hostname")
+        #expect(throws: PictureStoreError.self) { try store.bytes(of: hash) }
+        try store.store(picture)
+        #expect(try store.bytes(of: hash) == picture)
+    }
+
+    @Test("refuses a directory that is a link or a file, and a picture that is no picture's size")
+    func foreign() throws {
+        let store = try PictureStore(directory: directory.path)
+        let above = URL(filePath: directory.path).deletingLastPathComponent()
+        let link = above.appending(path: "link").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.path)
+        let file = above.appending(path: "file").path
+        try Data().write(to: URL(filePath: file))
+        for path in [link, link + "/", file] {
+            #expect(try code { _ = try PictureStore(directory: path) } == .foreign, "\(path)")
+        }
+        let huge = [UInt8](repeating: 0, count: PictureStore.largestFile + 1)
+        #expect(try code { try store.store(huge) } == .tooLarge)
+    }
+
+    @Test("leaves nothing behind on a full disk or a read-only one", .enabled(if: SmallDisk.isAvailable))
+    func disk() throws {
+        let disk = try SmallDisk(kilobytes: 1_500)
+        let path = disk.path + "/store"
+        let store = try PictureStore(directory: path)
+        let kept = try store.store([1, 2, 3])
+        let large = [UInt8](repeating: 9, count: 2_000_000)
+        #expect(try code { try store.store(large) } == .full)
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.contains("/") }.count == 1)
+        #expect(try code { _ = try store.bytes(of: PictureHash(of: large)) } == .missing)
+        try disk.makeReadOnly()
+        #expect(try code { try store.store([4, 5, 6]) } == .readOnly)
+        #expect(try code { try store.store([1, 2, 3]) } == .readOnly)
+        #expect(try store.bytes(of: kept) == [1, 2, 3])
+        // Without anything to make, opening needs no writing.
+        #expect(try PictureStore(directory: path).bytes(of: kept) == [1, 2, 3])
+        try disk.makeWritable()
+        try store.store(picture)
+    }
+
+    @Test("takes the same and other pictures from many threads at once")
+    func threads() throws {
+        let store = try PictureStore(directory: directory.path)
+        DispatchQueue.concurrentPerform(iterations: 64) { index in
+            let bytes = [UInt8](repeating: UInt8(index % 8), count: 10_000)
+            for _ in 0..<4 {
+                let hash = try? store.store(bytes)
+                #expect(hash.flatMap { try? store.bytes(of: $0) } == bytes)
+            }
+        }
+        #expect(try directory.files().count == 8)
+    }
+
+    @Test("takes 64 hexadecimal digits for a hash, and nothing else")
+    func hashes() {
+        let digits = String(repeating: "0123456789abcdef", count: 4)
+        #expect(PictureHash(digits)?.description == digits)
+        for text in ["", digits.uppercased(), String(digits.dropLast()), digits + "0", "../" + digits.dropFirst(3)] {
+            #expect(PictureHash(text) == nil, "\(text)")
+        }
+    }
+
+    private func code(_ body: () throws -> Void) throws -> PictureStoreError.Code? {
+        do {
+            try body()
+            return nil
+        } catch let error as PictureStoreError {
+            return error.code
+        }
+    }
+}
