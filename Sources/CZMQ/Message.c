@@ -37,3 +37,5 @@ void CZMQ_frame_clear(zmq_msg_t *frame) {
     zmq_msg_close(frame);
     zmq_msg_init(frame);
 }
+
+const char *CZMQ_frame_property(const zmq_msg_t *frame, const char *name) { return zmq_msg_gets(frame, name); }

@@ -9,15 +9,17 @@ final class SocketHandle {
     let id: Int
     let node: ZMQNode
     private let maximumFrames: Int
+    private let identifiesPeers: Bool
     /// `nil` once closed.
     private(set) var socket: UnsafeMutableRawPointer?
     /// Reused for every frame received; empty between messages.
     private let frame = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
 
-    init(id: Int, node: ZMQNode, socket: UnsafeMutableRawPointer, maximumFrames: Int) {
+    init(id: Int, node: ZMQNode, socket: UnsafeMutableRawPointer, options: ZMQSocketOptions) {
         self.id = id
         self.node = node
-        self.maximumFrames = maximumFrames
+        maximumFrames = options.maximumFrames
+        identifiesPeers = options.identifiesPeers
         unsafe self.socket = socket
         unsafe CZMQ_frame_init(frame)
     }
@@ -94,6 +96,10 @@ final class SocketHandle {
             let received = unsafe UnsafeBufferPointer(start: bytes, count: count)
             unsafe message.append(received: received, maximumFrames: maximumFrames)
         } while hasMore
+        if identifiesPeers {
+            // Of the last frame: in libzmq 4.3.4 a ROUTER's first has no properties.
+            message.peer = unsafe ZMQPeer(frame)
+        }
         unsafe CZMQ_frame_clear(frame)
         return true
     }

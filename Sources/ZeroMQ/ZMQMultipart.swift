@@ -13,6 +13,20 @@ public struct ZMQMultipart: Sendable, Hashable {
     /// They were the last ones, and their bytes are not kept. Above 0 the message is incomplete: refuse it.
     public private(set) var droppedFrames = 0
 
+    /// Who sent the message; `nil` on a socket without ``ZMQSocketOptions/identifiesPeers``, on a message that was not
+    /// received, and within a process.
+    public internal(set) var peer: ZMQPeer? {
+        get { if case .known(let peer) = sender { peer } else { nil } }
+        set { sender = newValue.map(Sender.known) ?? .unknown }
+    }
+    private var sender = Sender.unknown
+
+    /// Who sent a message, in one word: messages are copied and borrowed as a whole, and most never have a sender.
+    private indirect enum Sender: Sendable, Hashable {
+        case unknown
+        case known(ZMQPeer)
+    }
+
     /// Makes a message without frames.
     public init() {}
 
@@ -55,6 +69,7 @@ public struct ZMQMultipart: Sendable, Hashable {
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         droppedFrames = 0
+        peer = nil
     }
 
     /// Appends one frame.

@@ -7,7 +7,7 @@ extension ZMQNode {
         if let previous = sockets.setMonitor(nil, of: handle.id) {
             stopMonitor(previous, of: handle)
         }
-        let pair = try openHandle(ZMQ_PAIR, maximumFrames: 2)
+        let pair = try openHandle(ZMQ_PAIR, .sub)
         let endpoint = ZMQEndpoint.inproc(name: "monitor.\(pair.id)")
         do {
             // No limit here: libzmq waits for room when it reports an event. The I/O thread would stand still with all

@@ -41,7 +41,7 @@ extension ZMQNode {
     }
 
     func makeSocket(_ type: CInt, _ options: ZMQSocketOptions) throws(ZMQError) -> SocketHandle {
-        let handle = try openHandle(type, maximumFrames: options.maximumFrames)
+        let handle = try openHandle(type, options)
         do {
             try options.apply(to: handle)
         } catch {
@@ -51,7 +51,10 @@ extension ZMQNode {
         return handle
     }
 
-    func openHandle(_ type: CInt, maximumFrames: Int) throws(ZMQError) -> SocketHandle {
+    /// Makes a socket with the settings of the library.
+    ///
+    /// - Parameter options: What concerns our side of it.
+    func openHandle(_ type: CInt, _ options: ZMQSocketOptions) throws(ZMQError) -> SocketHandle {
         requireOwner()
         guard let context = unsafe context else {
             throw ZMQError(.nodeStopped, "node '\(name)' has ended")
@@ -65,7 +68,7 @@ extension ZMQNode {
             id: sockets.makeID(),
             node: self,
             socket: made,
-            maximumFrames: maximumFrames
+            options: options
         )
         sockets.insert(handle)
         return handle

@@ -21,6 +21,8 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     ///
     /// What comes after them is read and thrown away, see ``ZMQMultipart/droppedFrames``.
     public var maximumFrames = 16
+    /// Whether each received message says who sent it, see ``ZMQMultipart/peer``; that costs a few look-ups a message.
+    public var identifiesPeers = false
     /// How long messages not yet sent outlive the socket that was closed, 0…2147483 seconds.
     public var linger: Duration
     /// How long a new connection may take to introduce itself, up to 2147483 seconds.

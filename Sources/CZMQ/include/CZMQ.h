@@ -52,6 +52,10 @@ int CZMQ_frame_receive(void *_Nonnull socket, zmq_msg_t *_Nonnull frame, const u
 // Gives the frame's memory back; the frame can be used again.
 void CZMQ_frame_clear(zmq_msg_t *_Nonnull frame);
 
+// A property of the connection that a frame came over, which lives as long as the frame; NULL without it. The first
+// frame a ROUTER gives, the routing id, has none.
+const char *_Nullable CZMQ_frame_property(const zmq_msg_t *_Nonnull frame, const char *_Nonnull name);
+
 // MARK: Poll
 
 // Socket and descriptor items are built here: a NULL socket with descriptor 0 would poll standard input.

@@ -1,0 +1,17 @@
+/// Who sent a message, as the connection knows it and no message can change.
+public struct ZMQPeer: Sendable, Hashable {
+    /// The process at the other end of an ipc connection, as the system told when it was made.
+    public struct Process: Sendable, Hashable {
+        /// Its effective user.
+        public let user: UInt32
+        /// Its effective group.
+        public let group: UInt32
+        /// Its number.
+        public let id: Int32
+    }
+
+    /// Its numeric address; `nil` over ipc.
+    public let address: String?
+    /// Its process; `nil` over anything but ipc.
+    public let process: Process?
+}
