@@ -91,6 +91,7 @@ public final class StoredTables {
     ///   - onFailure: Makes the error that is thrown when the store fails outside `body`.
     ///   - body: Makes changes; attempts inside it are not possible.
     /// - Throws: What `body` throws, with nothing changed; or what `onFailure` makes.
+    @discardableResult
     public func attempt<Value, Failure: Error>(
         onFailure: (StorageError) -> Failure,
         _ body: () throws(Failure) -> Value
