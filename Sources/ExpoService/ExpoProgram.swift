@@ -46,7 +46,7 @@ struct ExpoProgram: AsyncParsableCommand {
                 options: options,
                 environment: ProcessInfo.processInfo.environment,
                 journal: journal
-            ) { log in try ExpoWorker(source: source, log: log) }
+            ) { start in try ExpoWorker(source: source, log: start.log) }
         }
     }
 }

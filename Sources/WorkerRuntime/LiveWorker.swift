@@ -18,6 +18,7 @@ final class LiveWorker<Service: WorkerService> {
         engine: RequestEngine<Service>,
         node: ZMQNode,
         endpoints: WorkerEndpoints,
+        offloader: Offloader,
         heartbeatInterval: Duration,
         locks: [ProcessLock],
         log: Logger,
@@ -29,7 +30,9 @@ final class LiveWorker<Service: WorkerService> {
             node: node,
             endpoints: endpoints,
             hasEvents: engine.journal != nil,
-            limits: engine.limits
+            limits: engine.limits,
+            identifiesPeers: engine.methods.contains { $0.audience != .everyone },
+            offloader: offloader
         )
         engine.endpoints = (sockets.rpc.map(\.description), sockets.events.map(\.description))
         loop = WorkerLoop(
@@ -49,6 +52,11 @@ final class LiveWorker<Service: WorkerService> {
         sockets.close()
         engine.journal?.close()
         for lock in locks { lock.release() }
+    }
+
+    /// Goes on with what waited for a piece of offloaded work.
+    func finished(_ id: Int) {
+        sockets.finished(id)
     }
 
     /// Reads the service's data again.

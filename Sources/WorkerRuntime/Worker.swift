@@ -31,6 +31,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
 
     /// Everything that exists while the service runs.
     var live: LiveWorker<Service>?
+    private let offloader = Offloader()
     private let stops: AsyncStream<Void>
     private let stop: AsyncStream<Void>.Continuation
 
@@ -74,6 +75,17 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
             self.live = nil
         }
         onReady(Ready(rpc: live.engine.endpoints.rpc, events: live.engine.endpoints.events))
+        let offloader = offloader
+        let atOnce = configuration.limits.preparationsAtOnce
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await offloader.run(atOnce: atOnce) { [self] id in await finished(id) } }
+            await serve()
+            offloader.finish()
+        }
+    }
+
+    /// Serves until it is told to end, and drains.
+    private func serve() async {
         let stops = stops
         let stop = stop
         await withGracefulShutdownHandler {
@@ -83,8 +95,12 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
         }
         guard !Task.isCancelled else { return }
         log.info("draining")
-        await live.drain()
+        await live?.drain()
         log.info("drained")
+    }
+
+    private func finished(_ id: Int) {
+        live?.finished(id)
     }
 
     /// Reads the service's data again, as after SIGHUP; does nothing before it runs and after it ended.
@@ -111,6 +127,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
                     engine: engine,
                     node: node,
                     endpoints: endpoints,
+                    offloader: offloader,
                     heartbeatInterval: configuration.heartbeatInterval,
                     locks: locks,
                     log: log,

@@ -13,6 +13,7 @@ struct CounterService: WorkerService {
     let name = ServiceName.juice
     let summary = "Counts."
     let openRPC = Array("{}".utf8)
+    let initialLevels = [Level(item: "number", quantity: 0, version: 1)]
 
     var methods: [Method<Counter>] {
         [

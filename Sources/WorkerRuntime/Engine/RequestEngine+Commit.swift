@@ -1,4 +1,4 @@
-internal import Messages
+public import Messages
 internal import Storage
 
 extension RequestEngine {
@@ -19,15 +19,23 @@ extension RequestEngine {
             for entry in turn.entries { turn.events.append(contentsOf: entry.events) }
         } catch {
             statistics.commitFailures += 1
+            takeBack(because: error)
+        }
+        endBatch()
+    }
+
+    /// Takes the batch back: the state is what it was before, and the replies that depended on it become refusals.
+    func takeBack(because error: StorageError) {
+        storageFailure = error
+        if let saved {
             state = saved.state
             head = saved.head
-            storageFailure = error
-            for index in turn.firstOpenSlot..<turn.slots.count {
-                switch turn.slots[index].standing {
-                case .settled: break
-                case .undecided: revoke(index, Self.refusal(of: error, isApplied: false))
-                case .applied: revoke(index, Self.refusal(of: error, isApplied: true))
-                }
+        }
+        for index in turn.firstOpenSlot..<turn.slots.count {
+            switch turn.slots[index].standing {
+            case .settled: break
+            case .undecided: revoke(index, Self.refusal(of: error, isApplied: false))
+            case .applied: revoke(index, Self.refusal(of: error, isApplied: true))
             }
         }
         endBatch()
@@ -37,6 +45,10 @@ extension RequestEngine {
     func endBatch() {
         turn.endBatch()
         saved = nil
+        // The other services' head stays: it is what they remember of every subject.
+        if !service.loadsLevels { head.sequenceOfSubject.removeAll(keepingCapacity: true) }
+        // Nothing is left of a committed batch; of others, changes of the tables that nobody was told of.
+        if hasTables { journal?.tables.discard() }
     }
 
     /// Takes note that the store failed outside a commit; no write is taken until ``recoverStorage()`` has succeeded.
@@ -79,8 +91,22 @@ extension RequestEngine {
         }
     }
 
+    /// What the service has to do now that nobody waits for.
+    public func nextChore() -> Chore<Service.State>? {
+        guard storageFailure == nil, !isDraining else { return nil }
+        return service.chore(readContext(at: clock().wall))
+    }
+
+    /// Concludes a chore whose work is done.
+    ///
+    /// - Returns: Whether there is another to do soon.
+    public func conclude(_ conclusion: Chore<Service.State>.Conclusion) throws(RPCError) -> Bool {
+        defer { if let failure = store.takeFailure() { storeFailed(failure) } }
+        return try conclusion(readContext(at: clock().wall))
+    }
+
     static func load(_ service: Service, _ journal: (any Journal)?) throws -> (Service.State, StreamHead) {
-        let levels = try journal?.loadLevels() ?? []
+        let levels = service.loadsLevels ? try journal?.loadLevels() ?? [] : []
         var sequenceOfSubject: [String: Int] = [:]
         for level in levels { sequenceOfSubject[level.item] = level.sequence }
         let head = StreamHead(

@@ -1,5 +1,6 @@
 internal import Messages
 internal import Storage
+internal import WireJSON
 
 extension RequestEngine {
     /// Begins a write: remembers what to go back to, once for all writes that share a commit.
@@ -10,7 +11,49 @@ extension RequestEngine {
             lastWriteTime = max(lastWriteTime, now.wall)
             saved = SavedState(state: state, head: head, time: lastWriteTime)
         }
-        return WriteContext(id: String(head.entry + 1), time: lastWriteTime)
+        return WriteContext(id: String(head.entry + 1), time: lastWriteTime, store: store)
+    }
+
+    /// Runs what a write does, as a whole or not at all, and finds out what its events follow.
+    ///
+    /// - Throws: What `body` throws. When the store has failed, the batch so far is taken back with it.
+    func decide(
+        _ context: inout WriteContext,
+        _ body: (inout Service.State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
+    ) throws(RPCError) {
+        do throws(RPCError) {
+            if hasTables, let journal {
+                try journal.tables.attempt(onFailure: store.refusal) { () throws(RPCError) in
+                    try body(&state, &context, &result)
+                }
+            } else {
+                try body(&state, &context, &result)
+            }
+            try lookUpSubjects(of: context)
+        } catch {
+            try checkStore()
+            throw error
+        }
+        try checkStore()
+    }
+
+    /// Takes the batch back when the store has failed, whatever the method made of it.
+    private func checkStore() throws(RPCError) {
+        guard let failure = store.takeFailure() else { return }
+        takeBack(because: failure)
+        throw Self.refusal(of: failure, isApplied: false)
+    }
+
+    /// Finds the last events of subjects whose levels were left in the store.
+    private func lookUpSubjects(of context: WriteContext) throws(RPCError) {
+        guard !service.loadsLevels, let journal else { return }
+        for draft in context.events where head.sequenceOfSubject[draft.subject] == nil {
+            do throws(StorageError) {
+                head.sequenceOfSubject[draft.subject] = try journal.level(of: draft.subject)?.sequence
+            } catch {
+                throw store.refusal(error)
+            }
+        }
     }
 
     /// Adds a decided write to the batch, and gives its events their positions.
@@ -65,8 +108,14 @@ extension RequestEngine {
         now = clock()
         var context = beginWrite()
         do {
-            try change(&state, &context)
+            if hasTables, let journal {
+                try journal.tables.attempt(onFailure: { $0 as any Error }) { try change(&state, &context) }
+            } else {
+                try change(&state, &context)
+            }
+            try lookUpSubjects(of: context)
         } catch {
+            if let failure = store.takeFailure() { storeFailed(failure) }
             if let saved { state = saved.state }
             endBatch()
             throw error

@@ -42,14 +42,19 @@ public final class RequestEngine<Service: WorkerService> {
     var head: StreamHead
     var turn = Turn()
     var saved: SavedState<Service.State>?
-    private var admission: Admission
+    /// Whether the service keeps tables, and how its methods get to them.
+    let hasTables: Bool
+    let store: StoreAccess
+    var preparations = PreparationTable()
+    var startedPreparations: [StartedPreparation<Service.State>] = []
+    var admission: Admission
     private let reader: JSONReader
-    private var fingerprint = Fingerprint()
-    private var result = JSONWriter(capacity: 4_096)
+    var fingerprint = Fingerprint()
+    var result = JSONWriter(capacity: 4_096)
     var envelope = JSONWriter(capacity: 4_096)
     /// Whether the message at hand is a batch, where its replies begin in the turn's bytes, and what a single request
     /// attaches to its reply.
-    private var isBatch = false
+    var isBatch = false
     private var firstByte = 0
     /// Where the request at hand is counted; those that name no method share one record.
     var record: MethodRecord
@@ -79,6 +84,8 @@ public final class RequestEngine<Service: WorkerService> {
         self.journal = journal
         self.limits = limits
         self.clock = clock
+        hasTables = journal != nil && !service.tables.isEmpty
+        store = StoreAccess(journal, hasTables: hasTables)
         identity = ServiceIdentity(name: service.name.program, id: processID)
         admission = Admission(limits)
         reader = JSONReader(limits: JSONLimits(bytes: limits.jsonBytes))
@@ -123,7 +130,7 @@ public final class RequestEngine<Service: WorkerService> {
             switch try read(message, body: body) {
             case .single(let request):
                 let isAdmitted = admission.admitOne()
-                execute(request, isAdmitted: isAdmitted, attachmentsOf: message, from: body + 1)
+                execute(request, isAdmitted: isAdmitted, of: message, body: body)
             case .batch(let requests):
                 guard message.count == body + 1 else {
                     throw RPCError(.invalidRequest, "a batch carries no attachments")
@@ -131,7 +138,7 @@ public final class RequestEngine<Service: WorkerService> {
                 isBatch = true
                 let isAdmitted = admission.admit(requests.count, of: peer)
                 for request in requests {
-                    execute(request, isAdmitted: isAdmitted, attachmentsOf: message, from: body + 1)
+                    execute(request, isAdmitted: isAdmitted, of: message, body: body)
                 }
             case .invalid(let error):
                 throw error
@@ -168,9 +175,10 @@ public final class RequestEngine<Service: WorkerService> {
     private func execute(
         _ decoded: Result<Request, Request.Refusal>,
         isAdmitted: Bool,
-        attachmentsOf message: ZMQMultipart,
-        from firstAttachment: Int
+        of message: ZMQMultipart,
+        body position: Int
     ) {
+        defer { if let failure = store.takeFailure() { storeFailed(failure) } }
         let request: Request
         switch decoded {
         case .success(let sound): request = sound
@@ -196,6 +204,9 @@ public final class RequestEngine<Service: WorkerService> {
             record = entry.record
             let method = methods[entry.index]
             guard !isDraining else { throw Self.retryLater(.unavailable, "the service is ending", 500) }
+            guard method.audience.contains(message.peer) else {
+                throw RPCError(.permissionDenied, "\(method.name) is for who runs the service: the same user, over ipc")
+            }
             try checkDeadline(request)
             // A read that nobody is told the result of has no effect that anybody could see.
             guard request.id != nil || method.isWrite else { return }
@@ -203,13 +214,13 @@ public final class RequestEngine<Service: WorkerService> {
             case .read(let body):
                 standing = .undecided
                 try checkRoom(for: 0)
-                try body(request.params, ReadContext(state: state, time: now.wall), &result)
+                try body(request.params, readContext(at: now.wall), &result)
                 try checkRoom(for: result.bytes.count)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
             case .attaching(let body):
                 guard !isBatch else { throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch") }
                 standing = .undecided
-                try body(request.params, ReadContext(state: state, time: now.wall), &result, &attachments)
+                try body(request.params, readContext(at: now.wall), &result, &attachments)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
             case .history(let body):
                 guard let journal else { throw unknownMethod(request.method) }
@@ -227,9 +238,17 @@ public final class RequestEngine<Service: WorkerService> {
                     statistics.refusedNotifications += 1
                     return
                 }
-                let frames = (firstAttachment..<max(firstAttachment, message.count)).map { message.frame($0) }
                 standing = .undecided
-                try write(request, frames, body)
+                try write(request, Self.attachments(of: message, after: position), body)
+            case .prepared(let plan):
+                guard !isBatch else { throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch") }
+                guard request.id != nil else {
+                    statistics.refusedNotifications += 1
+                    return
+                }
+                standing = .undecided
+                let frames = Self.attachments(of: message, after: position)
+                try prepare(request, frames, of: message, hasDelimiter: position == 2, plan)
             }
         } catch {
             // A notification is never answered.
@@ -249,15 +268,30 @@ public final class RequestEngine<Service: WorkerService> {
             print = fingerprint.of(request, attachments: attachments)
             if try replay(key, print, request, journal) { return }
         }
+        try write(request, print) { state, context, result throws(RPCError) in
+            try body(request.params, &state, &context, &result)
+        }
+    }
+
+    /// Decides a write whose key is not known, and adds it to the batch.
+    func write(
+        _ request: Request,
+        _ print: [UInt8],
+        _ body: (inout Service.State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
+    ) throws(RPCError) {
+        result.removeAll()
         if let storageFailure {
-            // What is wrong with the request itself is told first, as ever; its effect stays in the copy.
-            var discarded = state
-            var context = WriteContext(id: String(head.entry + 1), time: now.wall)
-            try body(request.params, &discarded, &context, &result)
+            // What is wrong with the request itself is told first, as ever; its effect stays in the copy. With tables,
+            // only the store could say.
+            if !hasTables {
+                var discarded = state
+                var context = WriteContext(id: String(head.entry + 1), time: now.wall, store: store)
+                try body(&discarded, &context, &result)
+            }
             throw Self.refusal(of: storageFailure, isApplied: false)
         }
         var context = beginWrite()
-        try body(request.params, &state, &context, &result)
+        try decide(&context, body)
         let id = request.id.map(\.description)
         append(
             PendingEntry(
@@ -266,7 +300,7 @@ public final class RequestEngine<Service: WorkerService> {
                 key: request.meta.idempotencyKey,
                 fingerprint: print,
                 // A copy of the exact size: sharing would cost the writer its buffer.
-                result: Array(result.bytes[...]),
+                result: context.storedResult ?? Array(result.bytes[...]),
                 // A peer chooses its ids; CloudEvents allow no control characters, and an endless one must not be
                 // copied into every event it causes.
                 causationID: id.flatMap { Self.isFitForEvents($0) ? $0 : nil },
@@ -279,6 +313,14 @@ public final class RequestEngine<Service: WorkerService> {
         reply(to: request, .applied, result.bytes[...], sequence: head.sequence)
     }
 
+    private static func attachments(of message: ZMQMultipart, after body: Int) -> [[UInt8]] {
+        (body + 1..<max(body + 1, message.count)).map { message.frame($0) }
+    }
+
+    func readContext(at time: Int) -> ReadContext<Service.State> {
+        ReadContext(state: state, time: time, epoch: journal?.epoch, store: store)
+    }
+
     /// Refuses a read whose answer would make a batch's reply too large; one that can no longer fit is not even begun.
     ///
     /// What is kept back is for the answers to writes, which are always given, and for errors.
@@ -289,7 +331,7 @@ public final class RequestEngine<Service: WorkerService> {
         }
     }
 
-    private func checkDeadline(_ request: Request) throws(RPCError) {
+    func checkDeadline(_ request: Request) throws(RPCError) {
         guard let timeout = request.meta.timeoutMilliseconds else { return }
         let elapsed = clock().monotonic - now.monotonic
         guard elapsed / 1_000_000 < UInt64(timeout) else {
@@ -297,13 +339,13 @@ public final class RequestEngine<Service: WorkerService> {
         }
     }
 
-    private func unknownMethod(_ name: String) -> RPCError {
+    func unknownMethod(_ name: String) -> RPCError {
         var error = RPCError(.methodNotFound, "\(service.name.program) has no method \"\(name.prefix(64))\"")
         error.suggestions = NearestNames.find(name, in: StandardMethods.all.map(\.name) + entries.keys)
         return error
     }
 
-    private static func retryLater(_ reason: ErrorReason, _ detail: String, _ milliseconds: Int) -> RPCError {
+    static func retryLater(_ reason: ErrorReason, _ detail: String, _ milliseconds: Int) -> RPCError {
         var error = RPCError(reason, detail)
         error.retryAfterMilliseconds = milliseconds
         return error

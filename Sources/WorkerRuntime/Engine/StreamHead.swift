@@ -4,7 +4,8 @@ struct StreamHead {
     var entry: Int
     /// The newest event.
     var sequence: Int
-    /// The newest event of each subject.
+    /// The newest event of each subject; of a service that leaves its levels in the store, only of those that have had
+    /// one in the present batch.
     var sequenceOfSubject: [String: Int]
 
     /// Gives the next position of the stream to an event.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
-public import Logging
+internal import Logging
 public import Messages
 internal import ServiceLifecycle
 internal import Storage
@@ -22,15 +22,15 @@ public enum ServiceProcess {
     ///   - options: Its arguments.
     ///   - environment: The environment of the process.
     ///   - journal: How it keeps its past; `nil` for a service that keeps nothing.
-    ///   - makeService: Makes its rules, given where to log; on the thread that will run it.
+    ///   - makeService: Makes its rules, on the thread that will run it.
     /// - Throws: `ExitCode`, unless it drained: 78 when it refused to start, 1 when it failed later. What was wrong is
     ///   in the log by then.
-    public static func run<Service: WorkerService & SendableMetatype>(
+    public static func run<Service: WorkerService>(
         _ name: ServiceName,
         options: ServiceOptions,
         environment: [String: String],
         journal: JournalSettings?,
-        makeService: @escaping @Sendable (Logger) throws -> Service
+        makeService: @escaping @Sendable (ServiceStart) throws -> Service
     ) async throws {
         var log = Logger(label: name.program) { StreamLogHandler.standardError(label: $0) }
         log.logLevel = options.level
@@ -38,13 +38,13 @@ public enum ServiceProcess {
         guard code == 0 else { throw ExitCode(code) }
     }
 
-    private static func run<Service: WorkerService & SendableMetatype>(
+    private static func run<Service: WorkerService>(
         _ name: ServiceName,
         _ options: ServiceOptions,
         _ environment: [String: String],
         _ journal: JournalSettings?,
         _ log: Logger,
-        _ makeService: @escaping @Sendable (Logger) throws -> Service
+        _ makeService: @escaping @Sendable (ServiceStart) throws -> Service
     ) async -> Int32 {
         prepareProcess()
         let isReady = ReadyFlag()
@@ -60,7 +60,9 @@ public enum ServiceProcess {
                     configuration: surroundings.worker,
                     processID: RandomID.make(),
                     log: log,
-                    makeService: { try makeService(log) },
+                    makeService: {
+                        try makeService(ServiceStart(log: log, stateDirectory: surroundings.stateDirectory))
+                    },
                     openJournal: journal.map { settings in
                         { try open(settings, of: $0, in: surroundings, startsNewEpoch: startsNewEpoch) }
                     }
@@ -106,6 +108,7 @@ public enum ServiceProcess {
             service: service.name.rawValue,
             initialLevels: service.initialLevels
         )
+        configuration.tables = service.tables
         configuration.retainedEvents = settings.retainedEvents
         configuration.keyRetention = settings.keyRetention
         configuration.startsNewEpoch = startsNewEpoch

@@ -9,6 +9,10 @@ extension WorkerLimits {
         ("frame-bytes", \.frameBytes, 1_024...(1 << 30)),
         ("requests-per-peer", \.requestsPerPeer, 1...1_000_000),
         ("requests", \.requests, 1...10_000_000),
+        ("preparations-per-peer", \.preparationsPerPeer, 1...1_000_000),
+        ("preparations", \.preparations, 1...1_000_000),
+        ("preparation-bytes", \.preparationBytes, 1_024...(1 << 40)),
+        ("preparations-at-once", \.preparationsAtOnce, 1...256),
     ]
 
     /// The names of all limits, for a help text.

@@ -27,8 +27,14 @@ struct DrainProgress {
 
     /// One more look; `true` when the service may end.
     ///
-    /// - Parameter now: Monotonic nanoseconds.
-    mutating func stepped(at now: UInt64) -> Bool {
+    /// - Parameters:
+    ///   - now: Monotonic nanoseconds.
+    ///   - isPreparing: Whether accepted work is still being done elsewhere, which is always waited for.
+    mutating func stepped(at now: UInt64, isPreparing: Bool = false) -> Bool {
+        guard !isPreparing else {
+            quiet = 0
+            return false
+        }
         quiet += 1
         return quiet > Self.quietSteps || now - (start ?? now) >= Self.longest
     }

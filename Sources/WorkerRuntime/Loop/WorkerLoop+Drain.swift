@@ -1,7 +1,8 @@
 extension WorkerLoop {
     /// Refuses new work, answers what was accepted, and calls `done` when callers have gone quiet.
     ///
-    /// It ends within about a second even under load: whoever still sends is told `UNAVAILABLE` until then.
+    /// It ends within about a second even under load: whoever still sends is told `UNAVAILABLE` until then. Only work that
+    /// was accepted and is done elsewhere is waited for longer; its amount is bounded.
     func drain(_ done: @escaping () -> Void) {
         // Not unbound: in libzmq 4.3.4 that would end the connections that were accepted, with their answers.
         engine.isDraining = true
@@ -11,7 +12,10 @@ extension WorkerLoop {
 
     private func watchDrain(_ done: @escaping () -> Void) {
         after(DrainProgress.step) { [self] in
-            guard drainProgress.stepped(at: engine.clock().monotonic) else { return watchDrain(done) }
+            let now = engine.clock().monotonic
+            guard drainProgress.stepped(at: now, isPreparing: engine.preparingCount > 0) else {
+                return watchDrain(done)
+            }
             heartbeat()
             done()
         }

@@ -3,6 +3,8 @@ internal import Logging
 extension WorkerLoop {
     /// How often a failed store is tried again.
     private static var recoveryInterval: Duration { .milliseconds(500) }
+    /// The pause between two bites of work that would be long if it were done at once.
+    private static var biteInterval: Duration { .milliseconds(20) }
 
     /// Begins to look after a store that has failed, whoever noticed it.
     func watchStore() {
@@ -28,6 +30,26 @@ extension WorkerLoop {
         let hasMore = engine.prune()
         watchStore()
         // The next bite comes soon, but not in one long stop.
-        after(hasMore ? .milliseconds(20) : Self.pruneInterval) { [self] in prune() }
+        after(hasMore ? Self.biteInterval : Self.pruneInterval) { [self] in prune() }
+    }
+
+    /// Has the service's next chore done, and plans the one after it.
+    func doChore() {
+        guard let chore = engine.nextChore() else {
+            return after(Self.pruneInterval) { [self] in doChore() }
+        }
+        let outcome = ChoreOutcome<Service.State>()
+        edge.offload {
+            outcome.run(chore.work)
+        } _: { [self] in
+            var hasMore = false
+            do {
+                if let conclusion = try outcome.take() { hasMore = try engine.conclude(conclusion) }
+            } catch {
+                log.error("tidying up failed", metadata: ["error": "\(error)"])
+            }
+            watchStore()
+            after(hasMore ? Self.biteInterval : Self.pruneInterval) { [self] in doChore() }
+        }
     }
 }

@@ -14,12 +14,13 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
 
     let engine: RequestEngine<Service>
     let log: Logger
-    private let edge: Edge
+    let edge: Edge
     private let publisher: EventPublisher<Edge>?
     private let onDrainRequested: () -> Void
 
     private var request = ZMQMultipart()
     private var answer = ZMQMultipart()
+    private var finished: [() -> Void] = []
     private var timers: Set<Edge.Timer> = []
     private var isBurstHeartbeatDue = false
     var isRecovering = false
@@ -39,7 +40,10 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         self.onDrainRequested = onDrainRequested
         publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, edge: edge)
         every(heartbeatInterval) { [self] in heartbeat() }
-        if engine.journal != nil { after(Self.pruneInterval) { [self] in prune() } }
+        if engine.journal != nil {
+            after(Self.pruneInterval) { [self] in prune() }
+            after(Self.pruneInterval) { [self] in doChore() }
+        }
     }
 
     /// Drops all timers: nothing happens any more unless somebody calls.
@@ -52,7 +56,10 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
 
     /// Takes what is there, decides, commits once, answers, publishes.
     func turn() {
-        var taken = 0
+        // What was prepared elsewhere is older than what has just arrived.
+        var taken = finished.count
+        for finish in finished { finish() }
+        finished.removeAll()
         let refusedBefore = engine.statistics.refusedNotifications
         do {
             while taken < engine.limits.messagesPerTurn, !engine.isTurnFull, try edge.receive(into: &request) {
@@ -71,10 +78,24 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         sendAnswers()
         publish()
         engine.endTurn()
+        startPreparations()
         let refused = engine.statistics.refusedNotifications - refusedBefore
         if refused > 0 { log.notice("refused writes that nobody waits for", metadata: ["count": "\(refused)"]) }
         watchStore()
         if engine.isDrainRequested { onDrainRequested() }
+    }
+
+    /// Has the work done that this turn's writes need first; each comes back in a later turn.
+    private func startPreparations() {
+        for preparation in engine.takePreparations() {
+            let outcome = PreparationOutcome<Service.State>()
+            edge.offload {
+                outcome.run(preparation.work)
+            } _: { [self] in
+                finished.append { [self] in engine.finish(preparation.id, outcome.take()) }
+                turn()
+            }
+        }
     }
 
     private func sendAnswers() {

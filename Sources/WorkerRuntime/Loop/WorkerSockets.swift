@@ -11,6 +11,10 @@ final class WorkerSockets: WorkerEdge {
     private let endpoints: WorkerEndpoints
     private let router: RouterSocket
     private let publisher: XPubSocket?
+    private let offloader: Offloader
+    /// What to do when a piece of offloaded work is done, by its number.
+    private var waiting: [Int: () -> Void] = [:]
+    private var lastJob = 0
 
     /// Opens and binds the sockets.
     ///
@@ -19,9 +23,19 @@ final class WorkerSockets: WorkerEdge {
     ///   - endpoints: Where to bind.
     ///   - hasEvents: Whether there is a stream to publish.
     ///   - limits: How much one message and one peer may be.
+    ///   - identifiesPeers: Whether each request says who sent it.
+    ///   - offloader: Who does work away from the thread; its owner tells ``finished(_:)``.
     /// - Throws: ``ZMQError`` when an endpoint cannot be bound; what was opened is closed again.
-    init(node: ZMQNode, endpoints: WorkerEndpoints, hasEvents: Bool, limits: WorkerLimits) throws(ZMQError) {
+    init(
+        node: ZMQNode,
+        endpoints: WorkerEndpoints,
+        hasEvents: Bool,
+        limits: WorkerLimits,
+        identifiesPeers: Bool,
+        offloader: Offloader
+    ) throws(ZMQError) {
         self.node = node
+        self.offloader = offloader
         self.endpoints = endpoints
         var options = ZMQSocketOptions.router
         options.maximumFrameBytes = limits.frameBytes
@@ -29,6 +43,7 @@ final class WorkerSockets: WorkerEdge {
         options.maximumFrames = limits.frames + 3
         // Answers wait for a peer that does not read them, up to this many; a client within its limit never has more.
         options.sendHighWaterMark = 2 * limits.requestsPerPeer
+        options.identifiesPeers = identifiesPeers
         let router = try node.makeRouter(options)
         var publisher: XPubSocket?
         do {
@@ -81,6 +96,17 @@ final class WorkerSockets: WorkerEdge {
 
     func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
         node.schedule(after: delay, perform)
+    }
+
+    func offload(_ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
+        lastJob += 1
+        waiting[lastJob] = done
+        offloader.submit(Offloader.Job(id: lastJob, work: work))
+    }
+
+    /// A piece of offloaded work is done.
+    func finished(_ id: Int) {
+        waiting.removeValue(forKey: id)?()
     }
 
     func cancel(_ timer: ZMQTimer) {

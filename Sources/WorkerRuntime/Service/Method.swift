@@ -15,18 +15,28 @@ public struct Method<State> {
         case history((JSONNode?, HistoryContext, inout JSONWriter) throws(RPCError) -> Void)
         /// Changes the state. A body that throws must have changed nothing.
         case write((JSONNode?, inout State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void)
+        /// Changes the state after work that would keep the owner's thread too long; not available in a batch.
+        ///
+        /// The closure gets the params and the attachment frames, looks at what can be refused at once, and says what to
+        /// do. A known key is answered without it.
+        case prepared((JSONNode?, [[UInt8]], ReadContext<State>) throws(RPCError) -> Preparation<State>)
     }
 
     /// Its name, such as `juice.order`.
     public let name: String
     /// One sentence for `service.info`.
     public let summary: String
+    /// Who may call it.
+    public let audience: MethodAudience
     /// What it does.
     public let body: Body
 
     /// Whether it changes anything.
     public var isWrite: Bool {
-        if case .write = body { true } else { false }
+        switch body {
+        case .write, .prepared: true
+        case .read, .attaching, .history: false
+        }
     }
 
     /// Creates a method.
@@ -34,10 +44,12 @@ public struct Method<State> {
     /// - Parameters:
     ///   - name: Its name on the wire.
     ///   - summary: One sentence.
+    ///   - audience: Who may call it.
     ///   - body: What it does with the params; it writes exactly one JSON value as its result.
-    public init(_ name: String, _ summary: String, _ body: Body) {
+    public init(_ name: String, _ summary: String, for audience: MethodAudience = .everyone, _ body: Body) {
         self.name = name
         self.summary = summary
+        self.audience = audience
         self.body = body
     }
 }

@@ -1,7 +1,20 @@
+public import Messages
+public import Storage
+
 /// What a read sees.
 public struct ReadContext<State> {
     /// The state with everything accepted so far.
     public let state: State
     /// The moment of the turn, in milliseconds since 1970-01-01 UTC.
     public let time: Int
+    /// The name of this life of the stream; `nil` for a service without one.
+    public let epoch: String?
+    let store: StoreAccess
+
+    /// Reads the service's own tables, with everything accepted so far.
+    ///
+    /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`.
+    public func reading<Value>(_ read: (StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
+        try store.use(read)
+    }
 }

@@ -5,7 +5,7 @@ public import Storage
 ///
 /// The state is a value. A batch of writes changes a copy that the engine keeps only when the batch is durable, so a
 /// failed commit takes everything back by forgetting.
-public protocol WorkerService {
+public protocol WorkerService: SendableMetatype {
     /// What the methods read and change.
     associatedtype State
 
@@ -20,6 +20,13 @@ public protocol WorkerService {
 
     /// What a new store, or an item that is new to it, starts with; empty for a service that keeps no levels.
     var initialLevels: [Level] { get }
+    /// The tables it keeps beside the journal; none for a service whose state is all there is.
+    var tables: TableSchema { get }
+    /// Whether its state is made of the levels.
+    ///
+    /// A service with very many items leaves them in the store: the start does not read them, and the position of an
+    /// item's last event is looked up when it has a new one.
+    var loadsLevels: Bool { get }
 
     /// Reads again what the service read at its start, on SIGHUP; `nil` for a service that reads nothing.
     ///
@@ -28,15 +35,30 @@ public protocol WorkerService {
 
     /// Makes the state from what the journal holds.
     ///
-    /// - Parameter levels: Every item's level as committed; empty for a service without a journal.
+    /// - Parameter levels: Every item's level as committed; empty for a service without a journal, or with
+    ///   ``loadsLevels`` off.
     /// - Throws: Whatever makes the state impossible; the start fails with it.
     func state(from levels: [Level]) throws -> State
+
+    /// What there is to do now that nobody waits for; `nil` when there is nothing.
+    ///
+    /// Asked every ten seconds, and soon again after a chore that says so; never while one is being done.
+    func chore(_ context: ReadContext<State>) -> Chore<State>?
 }
 
 extension WorkerService {
     /// A service that keeps no levels starts with none.
     public var initialLevels: [Level] { [] }
 
+    /// A service whose state is all there is needs no tables.
+    public var tables: TableSchema { .none }
+
+    /// A service has few items, unless it says otherwise.
+    public var loadsLevels: Bool { true }
+
     /// A service that reads nothing at its start has nothing to read again.
     public var reload: ((inout State, inout WriteContext) throws -> Void)? { nil }
+
+    /// A service leaves nothing behind that would have to be tidied up.
+    public func chore(_ context: ReadContext<State>) -> Chore<State>? { nil }
 }

@@ -1,5 +1,5 @@
-internal import Messages
-internal import Storage
+public import Messages
+public import Storage
 public import WireJSON
 
 /// What a write leaves behind besides its result: events and levels, durable together with it or not at all.
@@ -10,7 +10,12 @@ public struct WriteContext {
     public let time: Int
     /// Whether the write can be found again by `entries(of:before:limit:)` of the journal.
     public var isListed = false
+    /// What to remember as the result instead of what is sent, for one with a secret in it; one complete JSON value.
+    ///
+    /// The same key is then answered with this.
+    public var storedResult: [UInt8]?
 
+    private let store: StoreAccess
     private(set) var events: [Draft] = []
     private(set) var levels: [Level] = []
 
@@ -21,9 +26,17 @@ public struct WriteContext {
         let data: [UInt8]
     }
 
-    init(id: String, time: Int) {
+    init(id: String, time: Int, store: StoreAccess) {
         self.id = id
         self.time = time
+        self.store = store
+    }
+
+    /// Reads and changes the service's own tables; durable together with the write, or not at all.
+    ///
+    /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`; nothing of the write is then done, whatever its body makes of it.
+    public func storing<Value>(_ body: (StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
+        try store.use(body)
     }
 
     /// Adds an event.

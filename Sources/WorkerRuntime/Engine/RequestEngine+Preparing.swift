@@ -1,0 +1,88 @@
+public import Messages
+internal import Storage
+internal import WireJSON
+internal import ZeroMQ
+
+extension RequestEngine {
+    /// How many writes are prepared elsewhere and not answered yet.
+    public var preparingCount: Int { preparations.count }
+
+    /// The work that this turn's requests need and that is to be begun now; each is given out once.
+    public func takePreparations() -> [StartedPreparation<Service.State>] {
+        defer { startedPreparations.removeAll() }
+        return startedPreparations
+    }
+
+    /// Accepts a write whose work is done elsewhere first.
+    func prepare(
+        _ request: Request,
+        _ frames: [[UInt8]],
+        of message: ZMQMultipart,
+        hasDelimiter: Bool,
+        _ plan: (JSONNode?, [[UInt8]], ReadContext<Service.State>) throws(RPCError) -> Preparation<Service.State>
+    ) throws(RPCError) {
+        guard let journal else { throw unknownMethod(request.method) }
+        var print: [UInt8] = []
+        if let key = request.meta.idempotencyKey {
+            print = fingerprint.of(request, attachments: frames)
+            if try replay(key, print, request, journal) { return }
+        }
+        let preparation = try plan(request.params, frames, readContext(at: now.wall))
+        if let storageFailure { throw Self.refusal(of: storageFailure, isApplied: false) }
+        let peer = message.frame(0)
+        let byteCount = message.byteCount + preparation.byteCount
+        guard preparations.admits(byteCount, of: peer, limits) else {
+            throw Self.retryLater(.overloaded, "too much work waits to be done", 200)
+        }
+        let id = preparations.add(
+            PreparationTable.Item(
+                request: request,
+                fingerprint: print,
+                peer: peer,
+                hasDelimiter: hasDelimiter,
+                arrival: now.monotonic,
+                record: record,
+                byteCount: byteCount
+            )
+        )
+        admission.prepared = preparations.count
+        startedPreparations.append(StartedPreparation(id: id, work: preparation.work))
+    }
+
+    /// Decides a write whose work is done, as part of the present turn.
+    ///
+    /// - Parameters:
+    ///   - id: Which; one that is not known is left alone.
+    ///   - outcome: What the work came to.
+    public func finish(_ id: Int, _ outcome: Result<Preparation<Service.State>.Decision, RPCError>) {
+        guard let item = preparations.remove(id) else { return }
+        admission.prepared = preparations.count
+        // Its time runs since it arrived.
+        now = Moment(monotonic: item.arrival, wall: clock().wall)
+        isBatch = false
+        record = item.record
+        let request = item.request
+        let firstSlot = turn.slots.count
+        do throws(RPCError) {
+            try checkDeadline(request)
+            let decide = try outcome.get()
+            // Another request with the same key may have been decided meanwhile.
+            var isKnown = false
+            if let journal, let key = request.meta.idempotencyKey {
+                isKnown = try replay(key, item.fingerprint, request, journal)
+            }
+            if !isKnown { try write(request, item.fingerprint, decide) }
+        } catch {
+            refuse(request.id, isKeyed: request.meta.idempotencyKey != nil, .undecided, error)
+        }
+        turn.answers.append(
+            Turn.Answer(
+                peer: item.peer,
+                hasDelimiter: item.hasDelimiter,
+                isBatch: false,
+                slots: firstSlot..<turn.slots.count,
+                attachments: []
+            )
+        )
+    }
+}

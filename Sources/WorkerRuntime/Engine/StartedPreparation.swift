@@ -1,0 +1,9 @@
+public import Messages
+
+/// Work to be done away from the engine's thread.
+public struct StartedPreparation<State>: Sendable {
+    /// What the engine calls it: ``RequestEngine/finish(_:_:)`` wants it back.
+    public let id: Int
+    /// The work.
+    public let work: @Sendable () throws(RPCError) -> Preparation<State>.Decision
+}

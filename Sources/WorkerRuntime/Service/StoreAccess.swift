@@ -1,0 +1,36 @@
+internal import Messages
+internal import Storage
+
+/// How a service's methods get to its own tables, and how the engine learns that the store has failed them.
+final class StoreAccess {
+    private let tables: StoredTables?
+    private var failure: StorageError?
+
+    init(_ journal: (any Journal)?, hasTables: Bool) {
+        tables = hasTables ? journal?.tables : nil
+    }
+
+    /// Runs `body` with the tables and turns a failure of the store into what a caller is told.
+    func use<Value>(_ body: (StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
+        do throws(StorageError) {
+            guard let tables else { throw StorageError(.unavailable, "the service keeps no tables") }
+            return try body(tables)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// Takes note of a failure.
+    ///
+    /// - Returns: What a caller is told.
+    func refusal(_ error: StorageError) -> RPCError {
+        failure = failure ?? error
+        return RPCError(.storageUnavailable, error.message)
+    }
+
+    /// What went wrong since the last call, whatever a method made of it.
+    func takeFailure() -> StorageError? {
+        defer { failure = nil }
+        return failure
+    }
+}

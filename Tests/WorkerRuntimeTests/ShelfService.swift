@@ -1,0 +1,118 @@
+import Messages
+import Storage
+import WireJSON
+import WorkerRuntime
+
+/// A service that keeps its books in a table, and remembers none of them.
+struct ShelfService: WorkerService {
+    let name = ServiceName.juice
+    let summary = "Keeps books."
+    let openRPC = Array("{}".utf8)
+    let loadsLevels = false
+    let tables = TableSchema([
+        TableSchema.Migration("1 book", "CREATE TABLE book(title TEXT PRIMARY KEY, copies INTEGER NOT NULL) STRICT")
+    ])
+
+    var methods: [Method<Void>] {
+        [
+            Method("shelf.list", "The titles.", .read(Self.list)),
+            Method(
+                "shelf.add",
+                "A copy of a book.",
+                .write { params, _, context, result throws(RPCError) in
+                    try Self.add(try Self.title(params), &context, &result)
+                }
+            ),
+            Method(
+                "shelf.spill",
+                "Adds a copy, and then does not.",
+                .write { params, _, context, result throws(RPCError) in
+                    try Self.add(try Self.title(params), &context, &result)
+                    throw RPCError(.insufficientStock, "spilled")
+                }
+            ),
+            Method(
+                "shelf.ignore",
+                "Does not look at what the store says.",
+                .write { _, _, context, result throws(RPCError) in
+                    _ = try? context.storing { tables throws(StorageError) in try tables.change("no SQL at all") }
+                    result.integer(0)
+                }
+            ),
+            Method(
+                "shelf.secret",
+                "A secret, shown once.",
+                .write { _, _, context, result throws(RPCError) in
+                    context.storedResult = Array(#"{"secret":null}"#.utf8)
+                    result.raw(Array(#"{"secret":"open sesame"}"#.utf8))
+                }
+            ),
+            Method("shelf.close", "For who runs it.", for: .operators, .write { _, _, _, result in result.integer(1) }),
+            Method("shelf.print", "Prints a book, which takes time, and adds it.", .prepared(Self.print)),
+        ]
+    }
+
+    func state(from levels: [Level]) {
+        precondition(levels.isEmpty, "the levels were to stay in the store")
+    }
+
+    private static func title(_ params: JSONNode?) throws(RPCError) -> String {
+        var reader = ParamsReader(params)
+        let title = reader.string("title", longest: 100)
+        try reader.finish()
+        return title
+    }
+
+    private static func list(
+        _ params: JSONNode?,
+        _ context: ReadContext<Void>,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let titles = try context.reading { tables throws(StorageError) in
+            try tables.rows("SELECT title || copies FROM book ORDER BY title") { $0.text(at: 0) }
+        }
+        result.string(titles.joined(separator: " "))
+    }
+
+    private static func add(
+        _ title: String,
+        _ context: inout WriteContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let copies = try context.storing { tables throws(StorageError) in
+            let copies = try tables.first("SELECT copies FROM book WHERE title = ?1", [.text(title)]) { $0.integer(at: 0) }
+            try tables.change(
+                "INSERT INTO book VALUES (?1, 1) ON CONFLICT(title) DO UPDATE SET copies = copies + 1",
+                [.text(title)]
+            )
+            return copies ?? 0
+        }
+        context.setLevel(of: title, quantity: copies + 1, version: copies + 1)
+        context.emit(
+            type: StockChanged.type,
+            subject: title,
+            data: StockChanged(
+                fruit: title,
+                previous: copies,
+                quantity: copies + 1,
+                version: copies + 1,
+                cause: .adjust,
+                ref: context.id
+            )
+        )
+        result.integer(copies + 1)
+    }
+
+    private static func print(
+        _ params: JSONNode?,
+        _ frames: [[UInt8]],
+        _ context: ReadContext<Void>
+    ) throws(RPCError) -> Preparation<Void> {
+        let title = try title(params)
+        guard title != "forbidden" else { throw RPCError(.permissionDenied, "not that one") }
+        return Preparation(byteCount: frames.reduce(0) { $0 + $1.count }) { () throws(RPCError) in
+            guard title != "unprintable" else { throw RPCError(.imageRejected, "no") }
+            return { _, context, result throws(RPCError) in try add(title, &context, &result) }
+        }
+    }
+}
