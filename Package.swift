@@ -31,6 +31,7 @@ let package = Package(
         .executable(name: "juice-service", targets: ["JuiceService"]),
         .executable(name: "calc-service", targets: ["CalcService"]),
         .executable(name: "expo-service", targets: ["ExpoService"]),
+        .executable(name: "market-service", targets: ["MarketService"]),
         .executable(name: "gateway", targets: ["Gateway"]),
     ],
     dependencies: [
@@ -111,6 +112,15 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(name: "MarketDomain", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "MarketService",
+            dependencies: [
+                "CSodium", "MarketDomain", "Messages", "Pictures", "Storage", "WireJSON", "WorkerRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            resources: [.embedInCode("Resources/market.openrpc.json")],
+            swiftSettings: swiftSettings
+        ),
         .target(
             name: "WorkerClient",
             dependencies: [

@@ -1,0 +1,50 @@
+import Messages
+import Pictures
+import Storage
+
+extension Catalogue {
+    /// Adds the pictures of a new product.
+    ///
+    /// - Parameters:
+    ///   - pictures: What was stored, in the order given.
+    ///   - first: The number of the first; the others follow.
+    ///   - product: Whose they are.
+    ///   - time: When they were given, in milliseconds since 1970-01-01 UTC.
+    func insert(_ pictures: [StoredPicture], from first: Int, of product: Int, at time: Int) throws(StorageError) {
+        for (position, picture) in pictures.enumerated() {
+            try tables.change(
+                "INSERT INTO image VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                [
+                    .integer(first + position), .integer(product), .text(picture.original.hash.description),
+                    .text(picture.original.format.rawValue), .integer(picture.original.width),
+                    .integer(picture.original.height), .text(picture.thumbnail.hash.description),
+                    .text(picture.thumbnail.format.rawValue), .integer(picture.thumbnail.width),
+                    .integer(picture.thumbnail.height), .integer(time),
+                ]
+            )
+        }
+    }
+
+    /// What is known of a picture, or of its thumbnail; `nil` when there is none, or no longer.
+    func picture(_ reference: MarketImageReference) throws(StorageError) -> StoredPicture.File? {
+        let query =
+            reference.isThumbnail
+            ? "SELECT thumbnail_hash, thumbnail_format, thumbnail_width, thumbnail_height FROM image WHERE id = ?1"
+            : "SELECT hash, format, width, height FROM image WHERE id = ?1"
+        return try tables.first(query, [.integer(reference.id)]) { (row) throws(StorageError) in
+            guard let hash = PictureHash(row.text(at: 0)), let format = PictureFormat(rawValue: row.text(at: 1)) else {
+                throw StorageError(.corrupt, "picture \(reference.id) names no file")
+            }
+            return StoredPicture.File(hash: hash, format: format, width: row.integer(at: 2), height: row.integer(at: 3))
+        }
+    }
+
+    /// Whether a picture or a thumbnail in this file belongs to a product.
+    func names(_ hash: PictureHash) throws(StorageError) -> Bool {
+        let query = """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM image WHERE hash = ?1)
+                OR EXISTS (SELECT 1 FROM image WHERE thumbnail_hash = ?1)
+            """
+        return try tables.first(query, [.text(hash.description)]) { _ in true } ?? false
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import Messages
+import WorkerRuntime
+
+/// `market-service`: the open market of vendors, products and purchases.
+@main
+struct MarketProgram: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: ServiceName.market.program,
+        abstract: "Sells vendors' products; answers JSON over ZeroMQ.",
+        version: ServiceIdentity.suiteVersion,
+        subcommands: [Serve.self],
+        defaultSubcommand: Serve.self
+    )
+
+    struct Serve: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Serve until SIGTERM, then drain.",
+            discussion: "Products are in the store of the state directory, their pictures beside it in market.pictures."
+        )
+
+        @OptionGroup var options: ServiceOptions
+
+        @Option(help: "How many events to keep for replay at least.")
+        var retainEvents = 10_000_000
+
+        @Option(help: "How many hours to remember idempotency keys at least.")
+        var retainHours = 7 * 24
+
+        func validate() throws {
+            guard retainEvents >= 1, (1...(10 * 366 * 24)).contains(retainHours) else {
+                throw ValidationError("--retain-events and --retain-hours must be at least 1, hours at most ten years")
+            }
+        }
+
+        func run() async throws {
+            var journal = JournalSettings()
+            journal.retainedEvents = retainEvents
+            journal.keyRetention = retainHours * 60 * 60 * 1_000
+            try await ServiceProcess.run(
+                .market,
+                options: options,
+                environment: ProcessInfo.processInfo.environment,
+                journal: journal
+            ) { start in try MarketWorker(stateDirectory: start.stateDirectory) }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Messages
+import Pictures
+import Storage
+import WireJSON
+import WorkerRuntime
+
+/// market-service's rules behind the frame: which methods there are, and what they need.
+///
+/// It remembers nothing of the catalogue but the latest searches; everything else is in the store's tables.
+struct MarketWorker: WorkerService {
+    let name = ServiceName.market
+    let summary = "Sells vendors' products."
+    let tables = CatalogueSchema.tables
+    /// Every product has a level, and the journal alone needs it.
+    let loadsLevels = false
+
+    let pictures: PictureStore
+    let searches = SearchCache()
+    private let sweeper: PictureSweeper
+
+    /// Opens the directory of the pictures, beside the store.
+    ///
+    /// - Parameter stateDirectory: The directory of durable data; made when it is missing.
+    /// - Throws: `PictureStoreError` when it cannot be used.
+    init(stateDirectory: String) throws {
+        pictures = try PictureStore(directory: "\(stateDirectory)/\(ServiceName.market.rawValue).pictures")
+        sweeper = PictureSweeper(pictures)
+    }
+
+    typealias State = Void
+
+    var methods: [Method<Void>] {
+        [
+            Method(MarketMethod.health, "Whether the market is open.", .read { _, _, result in result.string("OK") }),
+            Method(MarketMethod.productsList, "A page of the products, newest first.", .read(productsList)),
+            Method(MarketMethod.productsGet, "One product with everything about it.", .read(Self.productsGet)),
+            Method(MarketMethod.productsRegister, "Offer a new product, with its pictures.", .prepared(productsRegister)),
+            Method(MarketMethod.productsUpdate, "Change a product.", .write(Self.productsUpdate)),
+            Method(
+                MarketMethod.productsArchive,
+                "Get the address under which a product can be deleted.",
+                .write(Self.productsArchive)
+            ),
+            Method(MarketMethod.productsDelete, "Delete a product under that address.", .write(Self.productsDelete)),
+            Method(MarketMethod.productsPurchase, "Buy some of a product.", .write(Self.productsPurchase)),
+            Method(MarketMethod.imagesGet, "One picture, as an attachment frame.", .attaching(imagesGet)),
+            Method(MarketMethod.vendorsRegister, "Admit a vendor.", for: .operators, .write(Self.vendorsRegister)),
+            Method(MarketMethod.vendorsList, "The vendors, newest first.", for: .operators, .read(Self.vendorsList)),
+        ]
+    }
+
+    var openRPC: [UInt8] { PackageResources.market_openrpc_json }
+
+    func state(from levels: [Level]) {}
+
+    /// Removes the files of pictures that no product names any more.
+    func chore(_ context: ReadContext<Void>) -> Chore<Void>? {
+        guard sweeper.isDue(at: context.time) else { return nil }
+        let sweeper = sweeper
+        return Chore {
+            let old = try sweeper.findOld()
+            return { context throws(RPCError) in
+                let orphans = try context.reading { tables throws(StorageError) in
+                    let catalogue = Catalogue(tables)
+                    var orphans: [PictureHash] = []
+                    for hash in old where try !catalogue.names(hash) { orphans.append(hash) }
+                    return orphans
+                }
+                return sweeper.note(orphans: orphans, at: context.time)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Messages
+import Pictures
+
+/// Takes the pictures of a new product in: all of them, checked, made small and durable, or none.
+struct PictureIntake: Sendable {
+    let store: PictureStore
+
+    /// Checks the pictures, and stores them and their thumbnails.
+    ///
+    /// It takes up to some seconds and waits for the disk. Files that no product comes to name are swept later.
+    ///
+    /// - Parameter frames: The pictures as they were sent.
+    /// - Throws: ``RPCError``: `IMAGE_REJECTED` with a violation for each picture that is refused; `OVERLOADED` without
+    ///   memory; `STORAGE_UNAVAILABLE` when they cannot be stored.
+    func take(_ frames: [[UInt8]]) throws(RPCError) -> [StoredPicture] {
+        var violations: [Violation] = []
+        var pictures: [Picture] = []
+        for (position, frame) in frames.enumerated() {
+            do throws(PictureError) {
+                pictures.append(try Picture(frame))
+            } catch {
+                guard let violation = Violation(error, at: position) else {
+                    var refusal = RPCError(.overloaded, "there is no memory to look at a picture now")
+                    refusal.retryAfterMilliseconds = 1_000
+                    throw refusal
+                }
+                violations.append(violation)
+            }
+        }
+        guard violations.isEmpty else {
+            var refusal = RPCError(.imageRejected, violations.map(\.detail).joined(separator: "; "))
+            refusal.violations = violations
+            throw refusal
+        }
+        var stored: [StoredPicture] = []
+        for (frame, picture) in zip(frames, pictures) {
+            do throws(PictureStoreError) {
+                let original = StoredPicture.File(
+                    hash: try store.store(frame),
+                    format: picture.header.format,
+                    width: picture.header.width,
+                    height: picture.header.height
+                )
+                let thumbnail = StoredPicture.File(
+                    hash: try store.store(picture.thumbnail.bytes),
+                    format: picture.thumbnail.format,
+                    width: picture.thumbnail.width,
+                    height: picture.thumbnail.height
+                )
+                stored.append(StoredPicture(original: original, thumbnail: thumbnail))
+            } catch {
+                var refusal = RPCError(.storageUnavailable, error.message)
+                refusal.retryAfterMilliseconds = 500
+                throw refusal
+            }
+        }
+        return stored
+    }
+}

@@ -1,0 +1,65 @@
+import Pictures
+import Synchronization
+
+/// Removes the files of pictures that no product names any more, some at a time, over and over.
+///
+/// A bite finds old files away from the owner's thread; there the catalogue says which of them are still named; and the
+/// next bite removes the others. Whoever stores a picture again meanwhile makes its file young, and it stays.
+final class PictureSweeper: Sendable {
+    /// Files younger than this stay, in seconds: no request takes so long, and a backup that copies the files after the
+    /// database finds each one that the database names.
+    static let age = 60 * 60
+    /// The pause after a whole sweep, in milliseconds.
+    private static let pause = 60 * 60 * 1_000
+    /// Files that are looked at in one bite.
+    private static let bite = 500
+
+    private struct Progress {
+        var position: PictureHash?
+        var orphans: [PictureHash] = []
+        /// When the next sweep begins, in milliseconds since 1970-01-01 UTC.
+        var next = 0
+    }
+
+    private let store: PictureStore
+    private let progress = Mutex(Progress())
+
+    init(_ store: PictureStore) {
+        self.store = store
+    }
+
+    /// Whether there is something to do.
+    ///
+    /// - Parameter time: Now, in milliseconds since 1970-01-01 UTC.
+    func isDue(at time: Int) -> Bool {
+        progress.withLock { $0.position != nil || !$0.orphans.isEmpty || $0.next <= time }
+    }
+
+    /// Removes what the last bite has found to be orphans, and finds more that may be; waits for the disk.
+    ///
+    /// - Returns: Files that are old.
+    func findOld() throws(PictureStoreError) -> [PictureHash] {
+        let (orphans, position) = progress.withLock { progress in
+            defer { progress.orphans = [] }
+            return (progress.orphans, progress.position)
+        }
+        for orphan in orphans { _ = try store.remove(orphan, olderThan: Self.age) }
+        let found = try store.oldPictures(olderThan: Self.age, after: position, limit: Self.bite)
+        progress.withLock { $0.position = found.sweep.next }
+        return found.pictures
+    }
+
+    /// Takes note of which files nobody names.
+    ///
+    /// - Parameters:
+    ///   - orphans: Of the files that were found last.
+    ///   - time: Now, in milliseconds since 1970-01-01 UTC.
+    /// - Returns: Whether there is more to do soon.
+    func note(orphans: [PictureHash], at time: Int) -> Bool {
+        progress.withLock { progress in
+            progress.orphans = orphans
+            if progress.position == nil { progress.next = time + Self.pause }
+            return progress.position != nil || !orphans.isEmpty
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import MarketDomain
+import Messages
+import Storage
+import WireJSON
+import WorkerRuntime
+
+extension MarketWorker {
+    static func productsUpdate(
+        _ params: JSONNode?,
+        _ state: inout Void,
+        _ context: inout WriteContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        var reader = ParamsReader(params)
+        let request = MarketProductsUpdateParams(from: &reader)
+        let form = ProductForm(request.form)
+        if form.isEmpty, reader.violations.isEmpty {
+            reader.add(MarketError.nothingToChangeViolation)
+        }
+        // What is wrong whatever the product is comes before who asks; what depends on it comes after.
+        for fault in form.faults(changing: nil) { reader.add(Violation(fault)) }
+        try reader.finish()
+        var entry = try ownProduct(request.id, of: request.credentials, &context)
+        let update: ProductUpdate
+        do throws(MarketError) {
+            update = try entry.product.update(form)
+        } catch {
+            throw RPCError(error, product: request.id)
+        }
+        if !update.changed.isEmpty {
+            entry.issued = context.time
+            let changed = entry
+            try context.storing { tables throws(StorageError) in
+                let catalogue = Catalogue(tables)
+                var head = try catalogue.head()
+                try catalogue.update(changed, changed: update.changed, &head)
+                head.revision += 1
+                try catalogue.save(head)
+            }
+            context.emit(.updated, entry.product, changed: update.changed)
+            context.emit(update.stock, of: request.id)
+            context.setLevel(of: request.id, entry.product.stock)
+        }
+        MarketProduct(entry).write(to: &result)
+    }
+
+    static func productsPurchase(
+        _ params: JSONNode?,
+        _ state: inout Void,
+        _ context: inout WriteContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let request = try MarketProductsPurchaseParams(params)
+        let found = try context.storing { tables throws(StorageError) in try Catalogue(tables).stock(of: request.id) }
+        guard var stock = found else { throw RPCError(unknownProduct: request.id) }
+        let change: StockChange
+        do throws(MarketError) {
+            change = try stock.purchase(request.quantity)
+        } catch {
+            throw RPCError(error, product: request.id)
+        }
+        let left = stock
+        try context.storing { tables throws(StorageError) in
+            let catalogue = Catalogue(tables)
+            try catalogue.update(left, of: request.id)
+            var head = try catalogue.head()
+            head.revision += 1
+            try catalogue.save(head)
+        }
+        context.emit(change, of: request.id)
+        context.setLevel(of: request.id, stock)
+        let receipt = MarketPurchaseReceipt(
+            id: context.id,
+            productID: request.id,
+            quantity: request.quantity,
+            stock: stock.quantity,
+            createdAt: Timestamp.dateTime(context.time)
+        )
+        receipt.write(to: &result)
+    }
+}

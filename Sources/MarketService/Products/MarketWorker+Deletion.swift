@@ -1,0 +1,72 @@
+import MarketDomain
+import Messages
+import Storage
+import WireJSON
+import WorkerRuntime
+
+extension MarketWorker {
+    static func productsArchive(
+        _ params: JSONNode?,
+        _ state: inout Void,
+        _ context: inout WriteContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let request = try MarketProductsArchiveParams(params)
+        let product = try ownProduct(request.id, of: request.credentials, &context).product
+        let ticket = DeletionTicket(productID: product.id, vendorID: product.vendorID, issuedAt: context.time)
+        let token = Secret().text
+        let time = context.time
+        try context.storing { tables throws(StorageError) in
+            let catalogue = Catalogue(tables)
+            try catalogue.forgetTickets(expiredAt: time)
+            try catalogue.insert(ticket, tokenHash: Secret.hash(token))
+        }
+        let archived = MarketProductsArchiveResult(
+            uri: DeletionURI(token: token).text,
+            expiresAt: Timestamp.text(ticket.expiresAt)
+        )
+        archived.write(to: &result)
+    }
+
+    static func productsDelete(
+        _ params: JSONNode?,
+        _ state: inout Void,
+        _ context: inout WriteContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let request = try MarketProductsDeleteParams(params)
+        let record = try context.storing { tables throws(StorageError) in
+            try Catalogue(tables).vendor(identifier: request.identifier)
+        }
+        guard let vendor = record else { throw RPCError(.unauthenticated, unknownIdentifier) }
+        let tokenHash = DeletionURI(request.uri).map { Secret.hash($0.token) }
+        let found = try context.storing { tables throws(StorageError) -> (DeletionTicket, CatalogueEntry)? in
+            let catalogue = Catalogue(tables)
+            guard let tokenHash, let ticket = try catalogue.ticket(tokenHash: tokenHash),
+                let entry = try catalogue.entry(ticket.productID)
+            else { return nil }
+            return (ticket, entry)
+        }
+        guard var (ticket, entry) = found else { throw RPCError(.uriExpired, expiredURI) }
+        do throws(MarketError) {
+            try ticket.use(by: vendor.id, at: context.time)
+        } catch {
+            throw RPCError(error, product: ticket.productID)
+        }
+        let last = MarketProduct(entry)
+        let change = entry.product.clearStock()
+        let product = entry.product
+        try context.storing { tables throws(StorageError) in
+            let catalogue = Catalogue(tables)
+            var head = try catalogue.head()
+            // Its tickets go with it, this one too: each is good once.
+            try catalogue.remove(product.id, &head)
+            head.revision += 1
+            try catalogue.save(head)
+        }
+        context.emit(change, of: product.id)
+        context.emit(.deleted, product)
+        context.setLevel(of: product.id, product.stock)
+        last.write(to: &result)
+    }
+}

@@ -1,0 +1,79 @@
+import MarketDomain
+import Messages
+import Storage
+import WireJSON
+import WorkerRuntime
+
+extension MarketWorker {
+    /// Judges what was filled in and who asks; the pictures come after that, away from the owner's thread.
+    func productsRegister(
+        _ params: JSONNode?,
+        _ frames: [[UInt8]],
+        _ context: ReadContext<Void>
+    ) throws(RPCError) -> Preparation<Void> {
+        var reader = ParamsReader(params)
+        let request = MarketProductsRegisterParams(from: &reader)
+        var checked: ProductDraft?
+        do throws(MarketError) {
+            checked = try ProductDraft(ProductForm(request.form), pictures: frames.count)
+        } catch {
+            for violation in error.violations { reader.add(violation) }
+        }
+        try reader.finish()
+        guard let draft = checked else { throw RPCError(.internal, "a product without a fault was refused") }
+        let record = try context.reading { tables throws(StorageError) in
+            try Catalogue(tables).vendor(identifier: request.credentials.identifier)
+        }
+        let vendor = try Self.authenticated(request.credentials, as: record).id
+        let intake = PictureIntake(store: pictures)
+        return Preparation { () throws(RPCError) in
+            let pictures = try intake.take(frames)
+            return { _, context, result throws(RPCError) in
+                try Self.register(draft, pictures, vendor, &context, &result)
+            }
+        }
+    }
+
+    private static func register(
+        _ draft: ProductDraft,
+        _ pictures: [StoredPicture],
+        _ vendorID: Int,
+        _ context: inout WriteContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let time = context.time
+        // Looked up anew: the write that admitted the vendor may have been taken back while the pictures were prepared.
+        let record = try context.storing { tables throws(StorageError) in try Catalogue(tables).vendor(vendorID) }
+        guard let vendor = record?.vendor else { throw RPCError(.unauthenticated, unknownIdentifier) }
+        let (entry, change) = try context.storing { tables throws(StorageError) in
+            let catalogue = Catalogue(tables)
+            var head = try catalogue.head()
+            head.lastProduct += 1
+            let images = (1...pictures.count).map { head.lastImage + $0 }
+            head.lastImage += pictures.count
+            let (product, change) = Product.register(
+                id: head.lastProduct,
+                vendorID: vendor.id,
+                draft: draft,
+                firstImageID: images[0],
+                otherImageIDs: Array(images.dropFirst())
+            )
+            let entry = CatalogueEntry(
+                product: product,
+                vendor: vendor,
+                images: images.map { (id: $0, issued: time) },
+                created: time,
+                issued: time
+            )
+            try catalogue.insert(pictures, from: images[0], of: product.id, at: time)
+            try catalogue.insert(entry, &head)
+            head.revision += 1
+            try catalogue.save(head)
+            return (entry, change)
+        }
+        context.emit(.registered, entry.product)
+        context.emit(change, of: entry.product.id)
+        context.setLevel(of: entry.product.id, entry.product.stock)
+        MarketProduct(entry).write(to: &result)
+    }
+}

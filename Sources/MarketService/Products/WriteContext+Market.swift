@@ -1,0 +1,50 @@
+import MarketDomain
+import Messages
+import WorkerRuntime
+
+extension WriteContext {
+    /// Tells that a product is new, changed or gone.
+    ///
+    /// - Parameters:
+    ///   - kind: Which.
+    ///   - product: The product as it is after the write, or was before it is gone.
+    ///   - changed: The members that are different, for a change.
+    mutating func emit(_ kind: MarketProductEvent.Kind, _ product: Product, changed: [ProductMember]? = nil) {
+        emit(
+            type: kind.type,
+            subject: String(product.id),
+            data: MarketProductEvent(
+                product: product.id,
+                vendorID: product.vendorID,
+                name: product.name,
+                currency: product.price.currency.rawValue,
+                price: product.price.text,
+                bargainPrice: product.bargainPrice.text,
+                changed: changed?.map(\.rawValue),
+                ref: id
+            )
+        )
+    }
+
+    /// Tells of a change of a stock, if there is one.
+    mutating func emit(_ change: StockChange?, of product: Int) {
+        guard let change else { return }
+        emit(
+            type: MarketStockChanged.type,
+            subject: String(product),
+            data: MarketStockChanged(
+                product: product,
+                previous: change.previous,
+                quantity: change.quantity,
+                version: change.version,
+                cause: change.cause.rawValue,
+                ref: id
+            )
+        )
+    }
+
+    /// Says what a product's stock is now: also when it has not changed, because the level knows its last event.
+    mutating func setLevel(of product: Int, _ stock: ProductStock) {
+        setLevel(of: String(product), quantity: stock.quantity, version: stock.version)
+    }
+}

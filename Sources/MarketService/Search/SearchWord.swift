@@ -1,0 +1,27 @@
+/// A searched word, and the grams that a text has when it contains the word.
+struct SearchWord {
+    /// Grams of a longer word that are looked up; the rest would only narrow down what is looked at anyway.
+    static let mostGrams = 6
+
+    let text: String
+    /// The word itself if it is short, else all of its runs of three characters; `nil` when no text can contain it.
+    let grams: [Gram]?
+    /// Whether a text with all the grams has the word.
+    let isExact: Bool
+
+    init(_ text: String) {
+        self.text = text
+        let scalars = Array(text.unicodeScalars)
+        isExact = scalars.count <= Gram.longest
+        let length = min(scalars.count, Gram.longest)
+        var grams: [Gram]? = []
+        for start in 0...(scalars.count - length) {
+            guard let gram = Gram(scalars[start..<start + length]) else {
+                grams = nil
+                break
+            }
+            if grams?.contains(gram) == false { grams?.append(gram) }
+        }
+        self.grams = grams
+    }
+}

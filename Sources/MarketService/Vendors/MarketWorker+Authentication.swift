@@ -1,0 +1,48 @@
+import MarketDomain
+import Messages
+import Storage
+import WorkerRuntime
+
+extension MarketWorker {
+    static let unknownIdentifier = "no vendor has this identifier"
+    static let expiredURI = "this address is used, too old, or was never given out"
+
+    /// Makes sure that a request comes from the vendor it names.
+    ///
+    /// - Parameters:
+    ///   - credentials: What the request says.
+    ///   - vendor: The vendor with that identifier; `nil` when there is none.
+    /// - Throws: ``RPCError`` `UNAUTHENTICATED` or `PERMISSION_DENIED`.
+    static func authenticated(
+        _ credentials: MarketCredentials,
+        as vendor: VendorRecord?
+    ) throws(RPCError) -> VendorRecord {
+        // Compared in any case, so that an identifier that nobody has takes the same time.
+        let isRight = Secret.matches(credentials.secret, hash: vendor?.secretHash)
+        guard let vendor else { throw RPCError(.unauthenticated, unknownIdentifier) }
+        guard isRight else { throw RPCError(.permissionDenied, "the secret is not this vendor's") }
+        return vendor
+    }
+
+    /// The product that a vendor wants to change.
+    ///
+    /// - Throws: ``RPCError`` `UNAUTHENTICATED`, `PERMISSION_DENIED`, `UNKNOWN_PRODUCT`.
+    static func ownProduct(
+        _ id: Int,
+        of credentials: MarketCredentials,
+        _ context: inout WriteContext
+    ) throws(RPCError) -> CatalogueEntry {
+        let record = try context.storing { tables throws(StorageError) in
+            try Catalogue(tables).vendor(identifier: credentials.identifier)
+        }
+        let vendor = try authenticated(credentials, as: record)
+        let entry = try context.storing { tables throws(StorageError) in try Catalogue(tables).entry(id) }
+        guard let entry else { throw RPCError(unknownProduct: id) }
+        do throws(MarketError) {
+            try entry.product.checkOwner(vendor.id)
+        } catch {
+            throw RPCError(error, product: id)
+        }
+        return entry
+    }
+}

@@ -1,0 +1,68 @@
+import MarketDomain
+import Messages
+import Storage
+import WireJSON
+import WorkerRuntime
+
+extension MarketWorker {
+    static func vendorsRegister(
+        _ params: JSONNode?,
+        _ state: inout Void,
+        _ context: inout WriteContext,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let request = try MarketVendorsRegisterParams(params)
+        let name: VendorName
+        do throws(MarketError) {
+            name = try VendorName(request.name)
+        } catch {
+            throw RPCError(violations: error.violations)
+        }
+        let secret = Secret()
+        let time = context.time
+        let vendor = try context.storing { tables throws(StorageError) in
+            let catalogue = Catalogue(tables)
+            var head = try catalogue.head()
+            head.lastVendor += 1
+            let vendor = VendorRecord(
+                id: head.lastVendor,
+                name: name.text,
+                identifier: Secret.identifier(),
+                secretHash: Secret.hash(secret.text),
+                created: time
+            )
+            try catalogue.insert(vendor)
+            try catalogue.save(head)
+            return vendor
+        }
+        context.storedResult = vendor.account(.toldBefore).jsonBytes
+        vendor.account(.issued(secret.text)).write(to: &result)
+    }
+
+    static func vendorsList(
+        _ params: JSONNode?,
+        _ context: ReadContext<Void>,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        let list = try MarketVendorsListParams(params)
+        var before = Int.max
+        if let cursor = list.after {
+            // Only a text that was given out counts: `+2` is none.
+            guard let number = Int(cursor), number > 0, String(number) == cursor else {
+                throw RPCError(violations: [
+                    Violation(path: ["after"], reason: .unknown, detail: "after must be the next of an earlier page")
+                ])
+            }
+            before = number
+        }
+        // One more than asked for tells whether there is a next page.
+        let vendors = try context.reading { tables throws(StorageError) in
+            try Catalogue(tables).vendors(before: before, limit: list.limit + 1)
+        }
+        let page = MarketVendorPage(
+            vendors: vendors.prefix(list.limit).map { $0.account(.untold) },
+            next: vendors.count > list.limit ? String(vendors[list.limit - 1].id) : nil
+        )
+        page.write(to: &result)
+    }
+}
