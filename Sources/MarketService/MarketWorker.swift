@@ -14,6 +14,10 @@ struct MarketWorker: WorkerService {
     /// Every product has a level, and the journal alone needs it.
     let loadsLevels = false
 
+    /// Where the pictures are, beside the store.
+    private static let pictureDirectory = "\(ServiceName.market.rawValue).pictures"
+
+    let storeDirectories = [Self.pictureDirectory]
     let pictures: PictureStore
     let searches = SearchCache()
     private let sweeper: PictureSweeper
@@ -23,7 +27,7 @@ struct MarketWorker: WorkerService {
     /// - Parameter stateDirectory: The directory of durable data; made when it is missing.
     /// - Throws: `PictureStoreError` when it cannot be used.
     init(stateDirectory: String) throws {
-        pictures = try PictureStore(directory: "\(stateDirectory)/\(ServiceName.market.rawValue).pictures")
+        pictures = try PictureStore(directory: "\(stateDirectory)/\(Self.pictureDirectory)")
         sweeper = PictureSweeper(pictures)
     }
 

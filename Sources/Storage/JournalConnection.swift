@@ -158,8 +158,21 @@ final class JournalConnection {
     }
 
     /// Copies the whole log into the database and empties it.
-    func emptyLog() throws(StorageError) {
-        try read { database in _ = try database.checkpoint(.truncate) }
+    ///
+    /// - Parameter patience: How long to wait, in milliseconds, for others who read the store, such as a backup.
+    func emptyLog(patience: Int32) throws(StorageError) {
+        sqlite3_busy_timeout(handle, patience)
+        defer { sqlite3_busy_timeout(handle, 0) }
+        do throws(StorageError) {
+            try read { database in _ = try database.checkpoint(.truncate) }
+        } catch {
+            guard let code = error.sqliteCode, code & 0xff == SQLITE_BUSY else { throw error }
+            throw StorageError(
+                .locked(holder: "another program"),
+                "another program reads the store, such as a backup: wait for its end",
+                sqliteCode: code
+            )
+        }
     }
 
     /// Closes the connections; as the last one of the store it leaves no log behind, if the disk lets it.

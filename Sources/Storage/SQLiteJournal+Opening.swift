@@ -18,11 +18,13 @@ extension SQLiteJournal {
     /// - Parameters:
     ///   - scope: How far to check; `nil` lets the store's state decide.
     ///   - startsNewEpoch: Whether the stream gets a new name, in the transaction that accepts the store.
+    ///   - patience: How long to wait, in milliseconds, for others who read the store, such as a backup.
     static func open(
         _ files: StoreFiles,
         _ configuration: SQLiteJournalConfiguration,
         scope: CheckScope? = nil,
-        startsNewEpoch: Bool = false
+        startsNewEpoch: Bool = false,
+        patience: Int32 = 0
     ) throws(StorageError) -> Opened {
         let (isClean, scope) = try StructureCheck.run(files, configuration, scope: scope)
         let connection = try JournalConnection(
@@ -32,7 +34,7 @@ extension SQLiteJournal {
         do throws(StorageError) {
             // After a failed sync the log's last pages may be readable from memory and yet not be on the disk, and
             // syncing them again proves nothing (the kernel reports a failure once). Copied, they are written again.
-            try connection.emptyLog()
+            try connection.emptyLog(patience: patience)
             try connection.migrate(configuration.tables)
             try connection.prepareStatements()
             return try connection.transaction { database, _ in

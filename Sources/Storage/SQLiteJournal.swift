@@ -52,7 +52,8 @@ public final class SQLiteJournal: Journal {
         let opened = try Self.open(
             files,
             configuration,
-            startsNewEpoch: configuration.startsNewEpoch && !isNew
+            startsNewEpoch: configuration.startsNewEpoch && !isNew,
+            patience: Self.startPatience
         )
         self.configuration = configuration
         self.files = files
@@ -64,6 +65,9 @@ public final class SQLiteJournal: Journal {
     }
 
     deinit { close() }
+
+    /// How long a start waits for a backup to end, in milliseconds: less than those who wait for the start do.
+    private static let startPatience: Int32 = 20_000
 
     /// The number of the newest row; 0 when there has never been one.
     public var lastEntry: Int { position.lastEntry }

@@ -3,6 +3,8 @@ import Glibc
 /// The files of one store and the rules for their directory.
 struct StoreFiles {
     let directory: String
+    /// The service's short name.
+    let name: String
     let database: String
     let lock: String
     /// Where a new store is built; it gets its real name only when it is complete.
@@ -14,6 +16,7 @@ struct StoreFiles {
         // With a slash at the end, `lstat` would follow the very link it is asked about.
         while directory.count > 1, directory.hasSuffix("/") { directory.removeLast() }
         self.directory = directory
+        name = configuration.service
         database = "\(directory)/\(configuration.service).sqlite"
         lock = "\(directory)/\(configuration.service).lock"
         draft = database + ".new"
@@ -38,6 +41,9 @@ struct StoreFiles {
 
     /// Whether there is a store; refuses what cannot be one.
     func hasDatabase() throws(StorageError) -> Bool {
+        guard !isReplacing else {
+            throw StorageError(.corrupt, "a restore of \(database) was cut short (\(replacing)): run the restore again")
+        }
         var status = stat()
         guard lstat(database, &status) == 0 else {
             guard errno == ENOENT else { throw StorageError(errno: errno, doing: "cannot read \(database)") }
@@ -77,7 +83,7 @@ struct StoreFiles {
         // A copy is older than what its followers have seen: under the old name of the stream they would take new
         // events for ones they know.
         let advice = """
-            Nothing was changed. Restore a copy of the store and start it once with --new-epoch, or move \(database)* away \
+            Nothing was changed. Restore a backup of the store with --restore-from, or move \(database)* away \
             to start anew.
             """
         return StorageError(.corrupt, "The store \(database) is damaged: \(finding). \(advice)", sqliteCode: sqliteCode)
@@ -90,14 +96,11 @@ struct StoreFiles {
 
     /// Gives the complete store its name, durably.
     func publishDraft() throws(StorageError) {
-        guard rename(draft, database) == 0 else {
+        guard Glibc.rename(draft, database) == 0 else {
             throw StorageError(errno: errno, doing: "cannot name \(database)")
         }
         // The name is an entry of the directory and becomes durable with it, not with the file.
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StorageError(errno: errno, doing: "cannot open \(directory)") }
-        defer { _ = close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, doing: "cannot sync \(directory)") }
+        try Self.sync(directory)
     }
 
     private static func makeDirectory(_ path: String) throws(StorageError) {

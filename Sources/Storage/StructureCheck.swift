@@ -23,7 +23,7 @@ enum StructureCheck {
                 let size = files.databaseSize
                 let isClean = isLogEmpty && JournalMeta.cleanSize(database) == size
                 let scope = scope ?? (isClean && size > CheckScope.wholeUpToBytes ? .sinceBase : .whole)
-                try check(database, files, configuration, scope)
+                try check(database, files.database, configuration, scope)
                 return (isClean, scope)
             }
             try queue.close()
@@ -33,27 +33,45 @@ enum StructureCheck {
         }
     }
 
-    private static func check(
+    /// Checks an open database.
+    ///
+    /// - Parameter path: What its file is called in errors.
+    /// - Throws: ``StorageError`` with `foreign` or `corrupt`, or what SQLite says.
+    static func check(
         _ database: Database,
-        _ files: StoreFiles,
+        _ path: String,
         _ configuration: SQLiteJournalConfiguration,
         _ scope: CheckScope
     ) throws {
-        guard try Int.fetchOne(database, sql: "PRAGMA application_id") == JournalSchema.applicationID else {
-            throw StorageError(.foreign, "\(files.database) is a database of another program")
-        }
+        try checkProgram(database, path)
         if scope == .whole, let finding = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), finding != "ok" {
             throw StorageError(.corrupt, finding)
         }
         guard try !JournalSchema.migrator(with: configuration.tables).hasBeenSuperseded(database) else {
             throw StorageError(
                 .foreign,
-                "\(files.database) was written by a newer version; use that version or a newer one"
+                "\(path) was written by a newer version; use that version or a newer one"
             )
         }
+        try checkOwner(database, path, configuration)
+    }
+
+    /// Checks that a database is a store of this service, and nothing else of it.
+    static func checkOwner(
+        _ database: Database,
+        _ path: String,
+        _ configuration: SQLiteJournalConfiguration
+    ) throws {
+        try checkProgram(database, path)
         let owner = try String.fetchOne(database, sql: "SELECT value FROM meta WHERE name = 'service'")
         guard owner == configuration.service else {
-            throw StorageError(.foreign, "\(files.database) belongs to the service \(owner ?? "without a name")")
+            throw StorageError(.foreign, "\(path) belongs to the service \(owner ?? "without a name")")
+        }
+    }
+
+    private static func checkProgram(_ database: Database, _ path: String) throws {
+        guard try Int.fetchOne(database, sql: "PRAGMA application_id") == JournalSchema.applicationID else {
+            throw StorageError(.foreign, "\(path) is a database of another program")
         }
     }
 }

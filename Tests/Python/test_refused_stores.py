@@ -50,7 +50,7 @@ class RefusedStores(JuiceTest):
                 log = self.assertRefusesToStart(state=place)
                 self.assertEqual(database.read_bytes(), before)
                 self.assertIn(str(database), log)
-                self.assertRegex(log, "Restore a copy|of another program|belongs to the service|newer version")
+                self.assertRegex(log, "Restore a backup|of another program|belongs to the service|newer version")
                 # Once a sound copy is back, it starts.
                 shutil.copy(sound / "juice.sqlite", database)
                 service = self.start(state=place)

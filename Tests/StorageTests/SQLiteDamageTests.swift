@@ -70,7 +70,7 @@ struct SQLiteDamageTests {
         #expect(error?.code == .corrupt)
         #expect(error?.message.contains("\(directory.path)/juice.sqlite is damaged") == true)
         #expect(error?.message.contains("Nothing was changed") == true)
-        #expect(error?.message.contains("--new-epoch") == true)
+        #expect(error?.message.contains("--restore-from") == true)
         #expect(try directory.bytes(of: "juice.sqlite") == before)
         #expect(!directory.has("juice.lock"))
     }

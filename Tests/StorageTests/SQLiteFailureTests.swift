@@ -108,7 +108,7 @@ struct SQLiteFailureTests {
         var orders = try Orders(continuing: journal)
         try orders.commit(60, to: journal)
         let connection = try journal.requireConnection()
-        try connection.emptyLog()
+        try connection.emptyLog(patience: 0)
         let root = try connection.read { database in
             try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'journal_key'")
         }

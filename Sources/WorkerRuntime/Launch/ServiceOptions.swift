@@ -33,6 +33,22 @@ public struct ServiceOptions: ParsableArguments, Sendable {
     @Flag(help: "Begin a new epoch: say it once after the store was restored from a copy.")
     public var newEpoch = false
 
+    /// Where a copy of the store is to go, instead of serving.
+    @Option(
+        help: ArgumentHelp("Copy the durable data into DIR/<service>, also while it serves, and end.", valueName: "dir")
+    )
+    public var backupTo: String?
+
+    /// Where a copy of the store is to come from, instead of serving.
+    @Option(
+        help: ArgumentHelp("Put a backup in the place of the durable data, which are kept, and end.", valueName: "dir")
+    )
+    public var restoreFrom: String?
+
+    /// Whether a restore may set later writes aside.
+    @Flag(help: "Restore a backup although the present data have later writes.")
+    public var acceptOlder = false
+
     /// The least important messages to log.
     @Option(help: "The least to log: trace, debug, info, notice, warning, error, critical.")
     public var logLevel = "info"
@@ -46,6 +62,21 @@ public struct ServiceOptions: ParsableArguments, Sendable {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--log-level must be one of \(levels)")
         }
+        guard backupTo == nil || restoreFrom == nil else {
+            throw ValidationError("--backup-to and --restore-from exclude each other")
+        }
+        guard backupTo?.isEmpty != true, restoreFrom?.isEmpty != true else {
+            throw ValidationError("--backup-to and --restore-from must name a directory")
+        }
+        guard !acceptOlder || restoreFrom != nil else {
+            throw ValidationError("--accept-older is for --restore-from")
+        }
+    }
+
+    /// What to do with the durable data instead of serving; `nil` to serve.
+    var maintenance: StoreMaintenance? {
+        if let backupTo { return .backup(to: backupTo) }
+        return restoreFrom.map { .restore(from: $0, acceptsOlder: acceptOlder) }
     }
 
     /// The least important messages to log.

@@ -34,7 +34,12 @@ public enum ServiceProcess {
     ) async throws {
         var log = Logger(label: name.program) { StreamLogHandler.standardError(label: $0) }
         log.logLevel = options.level
-        let code = await run(name, options, environment, journal, log, makeService)
+        let code =
+            if let maintenance = options.maintenance {
+                maintain(name, maintenance, options, environment, journal, log, makeService)
+            } else {
+                await run(name, options, environment, journal, log, makeService)
+            }
         guard code == 0 else { throw ExitCode(code) }
     }
 
@@ -97,12 +102,48 @@ public enum ServiceProcess {
         }
     }
 
+    /// Backs up or restores the durable data, says so on standard output, and serves nobody.
+    private static func maintain<Service: WorkerService>(
+        _ name: ServiceName,
+        _ maintenance: StoreMaintenance,
+        _ options: ServiceOptions,
+        _ environment: [String: String],
+        _ journal: JournalSettings?,
+        _ log: Logger,
+        _ makeService: @Sendable (ServiceStart) throws -> Service
+    ) -> Int32 {
+        prepareProcess()
+        guard let journal else {
+            print("\(name.rawValue) keeps nothing")
+            return 0
+        }
+        do {
+            let surroundings = try ServiceSurroundings(options, environment: environment, service: name)
+            let service = try makeService(ServiceStart(log: log, stateDirectory: surroundings.stateDirectory))
+            print(try maintenance.perform(of: service, configuration(journal, of: service, in: surroundings)))
+            return 0
+        } catch {
+            log.critical("\(error)")
+            return refusedToStart
+        }
+    }
+
     private static func open(
         _ settings: JournalSettings,
         of service: some WorkerService,
         in surroundings: ServiceSurroundings,
         startsNewEpoch: Bool
     ) throws -> any Journal {
+        var configuration = configuration(settings, of: service, in: surroundings)
+        configuration.startsNewEpoch = startsNewEpoch
+        return try SQLiteJournal(opening: configuration)
+    }
+
+    private static func configuration(
+        _ settings: JournalSettings,
+        of service: some WorkerService,
+        in surroundings: ServiceSurroundings
+    ) -> SQLiteJournalConfiguration {
         var configuration = SQLiteJournalConfiguration(
             directory: surroundings.stateDirectory,
             service: service.name.rawValue,
@@ -111,8 +152,7 @@ public enum ServiceProcess {
         configuration.tables = service.tables
         configuration.retainedEvents = settings.retainedEvents
         configuration.keyRetention = settings.keyRetention
-        configuration.startsNewEpoch = startsNewEpoch
-        return try SQLiteJournal(opening: configuration)
+        return configuration
     }
 
     private static func announce<Service>(_ name: ServiceName, _ ready: Worker<Service>.Ready) {

@@ -28,6 +28,13 @@ public protocol WorkerService: SendableMetatype {
     /// item's last event is looked up when it has a new one.
     var loadsLevels: Bool { get }
 
+    /// The names of directories beside the database that belong to the store, such as `market.pictures`: backed up and
+    /// restored with it.
+    ///
+    /// A file in them is durable before the database names it, gets its name when it is complete, never changes, and
+    /// stays for an hour after its last mention is gone: so a copy of the database and then of the files fits together.
+    var storeDirectories: [String] { get }
+
     /// Reads again what the service read at its start, on SIGHUP; `nil` for a service that reads nothing.
     ///
     /// It is one write: all of the new data and its events, or, when it throws, still the old.
@@ -55,6 +62,9 @@ extension WorkerService {
 
     /// A service has few items, unless it says otherwise.
     public var loadsLevels: Bool { true }
+
+    /// A service that keeps everything in its database has no other directories.
+    public var storeDirectories: [String] { [] }
 
     /// A service that reads nothing at its start has nothing to read again.
     public var reload: ((inout State, inout WriteContext) throws -> Void)? { nil }

@@ -1,0 +1,88 @@
+import GRDB
+
+/// Copies of a store: one file each, complete in itself.
+public enum StoreCopy {
+    /// How long to wait for a lock that somebody else holds for a moment, in seconds.
+    private static let patience = 10.0
+
+    /// Copies a store as it stands at one moment, also while its service runs and writes.
+    ///
+    /// The service goes on meanwhile; its log cannot be begun anew before the copy is done, and so grows by what is
+    /// written until then. The copy is checked as a whole. It is not durable yet: sync it.
+    ///
+    /// - Parameters:
+    ///   - configuration: The store, and the tables that it must have.
+    ///   - path: The new file.
+    /// - Returns: How far the copy has come.
+    /// - Throws: ``StorageError``: `foreign` when there is no store of this service, `corrupt` when it is damaged, `full`,
+    ///   `readOnly` or `failing` when the copy cannot be written. A file may be left.
+    public static func make(
+        of configuration: SQLiteJournalConfiguration,
+        at path: String
+    ) throws(StorageError) -> StoreSummary {
+        let files = StoreFiles(configuration)
+        guard try files.hasDatabase() else {
+            throw StorageError(.foreign, "there is no store \(files.database) to be copied")
+        }
+        do {
+            var access = Configuration()
+            access.readonly = true
+            access.busyMode = .timeout(patience)
+            let source = try DatabaseQueue(path: files.database, configuration: access)
+            try source.read { try StructureCheck.checkOwner($0, files.database, configuration) }
+            let copy = try DatabaseQueue(path: path)
+            // In one step, which is one transaction of reading: what is written meanwhile is not in it.
+            try source.backup(to: copy)
+            try source.close()
+            // One file without a log beside it, which can be read where nothing can be written.
+            try copy.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA journal_mode = DELETE")
+                try JournalMeta.removeCleanMark(database)
+            }
+            let summary = try copy.read { try check($0, path, configuration) }
+            try copy.close()
+            return summary
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
+    /// Checks a copy as a whole, without changing it.
+    ///
+    /// - Throws: ``StorageError`` with `corrupt` when it is damaged, `foreign` when it is no store of this service or was
+    ///   written by a newer version.
+    public static func examine(
+        _ path: String,
+        as configuration: SQLiteJournalConfiguration
+    ) throws(StorageError) -> StoreSummary {
+        do {
+            var access = Configuration()
+            access.readonly = true
+            let queue = try DatabaseQueue(path: path, configuration: access)
+            let summary = try queue.read { try check($0, path, configuration) }
+            try queue.close()
+            return summary
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
+    private static func check(
+        _ database: Database,
+        _ path: String,
+        _ configuration: SQLiteJournalConfiguration
+    ) throws -> StoreSummary {
+        do {
+            try StructureCheck.check(database, path, configuration, .whole)
+            // An older store is checked in full once it has been brought to the present schema.
+            let isPresent = try JournalSchema.migrator(with: configuration.tables).hasCompletedMigrations(database)
+            let tables = isPresent ? configuration.tables : .none
+            let (meta, position) = try JournalCheck(database, .whole, tables).run()
+            return StoreSummary(meta, position)
+        } catch {
+            let error = StorageError(error)
+            guard error.code == .corrupt else { throw error }
+            throw StorageError(.corrupt, "\(path) is damaged: \(error.message)", sqliteCode: error.sqliteCode)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+import Glibc
+
+/// Puts another store in the place of a service's own, which is kept beside it.
+///
+/// It holds the store's lock from its making to its end, so no service runs meanwhile.
+///
+/// 1. Put the new store at ``draft``, and ``accept()`` it: nothing of the old one has changed so far.
+/// 2. ``finish(with:)``. When that is cut short, no service starts until it was done again from the beginning.
+public final class StoreReplacement {
+    /// Where the new store has to be before it is accepted.
+    public var draft: String { files.draft }
+
+    private let configuration: SQLiteJournalConfiguration
+    private let files: StoreFiles
+    private let lock: ProcessLock
+
+    /// Takes the store's lock.
+    ///
+    /// - Throws: ``StorageError``: `locked` while a service has the store, `foreign` when its directory is not the user's
+    ///   own, and what else keeps it from being locked.
+    public init(of configuration: SQLiteJournalConfiguration) throws(StorageError) {
+        self.configuration = configuration
+        files = StoreFiles(configuration)
+        try files.prepareDirectory()
+        lock = try ProcessLock(path: files.lock, owner: "\(configuration.service)-service")
+        files.removeDraft()
+    }
+
+    /// How far the present store has come; `nil` when there is none, or it cannot be read.
+    public func present() -> StoreSummary? {
+        guard (try? files.hasDatabase()) == true else { return nil }
+        var access = Configuration()
+        access.readonly = true
+        guard let queue = try? DatabaseQueue(path: files.database, configuration: access) else { return nil }
+        defer { try? queue.close() }
+        return try? queue.read { database in
+            let (meta, position) = try JournalCheck(database, .sinceBase, configuration.tables).run()
+            return StoreSummary(meta, position)
+        }
+    }
+
+    /// Checks the draft as a whole, brings it to the present schema, and gives its stream a new life.
+    ///
+    /// - Returns: How far it has come, with its new epoch.
+    /// - Throws: ``StorageError`` when it is no sound store of this service.
+    public func accept() throws(StorageError) -> StoreSummary {
+        do {
+            let queue = try DatabaseQueue(path: files.draft)
+            try queue.read { try StructureCheck.check($0, files.draft, configuration, .whole) }
+            try JournalSchema.migrator(with: configuration.tables).migrate(queue)
+            let summary = try queue.write { database in
+                var (meta, position) = try JournalCheck(database, .whole, configuration.tables).run()
+                // Followers of the old store may have seen later events, and must not take new ones for those.
+                meta.epoch = UUID().uuidString.lowercased()
+                try meta.save(database)
+                try JournalMeta.removeCleanMark(database)
+                return StoreSummary(meta, position)
+            }
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+            try queue.close()
+            try StoreFiles.sync(files.draft)
+            return summary
+        } catch {
+            files.removeDraft()
+            throw StorageError(error)
+        }
+    }
+
+    /// Puts the accepted draft in the old store's place, durably.
+    ///
+    /// - Parameter directories: The names of directories beside the database that belong to the store; where there is a
+    ///   `<name>.new`, it takes the place of `<name>`.
+    /// - Returns: The directory in which the old store now is; `nil` when there was none.
+    /// - Throws: ``StorageError``; then do it again from the beginning.
+    public func finish(with directories: [String] = []) throws(StorageError) -> String? {
+        // From here on a start would find the old database without its log, or none, and make a new one.
+        try files.beginReplacing()
+        let aside = try files.setAside(directories)
+        for name in directories { try files.rename("\(files.directory)/\(name).new", to: "\(files.directory)/\(name)") }
+        try files.publishDraft()
+        try files.endReplacing()
+        return aside
+    }
+
+    /// Removes a draft that was not put in place, and gives the lock back.
+    public func close() {
+        files.removeDraft()
+        lock.release()
+    }
+}

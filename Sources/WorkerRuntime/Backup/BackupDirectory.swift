@@ -1,0 +1,79 @@
+internal import Foundation
+internal import Glibc
+
+/// What backups and restores do with directories.
+enum BackupDirectory {
+    /// Makes a directory of the user's own and its parents; one that is there stays as it is.
+    static func make(_ path: String) throws(BackupError) {
+        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        let code = errno
+        let parent = parent(of: path)
+        guard code == ENOENT, !parent.isEmpty, parent != path else {
+            throw BackupError("cannot make the directory \(path)", errno: code)
+        }
+        try make(parent)
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw BackupError("cannot make the directory \(path)", errno: errno)
+        }
+    }
+
+    /// The directory in which something is; empty for what is in the current one.
+    static func parent(of path: String) -> String {
+        (path as NSString).deletingLastPathComponent
+    }
+
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Removes a directory with everything in it; one that is not there is no error.
+    static func remove(_ path: String) throws(BackupError) {
+        guard exists(path) else { return }
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            throw BackupError(.file, "cannot remove \(path): \(error.localizedDescription)")
+        }
+    }
+
+    /// The regular files below a directory, by their paths in it; none where there is no directory.
+    ///
+    /// What is written next to a file before it gets its name is not part of a store: names that begin with a dot, or end
+    /// in `.new`, are left out, and so is everything that is neither file nor directory.
+    static func files(in path: String) throws(BackupError) -> [String] {
+        guard exists(path) else { return [] }
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            throw BackupError(.file, "cannot read the directory \(path): \(error.localizedDescription)")
+        }
+        var files: [String] = []
+        for name in names.sorted() where !name.hasPrefix(".") && !name.hasSuffix(".new") {
+            var status = stat()
+            // Gone meanwhile: nobody needs it any more.
+            guard lstat("\(path)/\(name)", &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: files.append(name)
+            case S_IFDIR: files += try Self.files(in: "\(path)/\(name)").map { "\(name)/\($0)" }
+            default: break
+            }
+        }
+        return files
+    }
+
+    /// Makes the names in a directory, and in every directory below it, durable.
+    static func sync(_ path: String) throws(BackupError) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for name in names {
+            var status = stat()
+            guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
+            try sync("\(path)/\(name)")
+        }
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw BackupError("cannot open \(path)", errno: errno) }
+        defer { _ = close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw BackupError("cannot sync \(path)", errno: errno) }
+    }
+}

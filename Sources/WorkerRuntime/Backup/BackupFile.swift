@@ -1,0 +1,105 @@
+internal import Glibc
+internal import Messages
+internal import WireJSON
+
+/// One file of a backup, as its manifest names it.
+struct BackupFile: Sendable, Hashable, JSONWritable {
+    /// Its path in the backup, such as `juice.sqlite`.
+    let path: String
+    let size: Int
+    /// SHA-256, 64 lower-case hexadecimal digits.
+    let hash: String
+
+    init(path: String, size: Int, hash: String) {
+        self.path = path
+        self.size = size
+        self.hash = hash
+    }
+
+    /// Reads an entry; `nil` when it is none, or leads out of the backup.
+    init?(_ node: JSONNode) {
+        guard let path = node["path"]?.string, let size = node["size"]?.integer, let hash = node["sha256"]?.string,
+            size >= 0, !path.utf8.contains(0), !path.hasPrefix("/"),
+            path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !["", ".", ".."].contains($0) })
+        else { return nil }
+        self.init(path: path, size: size, hash: hash)
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("path", path)
+        writer.member("size", size)
+        writer.member("sha256", hash)
+        writer.endObject()
+    }
+}
+
+extension BackupFile {
+    /// Describes a file as it is now, and makes it durable.
+    init(syncing path: String, in directory: String) throws(BackupError) {
+        self = try Self.read("\(directory)/\(path)", as: path, into: nil)
+    }
+
+    /// Copies a file of this description, durably.
+    ///
+    /// - Throws: ``BackupError`` `unusable` when it is gone, or is not what was described; a part may have been written.
+    func copy(from directory: String, to destination: String) throws(BackupError) {
+        let found = try Self.read("\(directory)/\(path)", as: path, into: destination)
+        guard found == self else {
+            throw BackupError(.unusable, "\(directory)/\(path) is not what was backed up: it was torn or changed")
+        }
+    }
+
+    /// Checks that a file is as described.
+    func check(in directory: String) throws(BackupError) {
+        let found = try Self.read("\(directory)/\(path)", as: path, into: nil)
+        guard found == self else {
+            throw BackupError(.unusable, "\(directory)/\(path) is not what was backed up: it was torn or changed")
+        }
+    }
+
+    /// Copies any file, durably, and describes it.
+    static func copying(_ source: String, as path: String, to directory: String) throws(BackupError) -> BackupFile {
+        try read(source, as: path, into: "\(directory)/\(path)")
+    }
+
+    /// Reads a file to its end, and writes what it reads to another one if there is to be one.
+    private static func read(_ source: String, as path: String, into copy: String?) throws(BackupError) -> BackupFile {
+        let input = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard input >= 0 else {
+            if errno == ENOENT { throw BackupError(.unusable, "\(source) is missing") }
+            throw BackupError("cannot open \(source)", errno: errno)
+        }
+        defer { _ = close(input) }
+        let output = copy.map { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+        if let output, output < 0 { throw BackupError("cannot make \(copy ?? "")", errno: errno) }
+        defer { if let output { _ = close(output) } }
+        var digest = FileDigest()
+        var size = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = Glibc.read(input, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw BackupError("cannot read \(source)", errno: errno) }
+            guard count > 0 else { break }
+            size += count
+            digest.add(buffer[..<count])
+            if let output { try write(buffer[..<count], to: output, copy ?? "") }
+        }
+        // A file that was just made by somebody else may not be durable either.
+        guard fsync(output ?? input) == 0 || errno == EROFS || errno == EINVAL else {
+            throw BackupError("cannot sync \(copy ?? source)", errno: errno)
+        }
+        return BackupFile(path: path, size: size, hash: digest.finish())
+    }
+
+    private static func write(_ bytes: ArraySlice<UInt8>, to output: Int32, _ path: String) throws(BackupError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw BackupError("cannot write \(path)", errno: count == 0 ? EIO : errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
