@@ -27,14 +27,15 @@ struct FormulaStream: Sendable {
         try await InputReader.withReader { reader in
             try await withThrowingTaskGroup(of: Event.self) { group in
                 defer { group.cancelAll() }
-                var splitter = LineSplitter()
-                var formulas: ArraySlice<String> = []
+                // Twice what a formula may have.
+                var splitter = LineSplitter(longestLine: 1 << 17)
+                var formulas: ArraySlice<[UInt8]> = []
                 var window = OrderedWindow<Answer>(limit: Self.mostUnderWay)
                 var (isReading, isAtEnd, isRefused) = (false, false, false)
                 while true {
                     while window.hasRoom, let formula = formulas.popFirst() {
                         let number = window.ask()
-                        group.addTask { .answer(number, await evaluate(formula)) }
+                        group.addTask { .answer(number, await evaluate(String(decoding: formula, as: UTF8.self))) }
                     }
                     if formulas.isEmpty, !isReading, !isAtEnd {
                         isReading = true

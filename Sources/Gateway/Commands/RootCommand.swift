@@ -19,6 +19,7 @@ struct RootCommand: ParsableCommand {
             ExpoCommand.self,
             CallCommand.self,
             FanoutCommand.self,
+            BatchCommand.self,
             OutcomeCommand.self,
             WatchCommand.self,
             StatusCommand.self,

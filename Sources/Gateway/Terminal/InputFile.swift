@@ -31,6 +31,13 @@ enum InputFile {
         }
     }
 
+    /// How many bytes an open file has; `nil` for what is no regular file, such as a pipe.
+    static func size(of file: Int32) -> Int? {
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
     private static func open(_ path: String) throws(UsageError) -> Int32 {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw UsageError("cannot open \(path.printable): \(SystemError.text(errno))") }

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Glibc
 
-/// Reads standard input piece by piece without holding up anything else, and ends at once with its task.
+/// Reads standard input, or a file, piece by piece without holding up anything else, and ends at once with its task.
 struct InputReader: Sendable {
     enum Piece: Sendable, Hashable {
         case bytes([UInt8])
@@ -15,19 +15,26 @@ struct InputReader: Sendable {
     private static let largestPiece = 65_536
 
     /// A thread of its own, because it blocks.
-    private let queue = DispatchQueue(label: "standard input")
+    private let queue = DispatchQueue(label: "input")
+    private let input: Int32
     /// A pipe whose first byte, which stays in it, ends every wait.
     private let wakeUp: (reading: Int32, writing: Int32)
 
-    private init() throws(UsageError) {
+    private init(_ input: Int32) throws(UsageError) {
+        self.input = input
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Self.failure(errno) }
         wakeUp = (ends[0], ends[1])
     }
 
     /// Lends a reader to `body`.
-    static func withReader<R>(_ body: (InputReader) async throws -> R) async throws -> R {
-        let reader = try InputReader()
+    ///
+    /// - Parameter input: An open descriptor, which stays open.
+    static func withReader<R>(
+        of input: Int32 = STDIN_FILENO,
+        _ body: (InputReader) async throws -> R
+    ) async throws -> R {
+        let reader = try InputReader(input)
         defer {
             close(reader.wakeUp.reading)
             close(reader.wakeUp.writing)
@@ -55,7 +62,7 @@ struct InputReader: Sendable {
         while true {
             var items = [
                 pollfd(fd: wakeUp.reading, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: input, events: Int16(POLLIN), revents: 0),
             ]
             let ready = poll(&items, nfds_t(items.count), limit)
             if ready < 0, errno != EINTR { return .failure(Self.failure(errno)) }
@@ -63,7 +70,7 @@ struct InputReader: Sendable {
             if items[0].revents != 0 { return .success(.end) }
             if ready == 0 { return .success(.silence) }
             var buffer = [UInt8](repeating: 0, count: Self.largestPiece)
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            let count = read(input, &buffer, buffer.count)
             if count > 0 { return .success(.bytes(Array(buffer[..<count]))) }
             if count == 0 { return .success(.end) }
             switch errno {
@@ -77,6 +84,6 @@ struct InputReader: Sendable {
     }
 
     private static func failure(_ code: Int32) -> UsageError {
-        UsageError("cannot read standard input: \(SystemError.text(code))")
+        UsageError("cannot read the input: \(SystemError.text(code))")
     }
 }

@@ -8,10 +8,10 @@ struct TerminalSize: Sendable, Hashable {
     let rows: Int
     let columns: Int
 
-    /// The present size of the terminal on standard output.
-    static func current() -> TerminalSize {
+    /// The present size of the terminal on standard output, or on another descriptor.
+    static func current(of descriptor: Int32 = STDOUT_FILENO) -> TerminalSize {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return usual }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return usual }
         return TerminalSize(
             rows: size.ws_row > 0 ? Int(size.ws_row) : usual.rows,
             columns: size.ws_col > 0 ? Int(size.ws_col) : usual.columns

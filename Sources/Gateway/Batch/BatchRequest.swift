@@ -1,0 +1,42 @@
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// A request of a batch, ready to be sent.
+struct BatchRequest: Sendable {
+    let service: ServiceName
+    let method: String
+    let params: [UInt8]?
+    /// The key of a write, its own or a new one; `nil` for a read.
+    let key: String?
+
+    /// Reads a request: `method`, `params`, `meta.idempotencykey` as on the wire, and `to` for methods of every service.
+    ///
+    /// - Throws: ``UsageError`` saying what is wrong with it.
+    init(_ node: JSONNode) throws(UsageError) {
+        guard node.kind == .object else { throw UsageError("the line is no JSON object") }
+        guard let method = node["method"]?.string else { throw UsageError("method must be a string") }
+        var named: ServiceName?
+        if let to = node["to"] {
+            guard let word = to.string else { throw UsageError("to must be the name of a service") }
+            guard let service = ServiceName(rawValue: word) else { throw CallTarget.unknown(word) }
+            named = service
+        }
+        if let params = node["params"], params.kind != .object { throw UsageError("params must be an object") }
+        let given = try Self.key(node["meta"])
+        self.method = method
+        service = try CallTarget.service(of: method, named: named)
+        params = node["params"]?.jsonText
+        key = given ?? (MethodKind(of: method) == .read ? nil : IdempotencyKey.make())
+    }
+
+    private static func key(_ meta: JSONNode?) throws(UsageError) -> String? {
+        guard let meta else { return nil }
+        guard meta.kind == .object else { throw UsageError("meta must be an object") }
+        guard let key = meta["idempotencykey"] else { return nil }
+        guard let text = key.string, (1...RequestMeta.longestIdempotencyKey).contains(text.utf8.count) else {
+            throw UsageError("meta.idempotencykey must be a string of 1 to \(RequestMeta.longestIdempotencyKey) bytes")
+        }
+        return text
+    }
+}

@@ -1,0 +1,190 @@
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+internal import ZeroMQ
+
+/// Sends the lines of an input, many at once, and writes what became of each in their order.
+struct BatchRun: Sendable {
+    private enum Event: Sendable {
+        case input(InputReader.Piece)
+        /// These lines are noted, as far as they are writes, and may be sent.
+        case noted([Asked])
+        case ended(Int, BatchOutcome)
+    }
+
+    /// A line and its place in the order of answers.
+    private struct Asked: Sendable {
+        let place: Int
+        let line: BatchLine
+    }
+
+    /// What is known of the input's lines so far.
+    private struct Input {
+        var splitter = LineSplitter(longestLine: 1 << 20)
+        var lines: ArraySlice<[UInt8]> = []
+        var count = 0
+        var isReading = false
+        var isAtEnd = false
+    }
+
+    let session: Session
+    /// The most lines that are under way.
+    let window: Int
+    /// The bytes of the input, where it is a file.
+    let size: Int?
+    /// Writes that other runs have sent and nobody knows the end of.
+    let earlier: Set<UnfinishedWrite.ID>
+
+    /// Sends every line.
+    ///
+    /// When the task is cancelled, nothing more is sent, and what is under way gets its line all the same.
+    ///
+    /// - Parameter descriptor: Where to read.
+    /// - Returns: How the lines ended.
+    func run(reading descriptor: Int32) async throws -> BatchTally {
+        let addresses = try ServiceName.allCases.map { try session.settings.address(of: $0) }
+        return try await InputReader.withReader(of: descriptor) { reader in
+            try await ZMQNode.withNode(name: "gateway") { node in
+                try await withCallers(of: addresses[...], on: node, [:]) { callers in
+                    try await send(callers, reader)
+                }
+            }
+        }
+    }
+
+    private func withCallers(
+        of addresses: ArraySlice<ServiceAddress>,
+        on node: ZMQNode,
+        _ callers: [ServiceName: ServiceCaller],
+        _ body: ([ServiceName: ServiceCaller]) async throws -> BatchTally
+    ) async throws -> BatchTally {
+        guard let address = addresses.first else { return try await body(callers) }
+        return try await WorkerClient.withClient(address, on: node) { client in
+            var callers = callers
+            let timeout = session.settings.timeout
+            callers[address.service] = ServiceCaller(client: client, address: address, timeout: timeout)
+            return try await withCallers(of: addresses.dropFirst(), on: node, callers, body)
+        }
+    }
+
+    private func send(_ callers: [ServiceName: ServiceCaller], _ reader: InputReader) async throws -> BatchTally {
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            defer { group.cancelAll() }
+            var input = Input()
+            var answers = OrderedWindow<BatchOutcome>(limit: window)
+            var tally = BatchTally()
+            var progress = BatchProgress(total: size, session.output, session.texts)
+            defer { progress.end() }
+            var isNoting = false
+            while true {
+                if !isNoting, !Task.isCancelled {
+                    let asked = take(&input, &answers)
+                    if !asked.isEmpty {
+                        isNoting = true
+                        // All that is there shares one sync of the disk; what comes meanwhile waits for the next.
+                        group.addTask { .noted(await note(asked, callers)) }
+                    }
+                }
+                if input.lines.isEmpty, !input.isReading, !input.isAtEnd, !Task.isCancelled {
+                    input.isReading = true
+                    group.addTask { .input(try await reader.next()) }
+                }
+                switch try await group.next() {
+                case .input(.bytes(let bytes)):
+                    input.isReading = false
+                    input.lines = input.splitter.take(bytes)[...]
+                case .input:
+                    (input.isReading, input.isAtEnd) = (false, true)
+                    input.lines = ArraySlice(input.splitter.finish().map { [$0] } ?? [])
+                case .noted(let asked):
+                    isNoting = false
+                    for one in asked {
+                        group.addTask { .ended(one.place, await outcome(of: one.line, callers)) }
+                    }
+                case .ended(let place, let outcome):
+                    answers.answer(place, outcome)
+                    try await show(&answers, &tally)
+                    progress.update(tally, read: input.splitter.taken)
+                case nil:
+                    return tally
+                }
+            }
+        }
+    }
+
+    /// Reads as many lines as may be under way.
+    private func take(_ input: inout Input, _ answers: inout OrderedWindow<BatchOutcome>) -> [Asked] {
+        var asked: [Asked] = []
+        while answers.hasRoom, let text = input.lines.popFirst() {
+            input.count += 1
+            // An empty line is no request, and no mistake.
+            guard text.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
+            let line = BatchLine(input.count, text, isCut: text.count >= input.splitter.longestLine)
+            asked.append(Asked(place: answers.ask(), line: line))
+        }
+        return asked
+    }
+
+    private func note(_ asked: [Asked], _ callers: [ServiceName: ServiceCaller]) async -> [Asked] {
+        let time = Session.milliseconds()
+        let writes = asked.compactMap { one -> UnfinishedWrite? in
+            guard case .success(let request) = one.line.content, let id = request.writeID,
+                let caller = callers[request.service]
+            else { return nil }
+            return UnfinishedWrite(id, to: caller.address.rpc, request.method, request.params, [], time: time)
+        }
+        if !writes.isEmpty { _ = await session.note(writes) }
+        return asked
+    }
+
+    private func outcome(of line: BatchLine, _ callers: [ServiceName: ServiceCaller]) async -> BatchOutcome {
+        do {
+            let request = try line.content.get()
+            guard let caller = callers[request.service] else {
+                throw UsageError("there is no \(request.service.rawValue)")
+            }
+            do throws(CallFailure) {
+                guard let key = request.key else {
+                    return BatchOutcome(line: line, state: .ok(try await caller.read(request.method, request.params)))
+                }
+                let reply = try await caller.write(request.method, request.params, key: key)
+                return BatchOutcome(line: line, state: .ok(reply))
+            } catch {
+                var failure = error
+                failure.isRepeat = request.writeID.map(earlier.contains) ?? false
+                return BatchOutcome(line: line, state: .failed(failure))
+            }
+        } catch let error as UsageError {
+            return BatchOutcome(line: line, state: .bad(error))
+        } catch {
+            return BatchOutcome(line: line, state: .bad(UsageError("\(error)")))
+        }
+    }
+
+    /// Writes the outcomes that are next, and then takes note of their ends.
+    private func show(_ answers: inout OrderedWindow<BatchOutcome>, _ tally: inout BatchTally) async throws {
+        var bytes: [UInt8] = []
+        var ended: [UnfinishedWrite.ID] = []
+        while let (_, outcome) = answers.take() {
+            tally.add(outcome.state)
+            bytes += outcome.document + [UInt8(ascii: "\n")]
+            guard case .success(let request) = outcome.line.content, let id = request.writeID else { continue }
+            if case .failed(let failure) = outcome.state, failure.isOutcomeUnknown { continue }
+            ended.append(id)
+        }
+        guard !bytes.isEmpty else { return }
+        try session.output.write(raw: bytes)
+        // Only now: a note that is gone before its outcome could be read would be one lost.
+        if !ended.isEmpty { await session.unfinished.end(ended, isLast: false) }
+        let settled = earlier.intersection(ended)
+        if !settled.isEmpty { await session.unfinished.forget(settled) }
+    }
+}
+
+extension BatchRequest {
+    /// What is noted of it; `nil` for what needs no note.
+    var writeID: UnfinishedWrite.ID? {
+        guard let key, method != ServiceMethod.drain else { return nil }
+        return UnfinishedWrite.ID(key: key, service: service)
+    }
+}

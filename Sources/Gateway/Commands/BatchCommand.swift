@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Messages
+
+/// `gateway batch`.
+struct BatchCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Send many requests, one per line, and get a line back for each.",
+        discussion: """
+            A line is a request as on the wire, {"method":"juice.order","params":{"juice":"mango"}}; "id" comes back \
+            with the outcome, "to" names the service of a method that every service has, and a write without \
+            "meta":{"idempotencykey":…} gets a key of its own. Outcomes come as JSON lines in the order of the input. Up to \
+            --window requests are under way at once, in no certain order: with --window 1 each is finished before \
+            the next is sent.
+
+            A line that is no request gets an error line, and the others go on. Writes are noted before they are \
+            sent: what is left of a batch that was cut short is listed by `gateway outcome`.
+
+            Exit code 0: all done; 1: some were refused, or were no requests; 3: some were not answered; 4: none was; \
+            5: the outcome of a write is unknown.
+            """
+    )
+
+    /// Below what a service takes from one peer.
+    private static let windows = 1...1_000
+
+    @Argument(help: "The file; - is standard input.", completion: .file())
+    var file: String
+
+    @Option(help: "How many requests may be under way at once, 1 to 1000.")
+    var window = 256
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        guard Self.windows.contains(window) else { throw ValidationError("--window must be 1 to 1000") }
+    }
+
+    func run(in session: Session) async throws -> ExitReason {
+        let tally: BatchTally
+        do {
+            tally = try await perform(in: session)
+        } catch OutputError.closed {
+            // Unlike data, outcomes are not over when their reader has seen enough.
+            session.output.note([session.texts.batchUnread, "  " + session.outcomeCommand()])
+            return .outcomeUnknown
+        }
+        await session.unfinished.end([])
+        var notes = [session.texts.batchDone(tally)]
+        if Task.isCancelled { notes.append(session.texts.batchInterrupted(after: tally.lines)) }
+        if tally.unknown > 0 { notes += [session.texts.findOut, "  " + session.outcomeCommand()] }
+        session.output.note(notes)
+        return tally.status
+    }
+
+    private func perform(in session: Session) async throws -> BatchTally {
+        let found = (try? await session.unfinished.found()) ?? []
+        let earlier = Set(found.map(\.write.id))
+        guard file != "-" else {
+            return try await BatchRun(session: session, window: window, size: nil, earlier: earlier)
+                .run(reading: STDIN_FILENO)
+        }
+        return try await InputFile.withFile(file) { descriptor in
+            let size = InputFile.size(of: descriptor)
+            return try await BatchRun(session: session, window: window, size: size, earlier: earlier)
+                .run(reading: descriptor)
+        }
+    }
+}

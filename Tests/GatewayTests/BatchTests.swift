@@ -1,0 +1,66 @@
+import Messages
+import Testing
+import WireJSON
+
+@testable import Gateway
+
+/// Lines of a batch, what becomes of them, and what is said of all of them.
+@Suite struct BatchTests {
+    private func line(_ text: String) -> BatchLine { BatchLine(3, Array(text.utf8), isCut: false) }
+
+    private func request(_ text: String) throws -> BatchRequest { try line(text).content.get() }
+
+    @Test func `a write gets a key of its own, a read none, and a given key stays`() throws {
+        let order = #"{"method":"juice.order","params":{ "juice" : "망고" }}"#
+        let first = try request(order)
+        #expect(first.service == .juice && first.params == Array(#"{"juice":"망고"}"#.utf8))
+        #expect(first.key != nil)
+        #expect(try request(order).key != first.key)
+        #expect(try request(#"{"method":"juice.menu"}"#).key == nil)
+        let keyed = try request(#"{"jsonrpc":"2.0","method":"x.y","to":"calc","meta":{"idempotencykey":"k"}}"#)
+        #expect(keyed.service == .calc && keyed.key == "k" && keyed.params == nil)
+    }
+
+    @Test func `what a line calls itself comes back as it was written, also with an error`() throws {
+        for id in [#""a\u00e9""#, "-7", "18446744073709551616"] {
+            let line = line(#"{"id":\#(id),"method":7}"#)
+            let outcome = line.content.getError().map { BatchOutcome(line: line, state: .bad($0)) }
+            let text = String(decoding: try #require(outcome).document, as: UTF8.self)
+            #expect(text.hasPrefix(#"{"line":3,"id":\#(id),"status":"bad_line","error":{"#))
+        }
+        #expect(line(#"{"id":1.5,"method":7}"#).id == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([], .ok),
+            ([.bad(UsageError("x"))], .refused),
+            ([.failed(.test(.refused(RPCError(.insufficientStock, ""))))], .refused),
+            ([.failed(.test(.unreachable))], .unreachable),
+            ([.failed(.test(.unreachable)), .bad(UsageError("x"))], .unreachable),
+            ([.failed(.test(.unreachable)), .failed(.test(.refused(RPCError(.insufficientStock, ""))))], .incomplete),
+            ([.failed(.test(.unreachable)), .failed(.test(.outcomeUnknown))], .outcomeUnknown),
+        ] as [([BatchOutcome.State], ExitReason)]
+    )
+    func `the exit code is the worst that a line was`(states: [BatchOutcome.State], status: ExitReason) {
+        var tally = BatchTally()
+        for state in states { tally.add(state) }
+        #expect(tally.status == status && tally.lines == states.count)
+    }
+
+    @Test func `the bar says how far it is, and of what there were any`() {
+        var tally = BatchTally()
+        for _ in 0..<3 { tally.add(.bad(UsageError("x"))) }
+        #expect(
+            BatchProgress.line(tally, share: 0.5, seconds: 1.5, .english)
+                == "[##########··········] 50% · 0 ok · 3 bad lines · 2/s"
+        )
+        #expect(BatchProgress.line(tally, share: nil, seconds: 0, .korean) == "0 완료 · 3 잘못된 줄 · 초당 0건")
+    }
+}
+
+extension Result {
+    fileprivate func getError() -> Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
