@@ -119,6 +119,16 @@ import Testing
         #expect(faults.allSatisfy { $0.rule == .required })
     }
 
+    @Test func `what is missing is told in its place among the other faults`() {
+        let faults = faults(pictures: 0) {
+            $0.name = nil
+            $0.description = "short"
+            $0.price = nil
+            $0.stock = -1
+        }
+        #expect(faults.map(\.member) == [.name, .description, .price, .stock, .images])
+    }
+
     @Test func `without a known currency, only what none allows is a fault of the price`() {
         #expect(
             faults {

@@ -42,6 +42,11 @@ import Testing
         }
     }
 
+    @Test(arguments: ["가\u{11A7}", "각\u{11A8}", "\u{1100}a", "\u{1161}\u{11A8}", "a\u{11A8}"])
+    func `letters that are no syllable stay letters`(text: String) {
+        #expect(SearchText.folded(text).unicodeScalars.elementsEqual(text.unicodeScalars))
+    }
+
     @Test func `folding twice is folding once`() {
         for value in 0...0x10FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }
