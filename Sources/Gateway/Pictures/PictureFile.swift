@@ -4,6 +4,7 @@ internal import Glibc
 enum PictureFile {
     private static let endings = [
         "image/svg+xml": ".svg", "image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp",
+        "image/gif": ".gif",
     ]
 
     /// The name of the file for a picture, in the current directory.
