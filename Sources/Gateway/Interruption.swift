@@ -16,6 +16,7 @@ enum Interruption {
         source.setEventHandler {
             if wasSeen.exchange(true, ordering: .relaxed) {
                 TerminalScreen.leave()
+                HiddenInput.end()
                 _exit(ExitReason.interrupted.rawValue)
             }
             continuation.yield()

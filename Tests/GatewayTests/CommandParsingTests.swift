@@ -96,9 +96,41 @@ import Testing
 
     @Test func `a picture goes to a file that is not replaced unless told so`() throws {
         let command = try parse("expo image jikji", as: ExpoImageCommand.self)
-        #expect(command.output == nil)
-        #expect(!command.force)
-        #expect(try parse("expo image jikji -o a.svg --force", as: ExpoImageCommand.self).output == "a.svg")
+        #expect(command.destination.output == nil)
+        #expect(!command.destination.force)
+        #expect(try parse("expo image jikji -o a.svg --force", as: ExpoImageCommand.self).destination.output == "a.svg")
+    }
+
+    @Test func `a product is registered with what is given, and nothing is asked for here`() throws {
+        let empty = try parse("market register", as: MarketRegisterCommand.self)
+        #expect(empty.images.isEmpty && empty.form.name == nil && empty.vendor.identifier == nil)
+        let full = try parse(
+            "market register --name 망고 --price 10.50 --currency USD --discount=-1 --stock 3 --image a.png --image b.jpg"
+                + " --identifier v-1 --secret-file s --key k1",
+            as: MarketRegisterCommand.self
+        )
+        #expect(full.images == ["a.png", "b.jpg"])
+        #expect(full.form.price == "10.50" && full.form.discount == "-1" && full.form.stock == "3")
+        #expect(full.vendor.identifier == "v-1" && full.vendor.secretFile == "s" && full.key.value == "k1")
+    }
+
+    @Test func `a picture of the market is named by number or reference`() throws {
+        #expect(try parse("market image 17", as: MarketImageCommand.self).picture == .init(id: 17))
+        let thumbnail = try parse("market image market:images/17/thumbnail", as: MarketImageCommand.self)
+        #expect(thumbnail.picture == .init(id: 17, isThumbnail: true))
+    }
+
+    @Test(arguments: [
+        "market show", "market show x", "market image 0", "market image picture.png", "market purchase 1 x",
+        "market image 1 --output - --json", "market delete", "market vendors register", "market update",
+        "market register --secret s3cret", "market update 1 --secret s3cret", "market list --page x",
+    ])
+    func `what cannot be bought or sold is a usage error`(line: String) {
+        let error = #expect(throws: (any Error).self) {
+            try RootCommand.parseAsRoot(line.split(separator: " ").map(String.init))
+        }
+        guard let error else { return }
+        #expect(ExitReason(RootCommand.exitCode(for: error)) == .usage)
     }
 
     @Test(arguments: [

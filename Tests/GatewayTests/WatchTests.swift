@@ -50,6 +50,25 @@ import WireJSON
         #expect(EventLine.text(event, .korean, .plain) == "yesterday  mango         10 → 7 (-3)  주문 17  #1042")
     }
 
+    @Test func `changes of the market are one line each`() throws {
+        let stock = try event(
+            "market.stock.changed",
+            #"{"product":42,"previous":10,"quantity":7,"delta":-3,"version":2,"cause":"purchase","ref":"17"}"#
+        )
+        #expect(EventLine.text(stock, .english, .plain) == "yesterday  product 42    10 → 7 (-3)  purchase 17  #1042")
+        #expect(EventLine.text(stock, .korean, .plain) == "yesterday  상품 42       10 → 7 (-3)  구매 17  #1042")
+        let data =
+            #""product":42,"vendor_id":2,"name":"망고","currency":"KRW","price":1000,"bargain_price":900,"ref":"1""#
+        let new = try event("market.product.registered", "{\(data)}")
+        #expect(EventLine.text(new, .korean, .plain) == "yesterday  상품 42       새 상품 KRW 900  망고  #1042")
+        let changed = try event("market.product.updated", "{\(data),\"changed\":[\"price\",\"stock\"]}")
+        #expect(
+            EventLine.text(changed, .english, .plain) == "yesterday  product 42    changed (price, stock)  망고  #1042"
+        )
+        let gone = try event("market.product.deleted", "{\(data)}")
+        #expect(EventLine.text(gone, .english, .plain) == "yesterday  product 42    deleted  망고  #1042")
+    }
+
     @Test func `what was added has a sign`() throws {
         let event = try event(
             "juice.stock.changed",

@@ -17,6 +17,7 @@ struct RootCommand: ParsableCommand {
             JuiceCommand.self,
             CalcCommand.self,
             ExpoCommand.self,
+            MarketCommand.self,
             CallCommand.self,
             FanoutCommand.self,
             BatchCommand.self,

@@ -12,6 +12,9 @@ enum WriteReceipt {
                 try await JuiceCounter(session, asking: caller).showReceipt(result)
             case JuiceMethod.stockSet, JuiceMethod.stockAdjust:
                 try await JuiceCounter(session, asking: caller).showLevels(result, of: method)
+            case MarketMethod.productsRegister, MarketMethod.productsUpdate, MarketMethod.productsDelete,
+                MarketMethod.productsPurchase, MarketMethod.vendorsRegister:
+                try session.showMarketResult(result, of: method, by: caller)
             default:
                 try CallCommand.show(result, of: method, by: caller, in: session)
             }

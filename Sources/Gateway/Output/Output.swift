@@ -10,12 +10,14 @@ struct Output: Sendable {
     let notePalette: Palette
     /// Whether a person reads the data right here.
     let isTerminal: Bool
+    /// Whether a person reads the messages right here.
+    let isNoteTerminal: Bool
     /// How wide data may be: what `COLUMNS` says, else the terminal's width; `nil` when standard output is none.
     let columns: Int?
 
     init(_ color: ColorMode, _ environment: Environment) {
         isTerminal = isatty(STDOUT_FILENO) == 1
-        let isNoteTerminal = isatty(STDERR_FILENO) == 1
+        isNoteTerminal = isatty(STDERR_FILENO) == 1
         palette = Palette(isOn: color.isOn(isTerminal: isTerminal, environment))
         notePalette = Palette(isOn: color.isOn(isTerminal: isNoteTerminal, environment))
         let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -58,6 +60,11 @@ struct Output: Sendable {
 
     func note(_ line: String) {
         note([line])
+    }
+
+    /// Replaces the line that the cursor is in, on the terminal that messages go to; an empty one clears it.
+    func draw(_ line: String) {
+        try? Self.write(Array("\r\u{1B}[K\(line)".utf8), to: STDERR_FILENO)
     }
 
     /// Writes text to standard output where there is no session yet.

@@ -1,13 +1,15 @@
 /// Colours, or none.
 struct Palette: Sendable {
     /// What a colour means; the numbers are those of ECMA-48 (SGR).
-    enum Style: Int, Sendable {
-        case strong = 1
-        case faint = 2
-        case inverse = 7
-        case bad = 31
-        case good = 32
-        case doubtful = 33
+    enum Style: String, Sendable {
+        case strong = "1"
+        case faint = "2"
+        case inverse = "7"
+        case bad = "31"
+        case good = "32"
+        case doubtful = "33"
+        /// No longer so: red and crossed out.
+        case struck = "31;9"
     }
 
     let isOn: Bool

@@ -100,6 +100,8 @@ extension Texts {
     /// Says why a service said no.
     func refusal(_ error: RPCError, _ names: MenuNames, _ palette: Palette) -> [String] {
         switch error.knownReason {
+        case .insufficientStock where error.shortages.first?.kind == "product":
+            return productShortage(error, palette)
         case .insufficientStock where !error.shortages.isEmpty:
             var table = Table((fruit, .left), (required, .right), (available, .right))
             for shortage in error.shortages {
@@ -109,8 +111,7 @@ extension Texts {
                     .init("\(shortage.available)", .bad)
                 )
             }
-            let isFruit = error.shortages.allSatisfy { $0.kind == "fruit" }
-            return [heading(shortage, palette)] + table.lines(palette) + (isFruit ? [restock(error.shortages)] : [])
+            return [heading(shortage, palette)] + table.lines(palette) + [restock(error.shortages)]
         case .unknownFruit:
             return [heading(unknownFruit, palette), detail(error)] + suggestions(error.suggestions, names.fruit)
         case .unknownJuice:
@@ -128,18 +129,22 @@ extension Texts {
                 + (error.actualVersion.map { [currentVersion($0)] } ?? [])
         default:
             let english = error.message.isEmpty ? "the service said no" : error.message
-            let summary = pick(koreanSummary(error.knownReason), english)
+            let summary = pick(koreanSummary(error), english)
             return [heading(summary.printable, palette), detail(error)] + violations(error)
                 + suggestions(error.suggestions) { name, _ in name.printable } + remedy(error)
         }
     }
 
-    private func koreanSummary(_ reason: ErrorReason?) -> String {
-        switch reason {
+    private func koreanSummary(_ error: RPCError) -> String {
+        switch error.knownReason {
         case .syntaxError: "식이 올바르지 않습니다."
         case .formulaTooLong: "식이 너무 깁니다."
         case .unknownEntry: "해당 출품작이 없습니다."
         case .unknownImage: "해당 그림이 없습니다."
+        case .unknownProduct: "해당 상품이 없습니다."
+        case .uriExpired: "삭제 주소가 이미 쓰였거나 만료되었습니다."
+        case .unauthenticated: "등록되지 않은 판매자입니다."
+        case .permissionDenied: koreanDenial(error)
         default: "알 수 없는 오류."
         }
     }

@@ -49,4 +49,29 @@ extension Texts {
         case nil: word.printable
         }
     }
+
+    // MARK: The market
+
+    func product(_ id: Int) -> String { pick("상품 \(id)", "product \(id)") }
+
+    func marketCause(_ word: String) -> String {
+        switch word {
+        case "register": pick("등록", "register")
+        case "update": pick("수정", "update")
+        case "purchase": pick("구매", "purchase")
+        case "delete": pick("삭제", "delete")
+        default: word.printable
+        }
+    }
+
+    func happening(_ kind: MarketProductEvent.Kind, _ event: MarketProductEvent) -> String {
+        let price = sum(event.bargainPrice, event.currency)
+        return switch kind {
+        case .registered: pick("새 상품 \(price)", "new, \(price)")
+        case .updated:
+            pick("수정됨", "changed")
+                + ((event.changed ?? []).isEmpty ? "" : " (\((event.changed ?? []).joined(separator: ", ").printable))")
+        case .deleted: pick("삭제됨", "deleted")
+        }
+    }
 }

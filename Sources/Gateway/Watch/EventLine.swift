@@ -8,16 +8,43 @@ enum EventLine {
         let time = palette.paint(LocalTime.time(event.time).printable, .faint)
         let sequence = palette.paint("#\(event.sequence)", .faint)
         let data = (try? JSONReader(limits: .unhurried).read(event.json))?["data"]
-        guard event.type == StockChanged.type, let change = data.flatMap({ StockChanged($0) }) else {
-            let rest = (data?.compactText ?? "").printable
-            return "\(time)  \(event.type.printable)  \(event.subject.printable)  \(rest)  \(sequence)"
+        return "\(time)  \(happening(event, data, texts, palette))  \(sequence)"
+    }
+
+    /// What an event tells.
+    private static func happening(
+        _ event: CloudEvent,
+        _ data: JSONNode?,
+        _ texts: Texts,
+        _ palette: Palette
+    ) -> String {
+        if event.type == StockChanged.type, let change = data.flatMap({ StockChanged($0) }) {
+            let fruit = padded(change.fruit.printable, to: 12)
+            let levels = levels(change.previous, change.quantity, palette)
+            return "\(fruit)  \(levels)  \(texts.cause(change.cause)) \(change.ref.printable)"
         }
-        let (difference, isOver) = change.quantity.subtractingReportingOverflow(change.previous)
+        if event.type == MarketStockChanged.type, let change = data.flatMap({ MarketStockChanged($0) }) {
+            let product = padded(texts.product(change.product), to: 12)
+            let levels = levels(change.previous, change.quantity, palette)
+            return "\(product)  \(levels)  \(texts.marketCause(change.cause)) \(change.ref.printable)"
+        }
+        if let kind = MarketProductEvent.Kind(rawValue: event.type),
+            let change = data.flatMap({ MarketProductEvent($0) })
+        {
+            let product = padded(texts.product(change.product), to: 12)
+            let name = palette.paint(change.name.printable, .strong)
+            return "\(product)  \(texts.happening(kind, change))  \(name)"
+        }
+        let rest = (data?.compactText ?? "").printable
+        return "\(event.type.printable)  \(event.subject.printable)  \(rest)"
+    }
+
+    /// Such as `10 → 7 (-3)`.
+    private static func levels(_ previous: Int, _ quantity: Int, _ palette: Palette) -> String {
+        let (difference, isOver) = quantity.subtractingReportingOverflow(previous)
         let sign = difference > 0 ? "+" : ""
         let delta = isOver ? "?" : palette.paint("\(sign)\(difference)", difference < 0 ? .bad : .good)
-        let fruit = padded(change.fruit.printable, to: 12)
-        let cause = "\(texts.cause(change.cause)) \(change.ref.printable)"
-        return "\(time)  \(fruit)  \(change.previous) → \(change.quantity) (\(delta))  \(cause)  \(sequence)"
+        return "\(previous) → \(quantity) (\(delta))"
     }
 
     private static func padded(_ text: String, to columns: Int) -> String {

@@ -1,0 +1,88 @@
+internal import ArgumentParser
+internal import Messages
+internal import WorkerClient
+
+/// `gateway market delete`.
+struct MarketDeleteCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete a product of yours, after asking back."
+    )
+
+    /// What is put behind the key of a deletion to make that of the archiving before it.
+    private static let archiving = "/archive"
+
+    @Argument(help: "The number of the product.")
+    var id: Int
+
+    @Flag(help: "Do not ask back.")
+    var yes = false
+
+    @OptionGroup(title: "The vendor") var vendor: VendorOptions
+    @OptionGroup var key: KeyOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        let longest = RequestMeta.longestIdempotencyKey - Self.archiving.utf8.count
+        if let key = key.value, key.utf8.count > longest {
+            throw ValidationError("--key must have at most \(longest) bytes here, because two writes share it")
+        }
+    }
+
+    func run(in session: Session) async throws -> ExitReason {
+        let identifier = try vendor.identifier(in: session)
+        guard yes || TerminalPrompt.isPossible else {
+            throw UsageError("there is no terminal to ask back: say --yes if it is to be deleted")
+        }
+        return try await session.withCaller(of: .market) { caller in
+            guard try await isWanted(by: caller, in: session) else {
+                session.output.note(session.texts.notDeleted)
+                return .refused
+            }
+            let credentials = MarketCredentials(
+                identifier: identifier,
+                secret: try await vendor.secret(in: session)
+            )
+            let key = key.value ?? IdempotencyKey.make()
+            let uri = try await archive(credentials, key, by: caller, in: session)
+            let method = MarketMethod.productsDelete
+            let params = MarketProductsDeleteParams(identifier: identifier, uri: uri)
+            let reply = try await session.write(method, params.jsonBytes, key: key, by: caller)
+            session.noteReplay(reply)
+            try session.showMarketResult(reply.result, of: method, by: caller)
+            return .ok
+        }
+    }
+
+    /// Shows what is to be deleted, and asks.
+    private func isWanted(by caller: ServiceCaller, in session: Session) async throws -> Bool {
+        guard !yes else { return true }
+        let method = MarketMethod.productsGet
+        let reply = try await caller.read(method, MarketProductsGetParams(id: id).jsonBytes)
+        let product = try caller.decode(reply, of: method) { MarketProduct($0) }
+        return session.texts.isYes(try await TerminalPrompt.line(session.texts.askToDelete(product)))
+    }
+
+    /// Gets the address under which the product can be deleted.
+    ///
+    /// Its key follows from that of the deletion: a repeated command gets the same address again, and with it the same
+    /// deletion.
+    private func archive(
+        _ credentials: MarketCredentials,
+        _ key: String,
+        by caller: ServiceCaller,
+        in session: Session
+    ) async throws -> String {
+        let method = MarketMethod.productsArchive
+        let params = MarketProductsArchiveParams(credentials: credentials, id: id)
+        let reply: CallReply
+        do throws(CallFailure) {
+            reply = try await caller.write(method, params.jsonBytes, key: key + Self.archiving)
+        } catch {
+            var failure = error
+            failure.repeatCommand = RepeatCommand.text(session.arguments, key: key)
+            throw failure
+        }
+        return try caller.decode(reply, of: method) { MarketProductsArchiveResult($0) }.uri
+    }
+}

@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import Messages
+internal import WorkerClient
+
+/// `gateway market list`.
+struct MarketListCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Show a page of the products, newest first."
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "Only products with all of these words in their texts or their vendor's name.",
+            valueName: "words"
+        )
+    )
+    var search = ""
+
+    @Option(help: ArgumentHelp("The page, from 1.", valueName: "n"))
+    var page = 1
+
+    @Option(help: ArgumentHelp("How many products a page has, 1 to 100.", valueName: "n"))
+    var perPage = 20
+
+    @Option(help: ArgumentHelp("Leave the page out if this is still the catalogue's revision.", valueName: "revision"))
+    var ifRevision: String?
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        try await session.withCaller(of: .market) { caller in
+            let params = MarketProductsListParams(
+                pageNo: page,
+                itemsPerPage: perPage,
+                searchValue: search,
+                ifRevision: ifRevision
+            )
+            let reply = try await caller.read(MarketMethod.productsList, params.jsonBytes)
+            if session.settings.isJSON {
+                try session.output.write(bytes: reply.result)
+                return .ok
+            }
+            let texts = session.texts
+            switch try caller.decode(reply, of: MarketMethod.productsList, { MarketProductsListResult($0) }) {
+            case .notModified(let revision):
+                session.output.note(texts.notModified(since: revision))
+            case .page(let page):
+                if page.pages.isEmpty {
+                    session.output.note(texts.noProducts(page))
+                } else {
+                    try session.output.write(Self.table(page.pages, texts))
+                    session.output.note(texts.place(of: page))
+                }
+                if page.hasNext { session.output.note(texts.moreProducts(after: page, search: search)) }
+            }
+            return .ok
+        }
+    }
+
+    static func table(_ products: [MarketProduct], _ texts: Texts) -> Table {
+        var table = Table(
+            (texts.number, .right),
+            (texts.productName, .left),
+            (texts.price, .right),
+            (texts.bargainPrice, .right),
+            (texts.stock, .left),
+            (texts.vendor, .left)
+        )
+        for product in products {
+            let isReduced = product.price != product.bargainPrice
+            table.add(
+                .init("\(product.id)"),
+                .init(product.name, .strong),
+                .init(texts.sum(product.price, product.currency), isReduced ? .struck : nil),
+                .init(texts.sum(product.bargainPrice, product.currency)),
+                .init(texts.left(product.stock), product.stock == 0 ? .doubtful : nil),
+                .init(product.vendorName ?? "")
+            )
+        }
+        return table
+    }
+}

@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// `gateway market register`.
+struct MarketRegisterCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register",
+        abstract: "Offer a new product, with one to five pictures.",
+        discussion: """
+            Pictures are PNG, JPEG, WebP or GIF, of at most 300 KB and 8000 x 8000 pixels each; the first one stands \
+            for the product. Everything that is wrong is told at once.
+            """
+    )
+
+    @OptionGroup(title: "The product") var form: ProductFormOptions
+
+    @Option(
+        name: .customLong("image"),
+        help: ArgumentHelp("A picture; up to five times.", valueName: "file"),
+        completion: .file()
+    )
+    var images: [String] = []
+
+    @OptionGroup(title: "The vendor") var vendor: VendorOptions
+    @OptionGroup var key: KeyOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        let upload = PictureUpload(images)
+        guard upload.faults.isEmpty else { return try await refuse(upload, in: session) }
+        let identifier = try vendor.identifier(in: session)
+        let secret = try await vendor.secret(in: session)
+        return try await session.withCaller(of: .market) { caller in
+            let method = MarketMethod.productsRegister
+            let params = params(identifier, secret)
+            let reply: CallReply
+            do throws(CallFailure) {
+                reply = try await session.showingUpload(of: upload) { () throws(CallFailure) in
+                    try await session.write(
+                        method,
+                        params,
+                        key: key.value,
+                        by: caller,
+                        attachments: upload.attachments
+                    )
+                }
+            } catch {
+                return try session.reportForm(error, images: images)
+            }
+            session.noteReplay(reply)
+            try session.showMarketResult(reply.result, of: method, by: caller)
+            return .ok
+        }
+    }
+
+    /// Says what is wrong with the files, together with what the market finds wrong with the rest.
+    ///
+    /// The market is asked without any picture, which it never accepts, and without an identifier that it could know:
+    /// what is wrong with the form comes before both.
+    private func refuse(_ upload: PictureUpload, in session: Session) async throws -> ExitReason {
+        var violations: [Violation] = []
+        do {
+            try await session.withCaller(of: .market) { caller in
+                _ = try await caller.write(MarketMethod.productsRegister, params("-", "-"), key: nil)
+            }
+        } catch let failure as CallFailure {
+            // Where nobody is there, the files are still as they are.
+            if case .refused(let error) = failure.reason, error.knownReason == .invalidParams {
+                violations = error.violations.filter { $0.pointer != "/images" }
+            }
+        }
+        let error = RPCError(violations: violations + upload.faults.map(\.violation))
+        let texts = session.texts
+        let palette = session.output.notePalette
+        session.output.note(
+            texts.formRefusal(error.reason, texts.formFaults(violations) + texts.pictureFaults(upload.faults), palette)
+        )
+        if session.settings.isJSON { try session.output.write(bytes: Self.document(error)) }
+        return .usage
+    }
+
+    /// The document that a program gets in place of a result, as if the market had seen the files.
+    private static func document(_ error: RPCError) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("error")
+        error.write(isKeyed: false, to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    func params(_ identifier: String, _ secret: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("identifier", identifier)
+        writer.member("secret", secret)
+        form.writeMembers(to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+}

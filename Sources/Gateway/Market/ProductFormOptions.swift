@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import Messages
+internal import WireJSON
+
+/// The members of a product that somebody fills in.
+///
+/// What they may be is the market's to say, all at once and in the chosen language, so every one is a text here, and
+/// none is asked for.
+struct ProductFormOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The product's name, 3 to 100 characters.", valueName: "text"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("The product's description, 10 to 1000 characters.", valueName: "text"))
+    var description: String?
+
+    @Option(help: ArgumentHelp("The price: won without, dollars with up to two decimals.", valueName: "sum"))
+    var price: String?
+
+    @Option(help: ArgumentHelp("KRW or USD.", valueName: "currency"), completion: .list(["KRW", "USD"]))
+    var currency: String?
+
+    @Option(help: ArgumentHelp("What is taken off the price.", valueName: "sum"))
+    var discount: String?
+
+    @Option(help: ArgumentHelp("How many there are.", valueName: "n"))
+    var stock: String?
+
+    /// Writes the members that are filled in.
+    ///
+    /// What is no number is sent as the text that it is: the market says so together with whatever else is wrong.
+    func writeMembers(to writer: inout JSONWriter) {
+        if let name { writer.member("name", name) }
+        if let description { writer.member("description", description) }
+        if let price { Self.write("price", price, to: &writer) }
+        if let currency { writer.member("currency", currency) }
+        if let discount { Self.write("discounted_price", discount, to: &writer) }
+        if let stock { Self.write("stock", stock, to: &writer) }
+    }
+
+    static func write(_ name: StaticString, _ text: String, to writer: inout JSONWriter) {
+        writer.name(name)
+        // A JSON number of any precision stays as it was typed.
+        if let number = (try? JSONReader().read(text))?.numberText {
+            writer.number(number)
+        } else {
+            writer.string(text)
+        }
+    }
+}

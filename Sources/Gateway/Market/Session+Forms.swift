@@ -1,0 +1,51 @@
+internal import Messages
+
+extension Session {
+    /// Tells what is wrong with a form that a service refused, every fault in the user's words, and gives the exit
+    /// status.
+    ///
+    /// - Parameter images: The files whose pictures went with it.
+    /// - Throws: The failure, when it is not about the form.
+    func reportForm(_ failure: CallFailure, images: [String] = []) throws -> ExitReason {
+        guard case .refused(let error) = failure.reason, !error.violations.isEmpty,
+            [.invalidParams, .imageRejected].contains(error.knownReason)
+        else { throw failure }
+        let faults = texts.formFaults(error.violations, images: images)
+        output.note(texts.formRefusal(error.reason, faults, output.notePalette))
+        if settings.isJSON { try output.write(bytes: failure.document) }
+        return failure.status
+    }
+
+    /// Shows that an upload is under way, on a terminal only, for as long as `body` runs.
+    func showingUpload<R: Sendable>(
+        of upload: PictureUpload,
+        _ body: @escaping @Sendable () async throws(CallFailure) -> R
+    ) async throws(CallFailure) -> R {
+        guard output.isNoteTerminal, settings.environment["TERM"] != "dumb" else { return try await body() }
+        let progress = UploadProgress(pictures: upload.attachments.count, bytes: upload.bytes)
+        let result = await withTaskGroup(of: Result<R, CallFailure>?.self) { group in
+            group.addTask {
+                do throws(CallFailure) { return .success(try await body()) } catch { return .failure(error) }
+            }
+            group.addTask {
+                for tick in 0... {
+                    let columns = output.columns ?? TerminalSize.usual.columns
+                    output.draw(progress.line(tick: tick, texts, columns: columns))
+                    do { try await Task.sleep(for: .milliseconds(80)) } catch { break }
+                }
+                output.draw("")
+                return nil
+            }
+            var result: Result<R, CallFailure>?
+            for await one in group {
+                guard let one else { continue }
+                result = one
+                // The drawing ends, and takes its line away.
+                group.cancelAll()
+            }
+            return result
+        }
+        guard let result else { return try await body() }
+        return try result.get()
+    }
+}

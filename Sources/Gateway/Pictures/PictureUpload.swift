@@ -1,0 +1,103 @@
+internal import Glibc
+internal import Messages
+
+/// The files whose pictures are to be sent, read and looked at as far as that is possible here.
+///
+/// What is in them is the market's to judge.
+struct PictureUpload: Sendable {
+    /// How many pictures a product has.
+    static let counts = 1...5
+    /// The largest picture that the market takes, in bytes.
+    static let largest = 307_200
+
+    /// What is wrong with the files.
+    struct Fault: Sendable, Hashable {
+        enum Reason: Sendable, Hashable {
+            /// None were named, or too many.
+            case count
+            /// It cannot be read; the C error number.
+            case unreadable(Int32)
+            /// It has more than ``PictureUpload/largest`` bytes.
+            case tooLarge
+        }
+
+        /// The file's place among those named, from 0, and its path; `nil` where no file is at fault.
+        let file: File?
+        let reason: Reason
+
+        struct File: Sendable, Hashable {
+            let place: Int
+            let path: String
+        }
+    }
+
+    /// The pictures, in the order in which their files were named.
+    private(set) var attachments: [Attachment] = []
+    /// Everything that is wrong; nothing can be sent unless this is empty.
+    private(set) var faults: [Fault] = []
+
+    /// How much there is to send.
+    var bytes: Int { attachments.reduce(0) { $0 + $1.bytes.count } }
+
+    /// Reads the files.
+    init(_ paths: [String]) {
+        if !Self.counts.contains(paths.count) { faults.append(Fault(file: nil, reason: .count)) }
+        for (place, path) in paths.enumerated() {
+            do throws(ReadError) {
+                attachments.append(Attachment(bytes: try Self.read(path), path: Self.absolute(path)))
+            } catch {
+                faults.append(Fault(file: Fault.File(place: place, path: path), reason: error.reason))
+            }
+        }
+    }
+
+    private struct ReadError: Error {
+        let reason: Fault.Reason
+    }
+
+    private static func read(_ path: String) throws(ReadError) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else { throw ReadError(reason: .unreadable(errno)) }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw ReadError(reason: .unreadable(errno)) }
+            bytes += buffer[..<count]
+            // A device may never end.
+            guard bytes.count <= largest else { throw ReadError(reason: .tooLarge) }
+        }
+    }
+
+    /// The path from the root, so that it means the same wherever it is read again.
+    private static func absolute(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
+
+extension PictureUpload.Fault {
+    /// The same as the market would say it.
+    var violation: Violation {
+        let path = file.map { ["images", "\($0.place)"] } ?? ["images"]
+        switch reason {
+        case .count:
+            let counts = PictureUpload.counts
+            let detail = "\(counts.lowerBound) to \(counts.upperBound) images are required"
+            return Violation(path: path, reason: .range, detail: detail)
+        case .unreadable(let code):
+            return Violation(
+                path: path,
+                reason: .required,
+                detail: "the file cannot be read: \(SystemError.text(code))"
+            )
+        case .tooLarge:
+            let detail = "an image must have at most \(PictureUpload.largest) bytes"
+            return Violation(path: path, reason: .range, detail: detail)
+        }
+    }
+}
