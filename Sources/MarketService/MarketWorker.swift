@@ -38,7 +38,11 @@ struct MarketWorker: WorkerService {
             Method(MarketMethod.health, "Whether the market is open.", .read { _, _, result in result.string("OK") }),
             Method(MarketMethod.productsList, "A page of the products, newest first.", .read(productsList)),
             Method(MarketMethod.productsGet, "One product with everything about it.", .read(Self.productsGet)),
-            Method(MarketMethod.productsRegister, "Offer a new product, with its pictures.", .prepared(productsRegister)),
+            Method(
+                MarketMethod.productsRegister,
+                "Offer a new product, with its pictures.",
+                .prepared(productsRegister)
+            ),
             Method(MarketMethod.productsUpdate, "Change a product.", .write(Self.productsUpdate)),
             Method(
                 MarketMethod.productsArchive,

@@ -112,7 +112,8 @@ struct JournalCheck {
     /// One by one as they are read: what is kept in memory grows with what has changed and not with the catalogue. Of a
     /// large one only those are looked at that differ from their base, unless everything is to be checked.
     private func checkUnchanged(except sums: [String: LevelSum?], _ meta: JournalMeta) throws {
-        let few = "SELECT count(*) <= \(CheckScope.rowsToSum) FROM (SELECT 1 FROM level LIMIT \(CheckScope.rowsToSum + 1))"
+        let few =
+            "SELECT count(*) <= \(CheckScope.rowsToSum) FROM (SELECT 1 FROM level LIMIT \(CheckScope.rowsToSum + 1))"
         let isWhole = try scope == .whole || Bool.fetchOne(database, sql: few) ?? true
         let source = isWhole ? "level" : "level INDEXED BY level_changed WHERE \(LevelChanges.condition)"
         let rows = try Row.fetchCursor(database, sql: "SELECT \(Self.levelColumns) FROM \(source)")

@@ -64,6 +64,8 @@ struct ManyLevelsTests {
                     """
             ).map { $0["detail"] as String }
         }
-        #expect(plan.first?.contains("USING INDEX level_changed") == true || plan.first?.contains("COVERING INDEX") == true)
+        #expect(
+            plan.first?.contains("USING INDEX level_changed") == true || plan.first?.contains("COVERING INDEX") == true
+        )
     }
 }

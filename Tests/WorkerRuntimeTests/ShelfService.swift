@@ -80,7 +80,9 @@ struct ShelfService: WorkerService {
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let copies = try context.storing { tables throws(StorageError) in
-            let copies = try tables.first("SELECT copies FROM book WHERE title = ?1", [.text(title)]) { $0.integer(at: 0) }
+            let copies = try tables.first("SELECT copies FROM book WHERE title = ?1", [.text(title)]) {
+                $0.integer(at: 0)
+            }
             try tables.change(
                 "INSERT INTO book VALUES (?1, 1) ON CONFLICT(title) DO UPDATE SET copies = copies + 1",
                 [.text(title)]

@@ -50,7 +50,10 @@ struct GramIndex {
         var ids = old
         if isFound { ids.insert(place) } else { ids.remove(place) }
         if ids.isEmpty {
-            try tables.change("DELETE FROM gram WHERE chunk = ?1 AND gram = ?2", [.integer(chunk), .integer(gram.code)])
+            try tables.change(
+                "DELETE FROM gram WHERE chunk = ?1 AND gram = ?2",
+                [.integer(chunk), .integer(gram.code)]
+            )
         } else {
             try tables.change(
                 "INSERT INTO gram VALUES (?1, ?2, ?3) ON CONFLICT(chunk, gram) DO UPDATE SET ids = excluded.ids",

@@ -6,7 +6,9 @@ public import WireJSON
 /// The decision is then run like any other write: after everything that was accepted meanwhile, and so on a state that may
 /// be another than the one the work began with.
 public struct Preparation<State> {
-    /// Changes the state and the tables, and writes the result. One that throws must have changed nothing of the state.
+    /// Changes the state and the tables, and writes the result.
+    ///
+    /// One that throws must have changed nothing of the state.
     public typealias Decision =
         @Sendable (inout State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
 
