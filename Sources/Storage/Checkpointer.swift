@@ -1,34 +1,52 @@
 import GRDB
 import Synchronization
 
-/// Copies the write-ahead log into the database on a thread of its own, through a connection of its own.
+/// Copies the write-ahead log into the database: on a thread of its own through a connection of its own, or where it is
+/// told to.
 final class Checkpointer: Sendable {
-    /// GRDB runs everything given to this connection on one serial dispatch queue.
+    /// GRDB runs everything given to a connection on one serial dispatch queue.
     private let queue: DatabaseQueue
+    private let isOwn: Bool
     private let report = Mutex<WriteAheadLog.Copied?>(nil)
 
+    /// Opens a connection that copies on another thread.
     init(path: String) throws {
         queue = try DatabaseQueue(path: path)
+        isOwn = true
         try queue.writeWithoutTransaction { database in
             // Copied pages must be durable before the log that also holds them is written over.
             try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
         }
     }
 
-    /// Starts copying and returns at once; ``takeReport()`` tells when it is done.
+    /// Copies over the writer's own connection, which stays the writer's.
+    init(sharing queue: DatabaseQueue) {
+        self.queue = queue
+        isOwn = false
+    }
+
+    /// Starts copying; ``takeReport()`` tells when it is done.
+    ///
+    /// Returns at once, or, over the writer's connection, when it is done.
     func copy() {
-        queue.asyncWriteWithoutTransaction { database in
-            let copied: WriteAheadLog.Copied
-            if let result = try? database.checkpoint(.passive) {
-                copied = .upTo(result.checkpointedFrameCount)
-            } else {
-                copied = .failed
-            }
-            #if DEBUG
-                FailPoint.checkpoint.reach()
-            #endif
-            self.report.withLock { $0 = copied }
+        if isOwn {
+            queue.asyncWriteWithoutTransaction { self.copy(in: $0) }
+        } else {
+            queue.writeWithoutTransaction { copy(in: $0) }
         }
+    }
+
+    private func copy(in database: Database) {
+        let copied: WriteAheadLog.Copied
+        if let result = try? database.checkpoint(.passive) {
+            copied = .upTo(result.checkpointedFrameCount)
+        } else {
+            copied = .failed
+        }
+        #if DEBUG
+            FailPoint.checkpoint.reach()
+        #endif
+        report.withLock { $0 = copied }
     }
 
     /// What has been copied since the last call; `nil` while copying goes on.
@@ -39,6 +57,8 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// Waits for copying under way and closes the connection.
-    func close() throws { try queue.close() }
+    /// Waits for copying under way and closes the connection, if it has one of its own.
+    func close() throws {
+        if isOwn { try queue.close() }
+    }
 }

@@ -1,9 +1,9 @@
 import GRDB
 import GRDBSQLite
 
-/// An open store: the writing connection, its prepared statements and the thread that copies the log.
+/// An open store: the writing connection, its prepared statements and what copies the log.
 ///
-/// Everything but the copying happens on the thread that owns the journal.
+/// Everything but the copying on another thread happens on the thread that owns the journal.
 final class JournalConnection {
     private let queue: DatabaseQueue
     private let handle: OpaquePointer
@@ -19,7 +19,7 @@ final class JournalConnection {
     private let frames: UnsafeMutablePointer<Int>
     private var isClosed = false
 
-    init(path: String, checkpointPages: Int) throws(StorageError) {
+    init(path: String, _ options: SQLiteJournalConfiguration) throws(StorageError) {
         do {
             var configuration = Configuration()
             // We run transactions through the C interface and always end them ourselves, also after an error; GRDB would
@@ -34,11 +34,11 @@ final class JournalConnection {
                 }
                 return handle
             }
-            checkpointer = try Checkpointer(path: path)
+            checkpointer = options.copiesLogInline ? Checkpointer(sharing: queue) : try Checkpointer(path: path)
         } catch {
             throw StorageError(error)
         }
-        log = WriteAheadLog(threshold: checkpointPages)
+        log = WriteAheadLog(threshold: options.checkpointPages)
         frames = .allocate(capacity: 1)
         frames.initialize(to: 0)
         // Replaces the hook with which SQLite would copy the log inside a commit.

@@ -16,8 +16,7 @@ enum JournalCreation {
             }
             try JournalSchema.migrator(with: configuration.tables).migrate(queue)
             try queue.write { database in
-                let epoch = UUID().uuidString.lowercased()
-                try JournalMeta(epoch: epoch, service: configuration.service).save(database)
+                try JournalMeta(epoch: configuration.makeEpoch(), service: configuration.service).save(database)
                 try addMissingLevels(configuration.initialLevels, database)
             }
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }

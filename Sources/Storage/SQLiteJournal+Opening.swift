@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 extension SQLiteJournal {
@@ -27,10 +26,7 @@ extension SQLiteJournal {
         patience: Int32 = 0
     ) throws(StorageError) -> Opened {
         let (isClean, scope) = try StructureCheck.run(files, configuration, scope: scope)
-        let connection = try JournalConnection(
-            path: files.database,
-            checkpointPages: configuration.checkpointPages
-        )
+        let connection = try JournalConnection(path: files.database, configuration)
         do throws(StorageError) {
             // After a failed sync the log's last pages may be readable from memory and yet not be on the disk, and
             // syncing them again proves nothing (the kernel reports a failure once). Copied, they are written again.
@@ -41,7 +37,7 @@ extension SQLiteJournal {
                 let changes = database.totalChangesCount
                 try JournalCreation.addMissingLevels(configuration.initialLevels, database)
                 var (meta, position) = try JournalCheck(database, scope, configuration.tables).run()
-                if startsNewEpoch { meta.epoch = UUID().uuidString.lowercased() }
+                if startsNewEpoch { meta.epoch = configuration.makeEpoch() }
                 // After an orderly end the base is near enough, and staying where it is keeps the last rows summable.
                 let movesBase = !isClean && meta.baseEntry != position.lastEntry
                 if movesBase {

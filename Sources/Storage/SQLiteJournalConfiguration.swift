@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where a journal lives and how long it remembers.
 public struct SQLiteJournalConfiguration: Sendable {
     /// The directory of the store; made with mode 0700 when it is missing.
@@ -19,6 +21,12 @@ public struct SQLiteJournalConfiguration: Sendable {
     /// For the first start of a store that was restored from a copy: it continues from an older position, and followers
     /// that have seen later events must not take its new ones for those. A new store has a new epoch anyway.
     public var startsNewEpoch = false
+    /// Whether the log is copied by the owner's thread, between two commits, instead of by another.
+    ///
+    /// Slower, and the same every time: for runs that must be repeatable.
+    var copiesLogInline = false
+    /// Makes the name of a new life of the stream: a UUID in lower case.
+    var makeEpoch: @Sendable () -> String = { UUID().uuidString.lowercased() }
 
     /// Creates a configuration with the default retention and log size.
     public init(directory: String, service: String, initialLevels: [Level] = []) {

@@ -13,7 +13,7 @@ extension RequestEngine {
         let start = clock().monotonic
         do {
             try journal.commit(
-                JournalBatch(entries: turn.entries, levels: Array(turn.levels.values), time: saved.time)
+                JournalBatch(entries: turn.entries, levels: turn.levels, time: saved.time)
             )
             statistics.recordCommit(nanoseconds: clock().monotonic - start)
             for entry in turn.entries { turn.events.append(contentsOf: entry.events) }

@@ -80,11 +80,13 @@ extension RequestEngine {
             )
         }
         for level in context.levels {
-            turn.levels[level.item] = Level(
-                item: level.item,
-                quantity: level.quantity,
-                version: level.version,
-                sequence: head.sequenceOfSubject[level.item]
+            turn.setLevel(
+                Level(
+                    item: level.item,
+                    quantity: level.quantity,
+                    version: level.version,
+                    sequence: head.sequenceOfSubject[level.item]
+                )
             )
         }
         head.entry += 1

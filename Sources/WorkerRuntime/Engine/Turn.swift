@@ -52,16 +52,29 @@ struct Turn {
     var entries: [PendingEntry] = []
     /// By the bytes of the key: texts that Swift calls equal, such as two forms of one accent, are different keys.
     var entryOfKey: [[UInt8]: Int] = [:]
-    var levels: [String: Level] = [:]
+    /// The levels they changed, in the order of their first change.
+    private(set) var levels: [Level] = []
+    private var levelOfItem: [String: Int] = [:]
 
     /// Events that are committed and not published yet.
     var events: [EventRecord] = []
+
+    /// Takes the newest level of an item.
+    mutating func setLevel(_ level: Level) {
+        if let index = levelOfItem[level.item] {
+            levels[index] = level
+        } else {
+            levelOfItem[level.item] = levels.count
+            levels.append(level)
+        }
+    }
 
     /// Ends a batch of writes, committed or taken back.
     mutating func endBatch() {
         entries.removeAll(keepingCapacity: true)
         entryOfKey.removeAll(keepingCapacity: true)
         levels.removeAll(keepingCapacity: true)
+        levelOfItem.removeAll(keepingCapacity: true)
         firstOpenSlot = slots.count
     }
 
