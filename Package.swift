@@ -215,6 +215,23 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "MarketDomainTests", dependencies: ["MarketDomain"], swiftSettings: swiftSettings),
+        .target(
+            name: "CSimulatedDisk",
+            path: "Tests/CSimulatedDisk",
+            cSettings: cSettings,
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "CSimulatedDisk", "CalcService", "ExpoService", "JuiceDomain", "JuiceService", "Messages", "Storage",
+                "WireJSON", "WorkerClient", "WorkerRuntime", "ZeroMQ",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swiftSettings
+        ),
         .testTarget(
             name: "GatewayTests",
             dependencies: [

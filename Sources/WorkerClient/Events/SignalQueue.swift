@@ -73,7 +73,12 @@ final class SignalQueue: Sendable {
             }
             waiter?.resume()
         }
-        return state.withLock { state in
+        return takeNow()
+    }
+
+    /// All signals there are, without waiting; `nil` when there is none.
+    func takeNow() -> (signals: [SubscriberSignal], wasFull: Bool)? {
+        state.withLock { state in
             guard !state.signals.isEmpty else { return nil }
             defer {
                 state.signals = []

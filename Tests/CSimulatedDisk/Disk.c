@@ -1,0 +1,177 @@
+#include "Disk.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Disks of this process; each is used by one thread at a time, but they come and go on several.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static CSimulatedDisk *disks;
+
+CSimulatedDisk *CSimulatedDisk_make(const char *directory, uint64_t seed) {
+    CSimulatedDisk *disk = calloc(1, sizeof *disk);
+    if (disk == NULL) return NULL;
+    disk->directory = strdup(directory);
+    if (disk->directory == NULL) {
+        free(disk);
+        return NULL;
+    }
+    disk->random = seed;
+    disk->room = -1;
+    pthread_mutex_lock(&lock);
+    disk->next = disks;
+    disks = disk;
+    pthread_mutex_unlock(&lock);
+    return disk;
+}
+
+void CSimulatedDisk_free(CSimulatedDisk *disk) {
+    pthread_mutex_lock(&lock);
+    for (CSimulatedDisk **place = &disks; *place != NULL; place = &(*place)->next) {
+        if (*place != disk) continue;
+        *place = disk->next;
+        break;
+    }
+    pthread_mutex_unlock(&lock);
+    CSimulatedDisk_forget_files(disk);
+    free(disk->directory);
+    free(disk);
+}
+
+CSimulatedDisk *disk_of(const char *path) {
+    pthread_mutex_lock(&lock);
+    CSimulatedDisk *disk = disks;
+    while (disk != NULL && strncmp(path, disk->directory, strlen(disk->directory)) != 0) disk = disk->next;
+    pthread_mutex_unlock(&lock);
+    return disk;
+}
+
+// MARK: Files
+
+Image *disk_find(CSimulatedDisk *disk, const char *path) {
+    for (Image *image = disk->images; image != NULL; image = image->next) {
+        if (!image->is_ghost && strcmp(image->path, path) == 0) return image;
+    }
+    return NULL;
+}
+
+Image *disk_open(CSimulatedDisk *disk, const char *path, bool is_new) {
+    Image *image = is_new ? NULL : disk_find(disk, path);
+    if (image != NULL) return image;
+    image = image_new(path);
+    if (image == NULL) return NULL;
+    if (!is_new && image_load(image) != 0) {
+        image_free(image);
+        return NULL;
+    }
+    image->next = disk->images;
+    disk->images = image;
+    return image;
+}
+
+static void remove_image(CSimulatedDisk *disk, Image *image) {
+    for (Image **place = &disk->images; *place != NULL; place = &(*place)->next) {
+        if (*place != image) continue;
+        *place = image->next;
+        image_free(image);
+        return;
+    }
+}
+
+void disk_delete(CSimulatedDisk *disk, const char *path, bool is_synced) {
+    Image *image = disk_find(disk, path);
+    if (image == NULL) return;
+    if (disk->room >= 0) disk->room += (int64_t)image->written_size;
+    if (image->is_named && !is_synced) {
+        image->is_ghost = true;
+    } else {
+        remove_image(disk, image);
+    }
+}
+
+void disk_drop_ghosts(CSimulatedDisk *disk) {
+    Image **place = &disk->images;
+    while (*place != NULL) {
+        Image *image = *place;
+        if (image->is_ghost) {
+            *place = image->next;
+            image_free(image);
+        } else {
+            place = &image->next;
+        }
+    }
+}
+
+void CSimulatedDisk_forget_files(CSimulatedDisk *disk) {
+    while (disk->images != NULL) remove_image(disk, disk->images);
+}
+
+// MARK: Faults
+
+bool disk_begins(CSimulatedDisk *disk) {
+    disk->counts.operations += 1;
+    if (disk->counts.operations != disk->crash_at) return false;
+    disk->is_dead = true;
+    return true;
+}
+
+CSimulatedDiskCounts CSimulatedDisk_counts(const CSimulatedDisk *disk) { return disk->counts; }
+
+void CSimulatedDisk_crash_after(CSimulatedDisk *disk, uint64_t operation) {
+    disk->crash_at = operation == 0 ? 0 : disk->counts.operations + operation;
+}
+
+void CSimulatedDisk_crash(CSimulatedDisk *disk) { disk->is_dead = true; }
+
+bool CSimulatedDisk_is_dead(const CSimulatedDisk *disk) { return disk->is_dead; }
+
+void CSimulatedDisk_revive(CSimulatedDisk *disk) {
+    disk->is_dead = false;
+    disk->crash_at = 0;
+}
+
+int CSimulatedDisk_lose_power(CSimulatedDisk *disk) {
+    disk->counts.power_losses += 1;
+    CSimulatedDisk_revive(disk);
+    Image *image = disk->images;
+    while (image != NULL) {
+        Image *next = image->next;
+        bool is_named = image->is_ghost ? disk_find(disk, image->path) == NULL && random_coin(&disk->random)
+                                        : image->is_named || random_coin(&disk->random);
+        if (is_named) {
+            image->is_ghost = false;
+            image->is_named = true;
+            image_lose_power(image, &disk->random, &disk->counts.lost_sectors, &disk->counts.torn_files);
+            int result = image_store(image);
+            if (result != 0) return result;
+        } else {
+            if (!image->is_ghost && unlink(image->path) != 0 && errno != ENOENT) return errno;
+            remove_image(disk, image);
+        }
+        image = next;
+    }
+    return 0;
+}
+
+void CSimulatedDisk_fail_writes(CSimulatedDisk *disk, uint32_t writes) { disk->failing_writes = writes; }
+
+void CSimulatedDisk_fail_syncs(CSimulatedDisk *disk, uint32_t syncs) { disk->failing_syncs = syncs; }
+
+void CSimulatedDisk_set_room(CSimulatedDisk *disk, int64_t bytes) { disk->room = bytes; }
+
+void CSimulatedDisk_set_sync_time(CSimulatedDisk *disk, uint64_t nanoseconds) { disk->sync_time = nanoseconds; }
+
+uint64_t CSimulatedDisk_take_time(CSimulatedDisk *disk) {
+    uint64_t time = disk->time;
+    disk->time = 0;
+    return time;
+}
+
+void CSimulatedDisk_heal(CSimulatedDisk *disk) {
+    disk->crash_at = 0;
+    disk->failing_writes = 0;
+    disk->failing_syncs = 0;
+    disk->room = -1;
+}

@@ -1,0 +1,48 @@
+// What one file holds: as written and as synced.
+
+#ifndef IMAGE_H
+#define IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SECTOR = 512 };
+
+// What became of the newest content of a sector.
+enum { SECTOR_CLEAN = 0, SECTOR_DIRTY = 1, SECTOR_LOST = 2 };
+
+typedef struct Image {
+    char *path;
+    // The content as every reader sees it, the content that is on the disk, and a state for each sector; all three have
+    // room for `capacity` bytes, and zeros beyond their sizes.
+    uint8_t *written, *synced, *state;
+    size_t capacity, written_size, synced_size;
+    // Whether the file would still have its name after a loss of power.
+    bool is_named;
+    // Whether it was deleted, and would be there again after a loss of power.
+    bool is_ghost;
+    struct Image *next;
+} Image;
+
+uint64_t random_next(uint64_t *state);
+static inline bool random_coin(uint64_t *state) { return random_next(state) >> 63; }
+
+Image *image_new(const char *path);
+void image_free(Image *image);
+// Takes what a real file holds as written and synced. Returns an errno.
+int image_load(Image *image);
+// Returns false when memory is short.
+bool image_write(Image *image, const void *bytes, size_t count, size_t offset);
+void image_truncate(Image *image, size_t size);
+void image_sync(Image *image);
+// A failed sync: some of it reached the disk, and the rest never will.
+void image_fail_sync(Image *image, uint64_t *random);
+// Some of what is written reaches the disk without a sync.
+void image_write_back(Image *image, uint64_t *random);
+// What a loss of power leaves. Counts what it takes.
+void image_lose_power(Image *image, uint64_t *random, uint64_t *lost, uint64_t *torn);
+// Makes the real file hold what is written. Returns an errno.
+int image_store(const Image *image);
+
+#endif

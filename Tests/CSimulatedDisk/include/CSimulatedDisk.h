@@ -1,0 +1,69 @@
+// A disk for tests that breaks on demand, and the same way every time: SQLite's own file layer, wrapped.
+//
+// Files are real files below one directory, so that they can be looked at by other means; what a real machine keeps apart
+// is kept apart here: what was written (the page cache, which survives the death of a process) and what was synced
+// (which alone survives a loss of power). Everything random comes from the disk's own seed.
+
+#ifndef CSIMULATED_DISK_H
+#define CSIMULATED_DISK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct CSimulatedDisk CSimulatedDisk;
+
+// What has happened on a disk since it was made.
+typedef struct {
+    // Writes, truncations, syncs, deletions and new files that were tried.
+    uint64_t operations;
+    // How processes died here, by what they were doing.
+    uint64_t crashes_in_write, crashes_in_truncate, crashes_in_sync, crashes_in_delete, crashes_in_create;
+    uint64_t failed_writes, failed_syncs, full_writes, slow_syncs;
+    uint64_t power_losses;
+    // Sectors whose newest content a loss of power took, and writes of which it took only a part.
+    uint64_t lost_sectors, torn_files;
+} CSimulatedDiskCounts;
+
+// Makes the wrapped layer the default one of this process. Files outside of all disks are not touched by it.
+// Returns an SQLite result code.
+int CSimulatedDisk_install(void);
+
+// A disk for all files whose path begins with `directory`, which must end with a slash.
+CSimulatedDisk *_Nullable CSimulatedDisk_make(const char *_Nonnull directory, uint64_t seed);
+// All its files must be closed. The real files stay.
+void CSimulatedDisk_free(CSimulatedDisk *_Nonnull disk);
+
+CSimulatedDiskCounts CSimulatedDisk_counts(const CSimulatedDisk *_Nonnull disk);
+
+// MARK: Faults
+
+// The process that uses the disk dies in the `operation`th operation from now, counted from 1: that one is done wholly, in
+// part or not at all, and every later call fails. 0: it lives.
+void CSimulatedDisk_crash_after(CSimulatedDisk *_Nonnull disk, uint64_t operation);
+// The process dies now, between two operations.
+void CSimulatedDisk_crash(CSimulatedDisk *_Nonnull disk);
+bool CSimulatedDisk_is_dead(const CSimulatedDisk *_Nonnull disk);
+// A new process can use the disk again, with everything that was written. Files of the old one must be closed.
+void CSimulatedDisk_revive(CSimulatedDisk *_Nonnull disk);
+// The machine loses its power: what was not synced is gone, wholly or in parts, as a real disk might have it; then a new
+// process can use the disk. All files must be closed. Returns an errno, 0 for success.
+int CSimulatedDisk_lose_power(CSimulatedDisk *_Nonnull disk);
+// The next `writes` writes fail as EIO, and leave nothing or a part behind.
+void CSimulatedDisk_fail_writes(CSimulatedDisk *_Nonnull disk, uint32_t writes);
+// The next `syncs` syncs fail as EIO. What they should have saved stays readable, counts as saved for later syncs, and
+// yet is not on the disk: what Linux does.
+void CSimulatedDisk_fail_syncs(CSimulatedDisk *_Nonnull disk, uint32_t syncs);
+// The bytes that all files together may have beyond what they have now; negative for no limit.
+void CSimulatedDisk_set_room(CSimulatedDisk *_Nonnull disk, int64_t bytes);
+// What one sync takes, in nanoseconds of the simulated time that ``CSimulatedDisk_take_time`` tells.
+void CSimulatedDisk_set_sync_time(CSimulatedDisk *_Nonnull disk, uint64_t nanoseconds);
+// The simulated time that the disk has taken since the last call.
+uint64_t CSimulatedDisk_take_time(CSimulatedDisk *_Nonnull disk);
+// No more faults; a dead process stays dead.
+void CSimulatedDisk_heal(CSimulatedDisk *_Nonnull disk);
+
+// Forgets what it knows of files that somebody else has replaced: what they hold now counts as synced.
+void CSimulatedDisk_forget_files(CSimulatedDisk *_Nonnull disk);
+
+#endif

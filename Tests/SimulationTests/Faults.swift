@@ -1,0 +1,220 @@
+import Messages
+
+@testable import WorkerClient
+
+/// Lets things go wrong in a history: which, when and how badly is left to its chance.
+final class Faults {
+    private let world: World
+    private let network: Network
+    private let juice: any ServerControl
+    private let expo: any ServerControl
+    private let calc: any ServerControl
+    private let clients: [SimulatedClient]
+    private let subscribers: [SimulatedSubscriber]
+    /// Takes a copy of juice's store while it is down, or puts it back.
+    private let copyStore: (_ restores: Bool) -> Void
+    private let allowsClockJumps: Bool
+    private var isOver = false
+
+    init(
+        _ world: World,
+        _ network: Network,
+        juice: any ServerControl,
+        expo: any ServerControl,
+        calc: any ServerControl,
+        clients: [SimulatedClient],
+        subscribers: [SimulatedSubscriber],
+        allowsClockJumps: Bool,
+        copyStore: @escaping (_ restores: Bool) -> Void
+    ) {
+        self.world = world
+        self.network = network
+        self.juice = juice
+        self.expo = expo
+        self.calc = calc
+        self.clients = clients
+        self.subscribers = subscribers
+        self.allowsClockJumps = allowsClockJumps
+        self.copyStore = copyStore
+    }
+
+    /// Plans some faults up to a moment.
+    func plan(until end: Int) {
+        for _ in 0..<world.random.int(0...9) {
+            world.after(world.random.int(0...end - world.now)) { [self] in
+                if !isOver { strike() }
+            }
+        }
+    }
+
+    /// No more, and what can be mended is mended.
+    func end() {
+        isOver = true
+        world.isMended = true
+        network.heal()
+        for server in [juice, expo, calc] { server.heal() }
+        juice.disk?.setSyncTime(2 * millisecond)
+    }
+
+    private func strike() {
+        switch world.random.int(0...99) {
+        case 0..<12: crashInTurn()
+        case 12..<26: crashInDisk()
+        case 26..<31: crashNow()
+        case 31..<36: pause()
+        case 36..<43: terminate()
+        case 43..<47: failWrites()
+        case 47..<53: failSyncs()
+        case 53..<57: fillDisk()
+        case 57..<60: slowDisk()
+        case 60..<70: cut()
+        case 70..<76: partition()
+        case 76..<79: slowNetwork()
+        case 79..<83: if !clients.isEmpty { world.random.pick(clients).crash() }
+        case 83..<87: if !subscribers.isEmpty { world.random.pick(subscribers).crash() }
+        case 87..<91: stall()
+        case 91..<93: jump()
+        case 93..<97: reload()
+        default: restore()
+        }
+    }
+
+    private func server() -> any ServerControl {
+        switch world.random.int(0...9) {
+        case 0: calc
+        case 1..<3: expo
+        default: juice
+        }
+    }
+
+    private func crashInTurn() {
+        let server = server()
+        server.losesPower = world.random.chance(percent: 50)
+        server.dieAfter(steps: world.random.int(1...30))
+    }
+
+    private func crashInDisk() {
+        let server = world.random.chance(percent: 85) ? juice : expo
+        server.losesPower = world.random.chance(percent: 60)
+        server.disk?.crash(after: world.random.int(1...40))
+    }
+
+    private func crashNow() {
+        let server = server()
+        server.losesPower = world.random.chance(percent: 50)
+        server.die()
+    }
+
+    private func pause() {
+        world.counts.add(.pause)
+        server().pause(for: world.random.nanoseconds(10 * millisecond...9 * second))
+    }
+
+    private func terminate() {
+        let server = server()
+        if server === juice, world.random.chance(percent: 50) { copyStore(false) }
+        server.terminate()
+    }
+
+    private func failWrites() {
+        world.note("writes fail")
+        let server = world.random.chance(percent: 80) ? juice : expo
+        server.disk?.failWrites(world.random.int(1...6))
+        if server === expo { reload() }
+    }
+
+    private func failSyncs() {
+        world.note("syncs fail")
+        juice.disk?.failSyncs(world.random.int(1...3))
+        // Only a loss of power shows what a failed sync has lost.
+        guard world.random.chance(percent: 50) else { return }
+        world.after(world.random.nanoseconds(millisecond...3 * second)) { [self] in
+            guard !isOver else { return }
+            juice.losesPower = true
+            juice.die()
+        }
+    }
+
+    private func fillDisk() {
+        world.note("the disk is full")
+        let disk = juice.disk
+        disk?.setRoom(world.random.int(0...30_000))
+        world.after(world.random.int(100...4_000) * millisecond) { disk?.setRoom(-1) }
+    }
+
+    private func slowDisk() {
+        world.note("the disk is slow")
+        let disk = juice.disk
+        disk?.setSyncTime(world.random.int(30...400) * millisecond)
+        world.after(world.random.int(100...4_000) * millisecond) { disk?.setSyncTime(2 * millisecond) }
+    }
+
+    private func cut() {
+        guard !network.links.isEmpty else { return }
+        for _ in 0..<world.random.int(1...3) {
+            let link = world.random.pick(network.links)
+            guard !link.isOver else { continue }
+            world.counts.add(.cutConnection)
+            world.note("the connection of host \(link.socket.host) to \(link.socket.service.rawValue) is cut")
+            guard world.random.chance(percent: 50) else {
+                link.cut()
+                continue
+            }
+            // Nothing gets through for a while before, so that there is much to lose.
+            link.up.hold()
+            link.down.hold()
+            world.after(world.random.int(20...1_500) * millisecond) {
+                link.cut()
+                link.up.release()
+                link.down.release()
+            }
+        }
+    }
+
+    private func partition() {
+        let hosts = clients.map(\.host) + subscribers.map(\.host)
+        let host = world.random.pick(hosts)
+        let direction = world.random.pick(Network.Direction.allCases)
+        let nanoseconds = world.random.nanoseconds(10 * millisecond...10 * second)
+        world.counts.add(.partition)
+        world.note("host \(host) and juice are parted, \(direction)")
+        network.partition(host: host, service: .juice, direction, for: nanoseconds)
+    }
+
+    private func slowNetwork() {
+        world.counts.add(.slowNetwork)
+        world.note("the network is slow")
+        network.slowness = world.random.int(5...200)
+        world.after(world.random.int(100...3_000) * millisecond) { [self] in network.slowness = 1 }
+    }
+
+    private func stall() {
+        guard !subscribers.isEmpty else { return }
+        let subscriber = world.random.pick(subscribers)
+        world.note("host \(subscriber.host) reads no events")
+        subscriber.stall(for: world.random.int(500...5_000) * millisecond)
+    }
+
+    private func jump() {
+        guard allowsClockJumps else { return }
+        world.counts.add(.wallClockJump)
+        world.wallSkew += world.random.int(-3_600_000...3_600_000)
+        world.note("the wall clock jumps by \(world.wallSkew)")
+    }
+
+    private func reload() {
+        world.note("expo is told to read again")
+        expo.reload()
+    }
+
+    /// The store as it was some while ago.
+    private func restore() {
+        copyStore(false)
+        juice.terminate()
+        world.after(world.random.int(500...4_000) * millisecond) { [self] in
+            guard !isOver else { return }
+            copyStore(true)
+            juice.terminate()
+        }
+    }
+}

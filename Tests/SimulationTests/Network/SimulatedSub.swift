@@ -1,0 +1,61 @@
+import DequeModule
+import Messages
+import ZeroMQ
+
+@testable import WorkerClient
+
+/// A subscriber's edge in the simulated world.
+final class SimulatedSub: SubscriberEdge {
+    let socket: ClientSocket
+    private let world: World
+    private var prefixes: [String] = []
+    /// Whether its end is the death of its process.
+    var isCrashing = false
+
+    init(_ socket: ClientSocket) {
+        self.socket = socket
+        world = socket.world
+    }
+
+    func open(prefixes: [String], onReadable: @escaping () -> Void) throws(ZMQError) {
+        self.prefixes = prefixes.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        socket.onMessage = onReadable
+        socket.onUp = { [self] in subscribe() }
+        socket.onDown = { [self] in
+            // libzmq gives a new connection a new queue; what was read from the old one and not by us is gone.
+            if !socket.inbox.isEmpty, world.random.chance(percent: 50) {
+                world.counts.add(.lostInbox)
+                socket.inbox.removeAll()
+            }
+            socket.dial(after: world.random.int(100...500) * millisecond)
+        }
+        socket.dial()
+    }
+
+    private func subscribe() {
+        for prefix in prefixes { socket.send(ZMQMultipart([1] + Array(prefix.utf8))) }
+    }
+
+    func close() {
+        socket.onUp = nil
+        socket.onDown = nil
+        socket.onMessage = nil
+        socket.close(isCrash: isCrashing)
+    }
+
+    func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
+        guard let next = socket.inbox.popFirst() else { return false }
+        message = next
+        return true
+    }
+
+    var now: SuspendingClock.Instant { world.instant }
+
+    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
+        world.schedule(after: delay, perform)
+    }
+
+    func cancel(_ timer: ZMQTimer) {
+        world.cancel(timer)
+    }
+}

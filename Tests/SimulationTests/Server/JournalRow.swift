@@ -1,0 +1,47 @@
+import GRDB
+import Messages
+
+@testable import Storage
+
+/// One row of a store, whole.
+struct JournalRow: Equatable {
+    let number: Int
+    /// Its last event, or the one before it.
+    let sequence: Int
+    let time: Int
+    let method: String
+    let key: String?
+    let result: [UInt8]
+    let causationID: String?
+    let events: [EventRecord]
+
+    /// Reads the rows of an open store above a number, in order.
+    static func read(_ journal: SQLiteJournal, after number: Int) throws -> [JournalRow] {
+        var column = EventsColumn()
+        return try journal.requireConnection().read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: "SELECT \(StoredRow.columns), method, key, result FROM journal WHERE number > ? ORDER BY number",
+                arguments: [number]
+            )
+            var found: [JournalRow] = []
+            while let row = try rows.next() {
+                let stored = try StoredRow(row)
+                let events = try column.decode(stored)
+                found.append(
+                    JournalRow(
+                        number: stored.events.number,
+                        sequence: stored.events.sequence,
+                        time: stored.time,
+                        method: row[6],
+                        key: row[7],
+                        result: try row.bytes(at: 8) ?? [],
+                        causationID: stored.causationID,
+                        events: events
+                    )
+                )
+            }
+            return found
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import CSimulatedDisk
+import Glibc
+
+/// The disk of one service: real files in a directory of their own, with faults.
+final class SimulatedDisk {
+    /// The directory, without a slash at the end.
+    let directory: String
+    private let disk: OpaquePointer
+
+    /// Makes the directory.
+    init(directory: String, seed: UInt64) throws {
+        guard CSimulatedDisk_install() == 0 else { throw SimulationError("SQLite does not take the simulated disk") }
+        self.directory = directory
+        guard mkdir(directory, 0o700) == 0, let disk = CSimulatedDisk_make(directory + "/", seed) else {
+            throw SimulationError("cannot make \(directory)")
+        }
+        self.disk = disk
+    }
+
+    deinit { CSimulatedDisk_free(disk) }
+
+    /// Adds what has happened on it.
+    func addFaults(to counts: inout SimulationCounts) {
+        let happened = CSimulatedDisk_counts(disk)
+        counts.add(.tornFile, Int(happened.torn_files))
+        counts.add(.failedWrite, Int(happened.failed_writes))
+        counts.add(.failedSync, Int(happened.failed_syncs))
+        counts.add(.fullDisk, Int(happened.full_writes))
+        counts.add(.slowSync, Int(happened.slow_syncs))
+    }
+
+    var isDead: Bool { CSimulatedDisk_is_dead(disk) }
+
+    func crash() { CSimulatedDisk_crash(disk) }
+    func crash(after operation: Int) { CSimulatedDisk_crash_after(disk, UInt64(operation)) }
+    func revive() { CSimulatedDisk_revive(disk) }
+    func failWrites(_ count: Int) { CSimulatedDisk_fail_writes(disk, UInt32(count)) }
+    func failSyncs(_ count: Int) { CSimulatedDisk_fail_syncs(disk, UInt32(count)) }
+    func setRoom(_ bytes: Int) { CSimulatedDisk_set_room(disk, Int64(bytes)) }
+    func setSyncTime(_ nanoseconds: Int) { CSimulatedDisk_set_sync_time(disk, UInt64(nanoseconds)) }
+    func takeTime() -> Int { Int(CSimulatedDisk_take_time(disk)) }
+    func heal() { CSimulatedDisk_heal(disk) }
+
+    func losePower() throws {
+        let code = CSimulatedDisk_lose_power(disk)
+        guard code == 0 else { throw SimulationError("the disk cannot be cut off: error \(code)") }
+    }
+
+    // MARK: Copies
+
+    /// The files of a closed store, by their names.
+    func copyFiles(_ names: [String]) throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for name in names { files[name] = try Self.read("\(directory)/\(name)") }
+        return files
+    }
+
+    /// Replaces files of a closed store by copies, and removes those of which there is no copy.
+    func restoreFiles(_ names: [String], _ files: [String: [UInt8]]) throws {
+        CSimulatedDisk_forget_files(disk)
+        for name in names {
+            let path = "\(directory)/\(name)"
+            unlink(path)
+            if let bytes = files[name] { try Self.write(bytes, path) }
+        }
+    }
+
+    private static func read(_ path: String) throws -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { _ = close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw SimulationError("cannot read \(path)") }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count else {
+            throw SimulationError("cannot read \(path)")
+        }
+        return bytes
+    }
+
+    private static func write(_ bytes: [UInt8], _ path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SimulationError("cannot write \(path)") }
+        defer { _ = close(descriptor) }
+        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
+            throw SimulationError("cannot write \(path)")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Messages
+import Storage
+
+/// How the store of one history's service is kept.
+struct StoreSettings {
+    /// Pages in the log from which it is copied: few, so that this happens in a short history.
+    let checkpointPages: Int
+    /// `nil` for the usual retention.
+    let retainedEvents: Int?
+    /// In milliseconds.
+    let keyRetention: Int?
+
+    /// - Parameter prunes: Whether old rows are to be deleted during the history.
+    init(_ random: inout SimulationRandom, prunes: Bool) {
+        checkpointPages = random.int(4...60)
+        retainedEvents = prunes ? random.int(1...20) : nil
+        keyRetention = prunes ? Self.shortKeyRetention : nil
+    }
+
+    /// Longer than any call, so that no key is asked for that may have been forgotten.
+    static let shortKeyRetention = 40_000
+}

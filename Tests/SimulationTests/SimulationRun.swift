@@ -1,0 +1,66 @@
+import Foundation
+import Synchronization
+
+/// Many histories, on all cores: each is alone on its thread.
+final class SimulationRun: Sendable {
+    struct Failure: Sendable {
+        let seed: UInt64
+        let findings: [String]
+    }
+
+    private struct State {
+        var next: UInt64
+        var totals = SimulationCounts()
+        var failures: [Failure] = []
+    }
+
+    /// Failures after which the rest is left out: one is enough to look at.
+    private static let mostFailures = 5
+
+    private let settings: SimulationSettings
+    private let state: Mutex<State>
+
+    init(_ settings: SimulationSettings) {
+        self.settings = settings
+        state = Mutex(State(next: settings.seeds.lowerBound))
+    }
+
+    /// By their seeds.
+    var failures: [Failure] { state.withLock { $0.failures.sorted { $0.seed < $1.seed } } }
+
+    /// Runs all of them.
+    ///
+    /// - Returns: What they contained.
+    func run() async throws -> SimulationCounts {
+        let directory = try SimulationDirectory()
+        defer { directory.remove() }
+        let cores = settings.isPrinted ? 1 : ProcessInfo.processInfo.activeProcessorCount
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<cores {
+                group.addTask { [self] in
+                    while let seed = takeSeed() { try runHistory(seed, directory.next()) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        return state.withLock { $0.totals }
+    }
+
+    private func takeSeed() -> UInt64? {
+        state.withLock { state in
+            guard state.next < settings.seeds.upperBound, state.failures.count < Self.mostFailures else { return nil }
+            defer { state.next += 1 }
+            return state.next
+        }
+    }
+
+    private func runHistory(_ seed: UInt64, _ directory: String) throws {
+        let outcome = try History.run(seed: seed, directory: directory, isPrinted: settings.isPrinted)
+        state.withLock { state in
+            state.totals += outcome.counts
+            if !outcome.findings.isEmpty {
+                state.failures.append(Failure(seed: seed, findings: outcome.findings))
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// What can go wrong in a history; each is counted when it has an effect.
+enum FaultKind: String, CaseIterable {
+    case crashInTurn, crashInDisk, crashBetweenTurns, powerLoss, tornFile, pause, drain, drainByCall
+    case failedWrite, failedSync, fullDisk, slowSync
+    case cutConnection, halfOpenConnection, lostRequests, lostAnswers, lateRequests, partition, slowNetwork
+    case droppedEvent, lostInbox, undeliverableAnswer, blockedRequest
+    case clientCrash, subscriberCrash, laggingConsumer, resynced
+    case wallClockJump, reload, failedReload, restore, pruned
+}
