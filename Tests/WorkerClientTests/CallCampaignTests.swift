@@ -42,6 +42,8 @@ struct CallCampaign {
     private var isConnected = false
     /// On their way to the service.
     private var requests: [Int] = []
+    /// Left behind by connections that are gone, and not read by the service yet.
+    private var leftBehind: [Int] = []
     /// On their way back.
     private var answers: [(Int, CallAnswer)] = []
     private var stored: Set<Int> = []
@@ -57,7 +59,8 @@ struct CallCampaign {
             switch Int.random(in: 0..<12, using: &generator) {
             case 0, 1: begin()
             case 2: isConnected ? loseConnection() : connect()
-            case 3, 4, 5: serve()
+            case 3, 4: serve()
+            case 5: generator.chance(0.5) ? serveLeftBehind() : serve()
             case 6, 7, 8: receive()
             case 9: hasStock.toggle()
             case 10: if generator.chance(0.2) { cancel() }
@@ -71,6 +74,8 @@ struct CallCampaign {
     mutating func finish() {
         pass(.seconds(100))
         while !requests.isEmpty { serve() }
+        hasStock = true
+        while !leftBehind.isEmpty { serveLeftBehind() }
         while !answers.isEmpty { receive() }
     }
 
@@ -106,6 +111,8 @@ struct CallCampaign {
         isConnected = false
         // The service may have taken some of what was on its way; no answer arrives any more.
         while !requests.isEmpty, generator.chance(0.5) { serve() }
+        // The rest never arrives, or later than what comes over the next connection.
+        if generator.chance(0.5) { leftBehind += requests }
         requests = []
         answers = []
         record(machine.disconnected(now: now))
@@ -116,6 +123,14 @@ struct CallCampaign {
         let number = requests.removeFirst()
         guard let call = calls[number] else { return }
         answers.append((number, call.policy.isWrite ? write(number, call.policy) : .result))
+    }
+
+    /// Serves a request whose connection is gone: there is nobody to answer.
+    private mutating func serveLeftBehind() {
+        guard !leftBehind.isEmpty else { return }
+        let number = leftBehind.removeFirst()
+        guard let call = calls[number], call.policy.isWrite else { return }
+        _ = write(number, call.policy)
     }
 
     private mutating func write(_ number: Int, _ policy: CallPolicy) -> CallAnswer {

@@ -160,9 +160,29 @@ import Testing
         #expect(script.codes == [.outcomeUnknown])
     }
 
+    @Test(arguments: [ErrorReason.insufficientStock, .versionMismatch, .quantityOutOfRange])
+    func `a refusal of the moment does not settle a lost sending, which may be read later`(reason: ErrorReason) {
+        var script = CallScript(isWrite: true, isKeyed: true)
+        script.loseConnection()
+        script.connect()
+        script.refuse(reason)
+        #expect(script.codes == [.outcomeUnknown])
+        #expect(script.ends.first?.lastError == RPCError(reason, ""))
+    }
+
     @Test(arguments: [ErrorReason.insufficientStock, .versionMismatch, .invalidParams, .idempotencyKeyReused])
-    func `a refusal that comes after the look for the key settles an earlier sending that was lost`(reason: ErrorReason)
-    {
+    func `a refusal that comes after the look for the key settles a sending whose outcome was unknown`(
+        reason: ErrorReason
+    ) {
+        var script = CallScript(isWrite: true, isKeyed: true)
+        script.wait()
+        script.refuse(.commitUnknown)
+        script.refuse(reason)
+        #expect(script.codes == [.refused(RPCError(reason, ""))])
+    }
+
+    @Test(arguments: [ErrorReason.invalidParams, .idempotencyKeyReused, .unknownJuice, .unknownFruit])
+    func `a refusal that the same content always gets settles a lost sending`(reason: ErrorReason) {
         var script = CallScript(isWrite: true, isKeyed: true)
         script.loseConnection()
         script.connect()

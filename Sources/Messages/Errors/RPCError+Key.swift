@@ -7,4 +7,16 @@ extension RPCError {
     public var provesNoEarlierEffect: Bool {
         code > 0 || knownReason == .invalidParams || knownReason == .idempotencyKeyReused
     }
+
+    /// Whether the same content under the same key gets this error whenever it arrives, so that no sending of it can
+    /// happen later either.
+    ///
+    /// Other refusals, such as a shortage, are about the moment: what was sent before over a connection that is gone may
+    /// be read by the service after they were given.
+    public var provesNoLaterEffect: Bool {
+        switch knownReason {
+        case .invalidParams, .idempotencyKeyReused, .unknownJuice, .unknownFruit: true
+        default: false
+        }
+    }
 }

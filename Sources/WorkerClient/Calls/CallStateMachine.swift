@@ -132,7 +132,7 @@ struct CallStateMachine {
             call.pending -= 1
             call.lastError = error
             if error.outcome == .unknown {
-                call.lost += 1
+                call.unclear += 1
                 // An earlier refusal says nothing about this sending.
                 call.verdict = nil
             }
@@ -162,7 +162,7 @@ struct CallStateMachine {
             return nil
         }
         guard let verdict = call.verdict else { return pause(number, call, error, now: now) }
-        let isRefused = verdict.outcome != .unknown && (call.isUndone || verdict.provesNoEarlierEffect)
+        let isRefused = verdict.outcome != .unknown && call.isSettled(by: verdict)
         return end(number, .failed(isRefused ? .refused(verdict) : .outcomeUnknown))
     }
 

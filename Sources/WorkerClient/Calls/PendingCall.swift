@@ -32,8 +32,13 @@ struct PendingCall {
     var connection = 0
     /// Sendings on the present connection without an answer.
     var pending = 0
-    /// Sendings that no answer can tell about any more: their connection is gone, or the answer was "unknown".
+    /// Sendings that no answer can tell about any more, because their connection is gone.
+    ///
+    /// The service may have them still before it: it reads what a closed connection has left behind, and not before what
+    /// came later over a new one.
     var lost = 0
+    /// Sendings that were answered with "unknown": the service is done with them.
+    var unclear = 0
     /// Retryable errors so far.
     var retries = 0
     var lastError: RPCError?
@@ -57,7 +62,13 @@ struct PendingCall {
     }
 
     /// Whether every sending was answered, and each answer said that it did not happen.
-    var isUndone: Bool { pending == 0 && lost == 0 }
+    var isUndone: Bool { pending == 0 && lost == 0 && unclear == 0 }
+
+    /// Whether a refusal of the last sending says what becomes of all of them.
+    func isSettled(by refusal: RPCError) -> Bool {
+        if isUndone { return true }
+        return lost == 0 ? refusal.provesNoEarlierEffect : refusal.provesNoLaterEffect
+    }
 
     /// How a call ends whose time is over.
     func expired(isConnected: Bool) -> CallError.Code {
