@@ -14,6 +14,9 @@ SECOND = 1_000_000_000
 FIRST_PAUSE, LONGEST_PAUSE = SECOND // 10, SECOND
 PATIENCE = 2 * SECOND
 
+# Refusals that the same content always gets, whenever it arrives.
+ALWAYS = {"INVALID_PARAMS", "IDEMPOTENCY_KEY_REUSED", "UNKNOWN_JUICE", "UNKNOWN_FRUIT"}
+
 
 class Intent:
     """One write that somebody wants, until it is known what became of it."""
@@ -214,8 +217,11 @@ class Caller:
             intent.is_doubtful = True
         if data["retryable"]:
             self._pause(intent, data.get("retryafterms", 0), now)
+        elif data["outcome"] != "not_applied" or (intent.is_doubtful and data["reason"] not in ALWAYS):
+            # A sending that was not answered may be carried out yet.
+            self._record(intent, "unknown", reply, now)
         else:
-            self._record(intent, "refused" if data["outcome"] == "not_applied" else "unknown", reply, now)
+            self._record(intent, "refused", reply, now)
 
     def _pause(self, intent, wished, now):
         bound = min(FIRST_PAUSE << min(intent.failures, 6), LONGEST_PAUSE)

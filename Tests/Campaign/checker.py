@@ -15,8 +15,8 @@ from workload import trace
 
 LOST, TWICE, MISSED, WRONG = "lost", "twice", "missed", "wrong"
 
-# Refusals for the moment, which say nothing about an earlier sending under the same key.
-PASSING = {"OVERLOADED", "UNAVAILABLE", "DEADLINE_EXCEEDED", "STORAGE_UNAVAILABLE", "COMMIT_UNKNOWN", "INTERNAL"}
+# Refusals that the same content always gets: nothing sent under the key can happen any more.
+FINAL = {"INVALID_PARAMS", "IDEMPOTENCY_KEY_REUSED", "UNKNOWN_JUICE", "UNKNOWN_FRUIT"}
 
 
 @dataclasses.dataclass
@@ -219,8 +219,7 @@ def check_not_done(key, told, effect, is_duplicated, verdict):
     for record in sorted(told, key=lambda record: record["finish"]):
         if record.get("end") == "unknown" or record.get("hung"):
             is_doubtful = True
-        elif record.get("end") == "refused" and record.get("error") not in PASSING | {None}:
-            # The service has looked at the key and the work, so it says what became of all of them.
+        elif record.get("end") == "refused" and record.get("error") in FINAL:
             is_doubtful = False
     if not effect:
         return

@@ -152,10 +152,18 @@ class Judgement(unittest.TestCase):
 
     def test_a_passing_refusal_takes_nothing_back_that_was_unknown_before(self):
         key = str(uuid.uuid4())
-        for end, error in (("unknown", None), ("refused", "OVERLOADED")):
+        for end, error in (("unknown", None), ("refused", "OVERLOADED"), ("refused", "INSUFFICIENT_STOCK")):
             self.story.record(key, "juice.order", {"juice": "kiwi"}, end=end, error=error)
         self.story.emit(key, "kiwi", -3)
         self.assertTrue(self.judged().is_sound)
+
+    def test_a_refusal_that_holds_for_ever_takes_back_what_was_unknown_before(self):
+        key = str(uuid.uuid4())
+        for end, error in (("unknown", None), ("refused", "INVALID_PARAMS")):
+            self.story.record(key, "juice.order", {"juice": "kiwi"}, end=end, error=error)
+        self.assertTrue(self.judged().is_sound)
+        self.story.emit(key, "kiwi", -3)
+        self.assertFinds(WRONG, pattern="was not applied")
 
     def test_an_order_that_took_only_a_part_of_its_fruits_is_found(self):
         key = str(uuid.uuid4())
