@@ -5,14 +5,14 @@ import Testing
 @Suite("A damaged picture")
 struct PictureDamageTests {
     /// Small files of every format and kind.
-    static let pictures: [(name: String, bytes: [UInt8])] = {
+    static let pictures: [NamedPicture] = {
         let pixels = SamplePixels.gradient(21, 13)
         let faint = SamplePixels(width: 21, height: 13) { x, y in (200, 100, 50, UInt8(x * 12)) }
         let indices = (0..<21 * 13).map { $0 % 5 }
         let colors: [[UInt8]] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [9, 9, 9]]
         let frame = Sample.GIFFrame(width: 21, height: 13, indices: indices)
         let interlaced = Sample.GIFFrame(width: 21, height: 13, indices: indices, transparent: 2, isInterlaced: true)
-        return [
+        let pictures: [(String, [UInt8])] = [
             ("png", Sample.png(pixels)),
             ("png interlaced", Sample.png(faint, interlaced: true)),
             ("jpeg", Sample.jpeg(pixels)),
@@ -27,30 +27,34 @@ struct PictureDamageTests {
             ("gif", Sample.gif(21, 13, colors: colors, frames: [frame])),
             ("gif animated", Sample.gif(21, 13, colors: colors, frames: [interlaced, frame, frame])),
         ]
+        return pictures.map(NamedPicture.init)
     }()
 
     @Test("whole, it is accepted", arguments: pictures)
-    func whole(name: String, bytes: [UInt8]) { #expect(refusal(of: bytes) == nil, "\(name)") }
+    func whole(picture: NamedPicture) { #expect(refusal(of: picture.bytes) == nil) }
 
     @Test("cut off after any byte, it is refused", arguments: pictures)
-    func truncated(name: String, bytes: [UInt8]) {
+    func truncated(picture: NamedPicture) {
+        let bytes = picture.bytes
         let accepted = bytes.indices.filter { refusal(of: Array(bytes[..<$0])) == nil }
-        #expect(accepted.isEmpty, "\(name), \(bytes.count) bytes, cut to \(accepted)")
+        #expect(accepted.isEmpty, "\(bytes.count) bytes, cut to \(accepted)")
     }
 
     @Test("with any byte changed, it is refused or decodes", arguments: pictures)
-    func changed(name: String, bytes: [UInt8]) {
+    func changed(picture: NamedPicture) {
+        let bytes = picture.bytes
         for index in bytes.indices {
             for mask: UInt8 in [0x01, 0x80, 0xFF] {
                 let result = refusal(of: bytes.replacing(at: index, with: [bytes[index] ^ mask]))
                 // Each chunk of a PNG has a checksum.
-                if name.hasPrefix("png") { #expect(result != nil, "\(name): byte \(index) ^ \(mask)") }
+                if picture.name.hasPrefix("png") { #expect(result != nil, "byte \(index) ^ \(mask)") }
             }
         }
     }
 
     @Test("with a byte missing or one too many within, it is refused or decodes", arguments: pictures)
-    func shifted(name: String, bytes: [UInt8]) {
+    func shifted(picture: NamedPicture) {
+        let bytes = picture.bytes
         for index in bytes.indices {
             _ = refusal(of: Array(bytes[..<index] + bytes[(index + 1)...]))
             _ = refusal(of: Array(bytes[..<index] + [0] + bytes[index...]))
@@ -58,7 +62,7 @@ struct PictureDamageTests {
     }
 
     @Test("bytes behind the end of a picture do no harm", arguments: pictures)
-    func trailing(name: String, bytes: [UInt8]) { #expect(refusal(of: bytes + Array("trailer".utf8)) == nil) }
+    func trailing(picture: NamedPicture) { #expect(refusal(of: picture.bytes + Array("trailer".utf8)) == nil) }
 
     @Test("a GIF without its trailer, without a frame, or with a frame that leaves the picture is refused")
     func gif() {
