@@ -274,10 +274,12 @@ class Messages(ProxyTest):
 
     def test_publications_are_lost_one_by_one_and_the_rest_comes(self):
         publisher = self.context.socket(zmq.XPUB)
+        self.addCleanup(publisher.close, linger=0)
         publisher.bind(f"ipc://{self.there}.events")
         self.end()
         self.start(there=f"{self.there}.events", name="events")
         subscriber = self.context.socket(zmq.SUB)
+        self.addCleanup(subscriber.close, linger=0)
         subscriber.subscribe("")
         subscriber.connect(f"ipc://{self.here}")
         self.receive(publisher)
