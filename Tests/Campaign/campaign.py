@@ -25,7 +25,7 @@ from stage import Round
 # stay bounded.
 ROUND = 60
 # At this pace there are 50 kills in a minute, with some to spare.
-KILLS_PER_SECOND = 57 / 60
+KILLS_PER_SECOND = 60 / 60
 
 
 def seconds(text):
@@ -42,7 +42,7 @@ def parse():
     parser.add_argument("--for", dest="time", type=seconds, default=60, metavar="TIME",
                         help="how long there is load: 90s, 10m (default 60s); judging comes on top")
     parser.add_argument("--seed", type=int, help="repeats a plan (default: drawn)")
-    parser.add_argument("--kills", type=int, help="about how many in all (default: 57 a minute)")
+    parser.add_argument("--kills", type=int, help="about how many in all (default: 60 a minute)")
     parser.add_argument("--clients", type=int, default=4, help="connections of the pyzmq callers (default 4)")
     parser.add_argument("--drains", type=int, metavar="N",
                         help="end the service N times by SIGTERM under load, and in no other way")

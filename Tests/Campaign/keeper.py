@@ -24,9 +24,9 @@ class ServiceFailed(Exception):
 class Keeper:
     """One service after the other on one store."""
 
-    def __init__(self, place, agenda, plan, disk, life_seconds):
+    def __init__(self, place, agenda, plan, disk, pace):
         self._place, self._agenda, self._plan, self._disk = place, agenda, plan, disk
-        self._life_seconds = life_seconds  # gives the length of the next life
+        self._pace = pace  # gives the length of the next life, and whether kills are overdue
         self.service = None
         self.kills = self.drains = self.starts = 0
         self.starting_seconds = 0.0
@@ -42,7 +42,7 @@ class Keeper:
     def start(self):
         """Starts the next life."""
         self._number += 1
-        self._life = None if self._is_over else self._plan.life(self._life_seconds())
+        self._life = None if self._is_over else self._plan.life(*self._pace())
         self._expected = None
         self.is_ready = False
         self._began = time.monotonic()

@@ -56,7 +56,7 @@ class Round:
         self._disk = Disk(self.place.state, may_mount)
         self._plan = Plan(seed, is_gentle=arguments.drains is not None)
         self._agenda = Agenda()
-        self.keeper = Keeper(self.place, self._agenda, self._plan, self._disk, self._life_seconds)
+        self.keeper = Keeper(self.place, self._agenda, self._plan, self._disk, self._pace)
         self.network = {}
         self.verdict = None
         self._children = []
@@ -89,13 +89,14 @@ class Round:
         self._progress.show(done, f"kills {keeper.kills} · drains {keeper.drains} · starts {keeper.starts}")
         return True
 
-    def _life_seconds(self):
-        """So long that the kills that are still wanted fit into the time that is left."""
+    def _pace(self):
+        """So long a life that the kills still wanted fit into the time that is left; and whether they are overdue."""
         if self._arguments.drains:
-            return 0.3
+            return 0.3, False
         left = self._begin + self._seconds - time.monotonic()
         lives = max(1.0, self._kills_wanted - self.keeper.kills)
-        return max(0.1, left / lives - self.keeper.starting_seconds - 0.1)
+        wanted = self._kills_wanted * (1 - left / self._seconds)
+        return max(0.1, left / lives - self.keeper.starting_seconds - 0.1), self.keeper.kills < wanted - 2
 
     # Everybody ------------------------------------------------------------------------------------------------------
 
