@@ -25,7 +25,8 @@ private func checkHeader(_ header: PictureHeader, _ bytes: [UInt8]) {
 
 private func checkThumbnail(_ picture: Picture) {
     let thumbnail = picture.thumbnail
-    let (width, height) = picture.header.orientation.exchangesSides
+    let (width, height) =
+        picture.header.orientation.exchangesSides
         ? (picture.header.height, picture.header.width) : (picture.header.width, picture.header.height)
     let size = ThumbnailSize(width: width, height: height, longestSide: 200)
     precondition(thumbnail.width == size.width && thumbnail.height == size.height, "a thumbnail has the wrong size")
