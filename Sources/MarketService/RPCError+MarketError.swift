@@ -7,12 +7,29 @@ extension RPCError {
         self.init(.unknownProduct, "there is no product \(id)")
     }
 
+    /// The caller is no vendor.
+    static var unknownIdentifier: RPCError {
+        RPCError(.unauthenticated, at: "identifier", "no vendor has this identifier")
+    }
+
+    /// The caller is not the vendor that it says it is.
+    static var wrongSecret: RPCError {
+        RPCError(.permissionDenied, at: "secret", "the secret is not this vendor's")
+    }
+
+    /// A refusal of whoever asks, with the param that gave it away.
+    private init(_ reason: ErrorReason, at param: String, _ detail: String) {
+        self.init(reason, detail)
+        violations = [Violation(path: [param], reason: .unknown, detail: detail)]
+    }
+
     /// What a caller is told of a refusal of the market.
     ///
     /// - Parameters:
     ///   - error: The refusal.
     ///   - product: The product it is about.
-    init(_ error: MarketError, product: Int) {
+    ///   - param: The param that led to the product.
+    init(_ error: MarketError, product: Int, param: String = "id") {
         switch error.code {
         case .invalidProduct, .nothingToChange, .invalidVendorName, .quantityOutOfRange:
             self.init(violations: error.violations)
@@ -20,7 +37,7 @@ extension RPCError {
             self.init(.insufficientStock, "product \(product): \(required) required, \(available) available")
             shortages = [Shortage(kind: "product", item: String(product), required: required, available: available)]
         case .permissionDenied:
-            self.init(.permissionDenied, "product \(product) is another vendor's")
+            self.init(.permissionDenied, at: param, "product \(product) is another vendor's")
         case .uriExpired:
             self.init(.uriExpired, MarketWorker.expiredURI)
         }

@@ -84,18 +84,26 @@ class CredentialsTest(MarketTest):
         unknown = {**own, "identifier": "vendor-0000"}
         wrong = {**own, "secret": theirs["secret"]}
         foreign = {**theirs, "id": id}
-        for params, reason in ((unknown, "UNAUTHENTICATED"), (wrong, "PERMISSION_DENIED"), (foreign, "PERMISSION_DENIED")):
+        strangers = (
+            (unknown, "UNAUTHENTICATED", "/identifier"),
+            (wrong, "PERMISSION_DENIED", "/secret"),
+            (foreign, "PERMISSION_DENIED", "/id"),
+        )
+        for params, reason, pointer in strangers:
             update = client.call("market.products.update", {**params, "price": 1})
-            self.assertRefused(update, reason)
-            self.assertRefused(client.call("market.products.archive", params), reason)
-        for vendor, reason in ((unknown, "UNAUTHENTICATED"), (wrong, "PERMISSION_DENIED")):
+            self.assertRefused(update, reason, pointer)
+            self.assertRefused(client.call("market.products.archive", params), reason, pointer)
+        for vendor, reason, pointer in strangers[:2]:
             params = self.form({name: vendor[name] for name in ("identifier", "secret")})
-            self.assertRefused(client.call_with([png(2, 2)], "market.products.register", params), reason)
+            reply = client.call_with([png(2, 2)], "market.products.register", params)
+            self.assertRefused(reply, reason, pointer)
         self.assertRefused(client.call("market.products.update", {**mine, "id": 99, "price": 1}), "UNKNOWN_PRODUCT")
         self.assertRefused(client.call("market.products.archive", {**mine, "id": 99}), "UNKNOWN_PRODUCT")
         self.assertRefused(client.call("market.products.purchase", {"id": 99, "quantity": 1}), "UNKNOWN_PRODUCT")
         # Who asks comes before what for: a stranger does not learn which products there are.
-        self.assertRefused(client.call("market.products.update", {**unknown, "id": 99, "price": 1}), "UNAUTHENTICATED")
+        self.assertRefused(
+            client.call("market.products.update", {**unknown, "id": 99, "price": 1}), "UNAUTHENTICATED", "/identifier"
+        )
         self.assertEqual(client.ok("market.products.list"), before)
         self.assertEqual(len(self.replayed(client)), 2)
 
@@ -108,8 +116,8 @@ class CredentialsTest(MarketTest):
         delete = lambda vendor, uri: client.call(
             "market.products.delete", {"identifier": vendor["identifier"], "uri": uri}
         )
-        self.assertRefused(delete(theirs, uris[0]), "PERMISSION_DENIED")
-        self.assertRefused(delete({"identifier": "vendor-0"}, uris[0]), "UNAUTHENTICATED")
+        self.assertRefused(delete(theirs, uris[0]), "PERMISSION_DENIED", "/uri")
+        self.assertRefused(delete({"identifier": "vendor-0"}, uris[0]), "UNAUTHENTICATED", "/identifier")
         for wrong in ("market:deletions/", "market:deletions/AAAA", uris[0] + "x", "x", uris[0][:-1]):
             self.assertRefused(delete(mine, wrong), "URI_EXPIRED")
         self.assertEqual(client.ok("market.products.list")["totalCount"], 2)

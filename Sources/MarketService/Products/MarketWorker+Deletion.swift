@@ -38,7 +38,7 @@ extension MarketWorker {
         let record = try context.storing { tables throws(StorageError) in
             try Catalogue(tables).vendor(identifier: request.identifier)
         }
-        guard let vendor = record else { throw RPCError(.unauthenticated, unknownIdentifier) }
+        guard let vendor = record else { throw RPCError.unknownIdentifier }
         let tokenHash = DeletionURI(request.uri).map { Secret.hash($0.token) }
         let found = try context.storing { tables throws(StorageError) -> (DeletionTicket, CatalogueEntry)? in
             let catalogue = Catalogue(tables)
@@ -51,7 +51,7 @@ extension MarketWorker {
         do throws(MarketError) {
             try ticket.use(by: vendor.id, at: context.time)
         } catch {
-            throw RPCError(error, product: ticket.productID)
+            throw RPCError(error, product: ticket.productID, param: "uri")
         }
         let last = MarketProduct(entry)
         let change = entry.product.clearStock()

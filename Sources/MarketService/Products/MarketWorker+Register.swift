@@ -44,7 +44,7 @@ extension MarketWorker {
         let time = context.time
         // Looked up anew: the write that admitted the vendor may have been taken back while the pictures were prepared.
         let record = try context.storing { tables throws(StorageError) in try Catalogue(tables).vendor(vendorID) }
-        guard let vendor = record?.vendor else { throw RPCError(.unauthenticated, unknownIdentifier) }
+        guard let vendor = record?.vendor else { throw RPCError.unknownIdentifier }
         let (entry, change) = try context.storing { tables throws(StorageError) in
             let catalogue = Catalogue(tables)
             var head = try catalogue.head()

@@ -4,7 +4,6 @@ import Storage
 import WorkerRuntime
 
 extension MarketWorker {
-    static let unknownIdentifier = "no vendor has this identifier"
     static let expiredURI = "this address is used, too old, or was never given out"
 
     /// Makes sure that a request comes from the vendor it names.
@@ -19,8 +18,8 @@ extension MarketWorker {
     ) throws(RPCError) -> VendorRecord {
         // Compared in any case, so that an identifier that nobody has takes the same time.
         let isRight = Secret.matches(credentials.secret, hash: vendor?.secretHash)
-        guard let vendor else { throw RPCError(.unauthenticated, unknownIdentifier) }
-        guard isRight else { throw RPCError(.permissionDenied, "the secret is not this vendor's") }
+        guard let vendor else { throw RPCError.unknownIdentifier }
+        guard isRight else { throw RPCError.wrongSecret }
         return vendor
     }
 
