@@ -186,6 +186,8 @@ final class History {
         }
         if !isQuiet { world.find("a minute after all was mended calls are under way, or a service is down") }
         batches.close()
+        // A connection that was cut at the last moment may be noticed only now, and would leave a new doubt.
+        world.run(until: world.now + 8 * second)
         askAgain()
         let isComplete = world.run(until: world.now + 30 * second) { [self] in
             subscribers.allSatisfy { isAtHead($0) } && hasSeenAll(follower)
