@@ -1,6 +1,7 @@
 """A way to a service on which some of its answers are lost."""
 
 import threading
+import uuid
 
 import zmq
 
@@ -15,8 +16,10 @@ class DeafEar:
 
     def __enter__(self):
         self.stop, self.end = self.context.socket(zmq.PAIR), self.context.socket(zmq.PAIR)
-        self.stop.bind(f"inproc://{self.name}")
-        self.end.connect(f"inproc://{self.name}")
+        # The name of one before is given back some time after its socket was closed.
+        inside = f"inproc://{uuid.uuid4()}"
+        self.stop.bind(inside)
+        self.end.connect(inside)
         self.thread = threading.Thread(target=self.forward)
         self.thread.start()
         return self

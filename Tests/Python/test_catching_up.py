@@ -44,6 +44,7 @@ class CatchingUp(JuiceTest):
     def watch(self, service, net):
         class Place:
             run = net
+            state = service.state
 
         watch = Following(Place, "watch", "juice", "--json")
         self.addCleanup(watch.close)

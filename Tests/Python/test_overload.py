@@ -58,7 +58,7 @@ class Overload(JuiceTest):
             largest = max(largest, self.memory(service))
         print(f"done {done}, refused {refused}, {largest >> 20} MiB", flush=True)
         self.assertGreater(done, 0)
-        self.assertGreater(refused, done)
+        self.assertGreater(refused, 0)
         self.assertLess(largest, MOST_MEMORY)
         # As before, at once: what was accepted was done, what was refused was not.
         level = {each["fruit"]: each["quantity"] for each in first.ok("juice.stock.list")["fruits"]}["mango"]
