@@ -71,7 +71,7 @@ struct MarketWorker: WorkerService {
                 let orphans = try context.reading { tables throws(StorageError) in
                     let catalogue = Catalogue(tables)
                     var orphans: [PictureHash] = []
-                    for hash in old where try !catalogue.names(hash) { orphans.append(hash) }
+                    for hash in old where try !catalogue.needs(hash, at: context.time) { orphans.append(hash) }
                     return orphans
                 }
                 return sweeper.note(orphans: orphans, at: context.time)

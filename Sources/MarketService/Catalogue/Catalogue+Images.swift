@@ -39,12 +39,39 @@ extension Catalogue {
         }
     }
 
-    /// Whether a picture or a thumbnail in this file belongs to a product.
-    func names(_ hash: PictureHash) throws(StorageError) -> Bool {
+    /// Removes the pictures of a product, and notes that their files were still named until now.
+    ///
+    /// - Parameters:
+    ///   - product: Whose they are.
+    ///   - time: Now, in milliseconds since 1970-01-01 UTC.
+    func removeImages(of product: Int, at time: Int) throws(StorageError) {
+        for column in ["hash", "thumbnail_hash"] {
+            try tables.change(
+                "INSERT OR REPLACE INTO released SELECT \(column), ?2 FROM image WHERE product = ?1",
+                [.integer(product), .integer(time)]
+            )
+        }
+        try tables.change("DELETE FROM image WHERE product = ?1", [.integer(product)])
+        try tables.change(
+            "DELETE FROM released WHERE hash IN (SELECT hash FROM released WHERE time < ?1 LIMIT 100)",
+            [.integer(time - PictureSweeper.age * 1_000)]
+        )
+    }
+
+    /// Whether a picture or a thumbnail in this file belongs to a product, or did so until a short time ago.
+    ///
+    /// A backup that has copied the database before a product was deleted copies its files after.
+    ///
+    /// - Parameters:
+    ///   - hash: The file's.
+    ///   - time: Now, in milliseconds since 1970-01-01 UTC.
+    func needs(_ hash: PictureHash, at time: Int) throws(StorageError) -> Bool {
         let query = """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM image WHERE hash = ?1)
                 OR EXISTS (SELECT 1 FROM image WHERE thumbnail_hash = ?1)
+                OR EXISTS (SELECT 1 FROM released WHERE hash = ?1 AND time > ?2)
             """
-        return try tables.first(query, [.text(hash.description)]) { _ in true } ?? false
+        let released = time - PictureSweeper.age * 1_000
+        return try tables.first(query, [.text(hash.description), .integer(released)]) { _ in true } ?? false
     }
 }

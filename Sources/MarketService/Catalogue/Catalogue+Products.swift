@@ -100,9 +100,13 @@ extension Catalogue {
     }
 
     /// Removes a product with everything that belongs to it, its files excepted.
-    func remove(_ id: Int, _ head: inout CatalogueHead) throws(StorageError) {
+    ///
+    /// - Parameters:
+    ///   - id: The product's.
+    ///   - time: Now, in milliseconds since 1970-01-01 UTC.
+    func remove(_ id: Int, at time: Int, _ head: inout CatalogueHead) throws(StorageError) {
         try tables.change("DELETE FROM product WHERE id = ?1", [.integer(id)])
-        try tables.change("DELETE FROM image WHERE product = ?1", [.integer(id)])
+        try removeImages(of: id, at: time)
         try tables.change("DELETE FROM deletion WHERE product = ?1", [.integer(id)])
         try count(id, by: -1)
         try search.remove(id)

@@ -81,6 +81,9 @@ enum CatalogueSchema {
         CREATE INDEX image_hash ON image(hash);
         CREATE INDEX image_thumbnail_hash ON image(thumbnail_hash);
 
+        CREATE TABLE released(hash TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE INDEX released_time ON released(time);
+
         CREATE TABLE deletion(
             token_hash BLOB PRIMARY KEY,
             product INTEGER NOT NULL,

@@ -6,8 +6,9 @@ import Synchronization
 /// A bite finds old files away from the owner's thread; there the catalogue says which of them are still named; and the
 /// next bite removes the others. Whoever stores a picture again meanwhile makes its file young, and it stays.
 final class PictureSweeper: Sendable {
-    /// Files younger than this stay, in seconds: no request takes so long, and a backup that copies the files after the
-    /// database finds each one that the database names.
+    /// Files stay for so many seconds after they were stored, and after the last product that named them has gone.
+    ///
+    /// No request takes so long, and a backup that copies the files after the database finds each one that its copy names.
     static let age = 60 * 60
     /// The pause after a whole sweep, in milliseconds.
     private static let pause = 60 * 60 * 1_000

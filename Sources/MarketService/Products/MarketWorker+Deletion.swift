@@ -56,11 +56,12 @@ extension MarketWorker {
         let last = MarketProduct(entry)
         let change = entry.product.clearStock()
         let product = entry.product
+        let time = context.time
         try context.storing { tables throws(StorageError) in
             let catalogue = Catalogue(tables)
             var head = try catalogue.head()
             // Its tickets go with it, this one too: each is good once.
-            try catalogue.remove(product.id, &head)
+            try catalogue.remove(product.id, at: time, &head)
             head.revision += 1
             try catalogue.save(head)
         }
