@@ -33,18 +33,23 @@ class Disk:
         return subprocess.run(command, capture_output=True).returncode == 0
 
     def fill(self):
-        """From now on nothing more fits."""
-        if self.can_fill:
+        """From now on next to nothing more fits."""
+        spare = 1
+        while self.can_fill:
             status = os.statvfs(self.directory)
             used = (status.f_blocks - status.f_bfree) * status.f_frsize
-            self._resize(used + status.f_frsize)
+            if self._resize(used + spare * status.f_frsize):
+                return
+            # What was written meanwhile does not fit into that.
+            spare *= 2
 
     def empty(self):
         if self.can_fill:
             self._resize(ROOMY)
 
     def _resize(self, size):
-        subprocess.run(["mount", "-o", f"remount,size={size}", str(self.directory)], capture_output=True, check=True)
+        command = ["mount", "-o", f"remount,size={size}", str(self.directory)]
+        return subprocess.run(command, capture_output=True).returncode == 0
 
     def close(self):
         if self.can_fill:
