@@ -140,7 +140,11 @@ let package = Package(
 
         // MARK: Tests
 
-        .target(name: "TestKit", dependencies: ["Messages", "WireJSON", "ZeroMQ"], swiftSettings: swiftSettings),
+        .target(
+            name: "TestKit",
+            dependencies: ["Messages", "Storage", "WireJSON", "WorkerRuntime", "ZeroMQ"],
+            swiftSettings: swiftSettings
+        ),
 
         .testTarget(
             name: "WireJSONTests",
@@ -162,7 +166,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WorkerRuntimeTests",
-            dependencies: ["Messages", "Storage", "WireJSON", "WorkerRuntime", "ZeroMQ"],
+            dependencies: ["Messages", "Storage", "TestKit", "WireJSON", "WorkerRuntime", "ZeroMQ"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -203,6 +207,14 @@ let package = Package(
         .testTarget(
             name: "PicturesTests",
             dependencies: ["CPictureSamples", "PictureProbe", "Pictures", "TestKit"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "MarketServiceTests",
+            dependencies: [
+                "MarketDomain", "MarketService", "Messages", "Pictures", "Storage", "TestKit", "WireJSON",
+                "WorkerRuntime", "ZeroMQ",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "ExpoDomainTests", dependencies: ["ExpoDomain"], swiftSettings: swiftSettings),

@@ -1,3 +1,4 @@
+import TestKit
 import WorkerRuntime
 
 /// A bench for the counter.

@@ -1,4 +1,5 @@
 import Messages
+import TestKit
 import Testing
 import WireJSON
 import WorkerRuntime

@@ -1,3 +1,4 @@
+import TestKit
 import WireJSON
 import WorkerRuntime
 

@@ -1,27 +1,45 @@
-import Foundation
-import Messages
-import Storage
-import Synchronization
-import WireJSON
-import WorkerRuntime
-import ZeroMQ
+internal import Foundation
+public import Messages
+public import Storage
+public import WireJSON
+public import WorkerRuntime
+public import ZeroMQ
 
 /// An engine on a real journal in a directory of its own, and a clock that only moves when told to.
-class TurnBench<Service: WorkerService> {
-    let directory: String
-    let journal: FaultyJournal
-    let engine: RequestEngine<Service>
-    let clock = Clock()
-    private(set) var published: [EventRecord] = []
+open class TurnBench<Service: WorkerService> {
+    /// The store's directory, removed with the bench.
+    public let directory: String
+    /// The journal.
+    public let journal: FaultyJournal
+    /// The engine.
+    public let engine: RequestEngine<Service>
+    /// The clock.
+    public let clock = Clock()
+    /// Every event that was committed.
+    public private(set) var published: [EventRecord] = []
     /// What the turns so far want to have prepared elsewhere.
-    private(set) var started: [StartedPreparation<Service.State>] = []
+    public private(set) var started: [StartedPreparation<Service.State>] = []
     private var answered: [Bool] = []
 
-    final class Clock {
-        var moment = Moment(monotonic: 1_000_000_000, wall: 1_795_231_445_678)
+    /// A clock that stands still.
+    public final class Clock {
+        /// What it shows.
+        public var moment = Moment(monotonic: 1_000_000_000, wall: 1_795_231_445_678)
     }
 
-    init(_ service: Service, directory: String? = nil, limits: WorkerLimits = WorkerLimits()) throws {
+    /// Opens the journal and makes the engine.
+    ///
+    /// - Parameters:
+    ///   - service: What to serve.
+    ///   - directory: Where another bench has left a store; a new directory otherwise.
+    ///   - limits: How much to take at once.
+    ///   - prepare: Fills the store before the engine looks at it.
+    public init(
+        _ service: Service,
+        directory: String? = nil,
+        limits: WorkerLimits = WorkerLimits(),
+        prepare: (any Journal) throws -> Void = { _ in }
+    ) throws {
         self.directory = directory ?? NSTemporaryDirectory() + "jangteo-engine-" + UUID().uuidString
         var configuration = SQLiteJournalConfiguration(
             directory: self.directory,
@@ -30,6 +48,7 @@ class TurnBench<Service: WorkerService> {
         )
         configuration.tables = service.tables
         journal = FaultyJournal(try SQLiteJournal(opening: configuration))
+        try prepare(journal)
         let clock = clock
         engine = try RequestEngine(
             service: service,
@@ -46,11 +65,12 @@ class TurnBench<Service: WorkerService> {
     }
 
     /// Sends texts as one turn, each as a message of its own; the replies of each peer's messages in order.
-    func turn(_ texts: String...) throws -> [JSONNode?] {
+    public func turn(_ texts: String...) throws -> [JSONNode?] {
         try turn(texts.map { ZMQMultipart(Array("peer".utf8), [], Array($0.utf8)) })
     }
 
-    func turn(_ messages: [ZMQMultipart]) throws -> [JSONNode?] {
+    /// The same with whole messages.
+    public func turn(_ messages: [ZMQMultipart]) throws -> [JSONNode?] {
         for message in messages {
             let before = engine.answerCount
             engine.receive(message)
@@ -62,7 +82,7 @@ class TurnBench<Service: WorkerService> {
     /// Does the work of everything that was started, and decides it all in one turn together with some texts.
     ///
     /// - Returns: The replies to what was started, in its order, then those to the texts.
-    func finish(_ texts: String...) throws -> [JSONNode?] {
+    public func finish(_ texts: String...) throws -> [JSONNode?] {
         for preparation in started {
             engine.finish(preparation.id, Result(catching: preparation.work))
             answered.append(true)
@@ -71,7 +91,8 @@ class TurnBench<Service: WorkerService> {
         return try turn(texts.map { ZMQMultipart(Array("peer".utf8), [], Array($0.utf8)) })
     }
 
-    func one(_ text: String) throws -> JSONNode? {
+    /// Sends one text as a turn of its own.
+    public func one(_ text: String) throws -> JSONNode? {
         try turn(text)[0]
     }
 
@@ -95,7 +116,10 @@ class TurnBench<Service: WorkerService> {
 }
 
 extension JSONNode {
-    var reason: String? { self["error"]?["data"]?["reason"]?.string }
-    var outcome: String? { self["error"]?["data"]?["outcome"]?.string }
-    var result: JSONNode? { self["result"] }
+    /// Why a reply was a refusal; `nil` when it was none.
+    public var reason: String? { self["error"]?["data"]?["reason"]?.string }
+    /// Whether what was refused has happened.
+    public var outcome: String? { self["error"]?["data"]?["outcome"]?.string }
+    /// The result of a reply.
+    public var result: JSONNode? { self["result"] }
 }

@@ -1,0 +1,96 @@
+import Foundation
+import Messages
+import Pictures
+import Storage
+import TestKit
+import Testing
+import WireJSON
+
+@testable import MarketService
+@testable import WorkerRuntime
+
+@Suite(.timeLimit(.minutes(2)))
+struct MarketWorkerTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test(arguments: [(5 * 60 * 1_000 - 1, nil), (5 * 60 * 1_000, "URI_EXPIRED")])
+    func `an address is good for five minutes`(_ milliseconds: Int, _ reason: String?) throws {
+        let bench = try MarketBench(directory)
+        let id = try #require(try bench.register("사과 상자"))
+        let uri = try #require(try bench.one(bench.signed("archive", #""id":\#(id)"#))?.result?["uri"]?.string)
+        bench.clock.moment.wall += milliseconds
+        let delete = bench.call("delete", #""identifier":"vendor-1","uri":"\#(uri)""#)
+        #expect(try bench.one(delete)?.reason == reason)
+        #expect(try bench.found("") == (reason == nil ? [] : [id]))
+    }
+
+    @Test func `a search remembers nothing that a failed commit has taken back`() throws {
+        let bench = try MarketBench(directory)
+        let apple = try #require(try bench.register("사과 바구니"))
+        #expect(try bench.found("바구니") == [apple])
+        bench.journal.failure = StorageError(.full, "full")
+        _ = try bench.turn([bench.registration("딸기 바구니")])
+        let replies = try bench.finish(bench.list("바구니"), bench.list("딸기"), bench.list())
+        #expect(replies.allSatisfy { $0?.reason == "STORAGE_UNAVAILABLE" })
+        #expect(try bench.found("바구니") == [apple])
+        #expect(try bench.found("딸기") == [])
+        bench.journal.failure = nil
+        #expect(bench.engine.recoverStorage())
+        // The same id, and the same number of changes, with another text.
+        #expect(try bench.register("포도 상자") == apple + 1)
+        #expect(try bench.found("바구니") == [apple])
+        #expect(try bench.found("딸기") == [])
+        #expect(try bench.found("포도") == [apple + 1])
+        #expect(bench.published.map(\.sequence) == [1, 2, 3, 4])
+    }
+
+    @Test func `files that no product names go when they are old, the others stay`() throws {
+        let bench = try MarketBench(directory)
+        let id = try #require(try bench.register("사과 상자"))
+        let store = bench.engine.service.pictures
+        let orphan = try store.store([1, 2, 3])
+        let young = try store.store([4, 5, 6])
+        let named = PictureHash(of: MarketBench.picture)
+        for hash in [orphan, named] {
+            let path = "\(directory.path)/market.pictures/\(hash.description.prefix(2))/\(hash)"
+            let old = Date(timeIntervalSinceNow: -7_200)
+            try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: path)
+        }
+        try sweep(bench)
+        #expect(throws: PictureStoreError.self) { try store.bytes(of: orphan) }
+        #expect(try store.bytes(of: young) == [4, 5, 6])
+        #expect(try store.bytes(of: named) == MarketBench.picture)
+
+        bench.clock.moment.wall += 30 * 60_000
+        let uri = try #require(try bench.one(bench.signed("archive", #""id":\#(id)"#))?.result?["uri"]?.string)
+        _ = try bench.one(bench.call("delete", #""identifier":"vendor-1","uri":"\#(uri)""#))
+        bench.clock.moment.wall += 31 * 60_000
+        try sweep(bench)
+        // A backup may have copied the catalogue before, and copies the files now.
+        #expect(try store.bytes(of: named) == MarketBench.picture)
+        bench.clock.moment.wall += 2 * 60 * 60_000
+        try sweep(bench)
+        #expect(throws: PictureStoreError.self) { try store.bytes(of: named) }
+    }
+
+    private func sweep(_ bench: MarketBench) throws {
+        while let chore = bench.engine.nextChore() {
+            _ = try bench.engine.conclude(try chore.work())
+        }
+    }
+
+    @Test func `secrets have full entropy, are compared whole, and leave a hash`() {
+        let secrets = (0..<1_000).map { _ in Secret().text }
+        #expect(Set(secrets).count == secrets.count)
+        #expect(secrets.allSatisfy { $0.utf8.count == 43 })
+        let hash = Secret.hash(secrets[0])
+        #expect(hash.count == 32)
+        #expect(Secret.matches(secrets[0], hash: hash))
+        #expect(!Secret.matches(secrets[1], hash: hash))
+        #expect(!Secret.matches(String(secrets[0].dropLast()), hash: hash))
+        #expect(!Secret.matches("", hash: nil))
+        #expect(!Secret.matches(secrets[0], hash: Array(repeating: 0, count: 32)))
+    }
+}
