@@ -34,6 +34,9 @@ public protocol Journal: AnyObject {
     /// The service's own tables, with the changes that the next ``commit(_:)`` makes durable.
     var tables: StoredTables { get }
 
+    /// What reads those tables on other threads, without the changes that are not durable.
+    var tableReader: TableReader { get }
+
     /// What was answered to the request with this key; `nil` when the key is not, or no longer, known.
     func storedReply(forKey key: String) throws(StorageError) -> StoredReply?
 

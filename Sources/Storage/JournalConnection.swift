@@ -10,8 +10,8 @@ final class JournalConnection {
     private let checkpointer: Checkpointer
     /// Dropped before the connection closes: SQLite does not close one with statements alive.
     private(set) var statements: JournalStatements?
-    /// The statements of the service's own tables, by their text.
-    private var tableStatements: [String: PreparedStatement] = [:]
+    /// The statements of the service's own tables.
+    let tableStatements: StatementCache
     /// Whether the open transaction has changes of the service's own tables, which only a commit or a failure ends.
     private var isChanging = false
     private var log: WriteAheadLog
@@ -38,6 +38,7 @@ final class JournalConnection {
         } catch {
             throw StorageError(error)
         }
+        tableStatements = StatementCache(on: handle)
         log = WriteAheadLog(threshold: options.checkpointPages)
         frames = .allocate(capacity: 1)
         frames.initialize(to: 0)
@@ -109,22 +110,6 @@ final class JournalConnection {
         endLookingUp()
     }
 
-    /// Lends the statement with this text, prepared at its first use.
-    func withStatement<Result>(
-        _ sql: String,
-        _ body: (PreparedStatement) throws(StorageError) -> Result
-    ) throws(StorageError) -> Result {
-        // Taken out while it is in use: the same query may be made again for each of its rows.
-        let statement: PreparedStatement
-        if let known = tableStatements.removeValue(forKey: sql) {
-            statement = known
-        } else {
-            statement = try PreparedStatement(sql, on: handle)
-        }
-        defer { if !isClosed { tableStatements[sql] = statement } }
-        return try body(statement)
-    }
-
     /// Runs `body` in one durable transaction.
     ///
     /// - Throws: Any code but `commitUnknown`: nothing was applied. `commitUnknown`: this connection must not be used again.
@@ -187,7 +172,7 @@ final class JournalConnection {
         try? checkpointer.close()
         if let lastChange { try? runTransaction { database, _ in try lastChange(database) } }
         statements = nil
-        tableStatements.removeAll()
+        tableStatements.close()
         try? access { _ = try $0.checkpoint(.truncate) }
         try? queue.close()
     }

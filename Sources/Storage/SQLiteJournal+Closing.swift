@@ -5,6 +5,8 @@ extension SQLiteJournal {
     public func close() {
         guard !isClosed else { return }
         isClosed = true
+        // Its connection would keep the log from being emptied.
+        tableReader.stop()
         // A store that was only read is still marked, and so closes without writing.
         connection?.close(finishing: isMarkedClean ? nil : finish)
         connection = nil

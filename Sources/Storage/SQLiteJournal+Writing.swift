@@ -41,6 +41,7 @@ extension SQLiteJournal {
             epoch = opened.epoch
             position = opened.position
             isMarkedClean = opened.isMarkedClean
+            tableReader.resume()
         }
         try writing(on: requireConnection()) { database, _ in
             // A value that changes each time, so that there is always a page to write and to sync.
@@ -70,6 +71,7 @@ extension SQLiteJournal {
             if error.code == .commitUnknown {
                 // What this connection has in memory may not be what the disk holds. Only a store that is opened anew
                 // and checked says what is true.
+                tableReader.stop()
                 connection.close()
                 self.connection = nil
             }

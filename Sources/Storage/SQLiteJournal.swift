@@ -35,6 +35,8 @@ public final class SQLiteJournal: Journal {
     var isMarkedClean: Bool
     /// The service's own tables.
     public private(set) lazy var tables = StoredTables(of: self)
+    /// What reads them on other threads.
+    public let tableReader: TableReader
     var events = EventsColumn()
     var buffer = RowBuffer()
 
@@ -58,6 +60,7 @@ public final class SQLiteJournal: Journal {
         self.configuration = configuration
         self.files = files
         self.lock = lock
+        tableReader = TableReader(path: files.database)
         epoch = opened.epoch
         connection = opened.connection
         position = opened.position

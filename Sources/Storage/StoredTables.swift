@@ -9,14 +9,39 @@
 /// SQLite may have ended the transaction by then, and with it the attempts before. Every later change, and the commit,
 /// are then refused with `failing`, until ``discard()`` was called.
 ///
+/// ## Snapshots
+/// Those that a ``TableReader`` lends show what the last commit has left, as it was when reading began, and are only read.
+///
 /// Like its journal it belongs to one thread. A statement is prepared once and then kept by its text, so texts must not be
 /// put together from values.
 public final class StoredTables {
-    private unowned let journal: SQLiteJournal
+    private unowned let journal: SQLiteJournal?
+    /// The statements of a snapshot's own connection.
+    private let snapshot: StatementCache?
     private var isAttempting = false
 
     init(of journal: SQLiteJournal) {
         self.journal = journal
+        snapshot = nil
+    }
+
+    /// Tables that are only read, over a connection in whose transaction the caller is.
+    init(reading snapshot: StatementCache) {
+        journal = nil
+        self.snapshot = snapshot
+    }
+
+    /// The journal's connection, for changes.
+    private func connection() throws(StorageError) -> JournalConnection {
+        guard let journal else { throw StorageError(.failing, "a snapshot cannot be changed") }
+        return try journal.requireConnection()
+    }
+
+    private func readingStatements() throws(StorageError) -> StatementCache {
+        if let snapshot { return snapshot }
+        let connection = try connection()
+        try connection.beginLookingUp()
+        return connection.tableStatements
     }
 
     // MARK: Reading
@@ -33,9 +58,7 @@ public final class StoredTables {
         _ values: [StoredValue] = [],
         _ body: (TableRow) throws(StorageError) -> Bool
     ) throws(StorageError) {
-        let connection = try journal.requireConnection()
-        try connection.beginLookingUp()
-        try connection.withStatement(sql) { (statement) throws(StorageError) in
+        try readingStatements().withStatement(sql) { (statement) throws(StorageError) in
             guard statement.isReadOnly else { throw StorageError(.failing, "a query must not change anything: \(sql)") }
             try statement.run(with: values) { (statement) throws(StorageError) in
                 while try statement.next() {
@@ -99,7 +122,7 @@ public final class StoredTables {
         let statements: JournalStatements
         do throws(StorageError) {
             guard !isAttempting else { throw StorageError(.failing, "an attempt inside an attempt") }
-            let connection = try journal.requireConnection()
+            let connection = try connection()
             try connection.beginChanging()
             statements = try connection.requireStatements()
             try statements.savepoint.run()
@@ -130,11 +153,11 @@ public final class StoredTables {
     /// - Throws: ``StorageError``; of constraints of the tables, too, as `failing`.
     @discardableResult
     public func change(_ sql: String, _ values: [StoredValue] = []) throws(StorageError) -> Int {
-        let connection = try journal.requireConnection()
+        let connection = try connection()
         guard isAttempting else { throw StorageError(.failing, "a change outside of an attempt") }
         // Asked each time: without its transaction the change would be durable by itself.
         try connection.beginChanging()
-        return try connection.withStatement(sql) { (statement) throws(StorageError) in
+        return try connection.tableStatements.withStatement(sql) { (statement) throws(StorageError) in
             try statement.run(with: values) { (statement) throws(StorageError) in
                 while try statement.next() {}
             }
@@ -144,6 +167,6 @@ public final class StoredTables {
 
     /// Takes back everything that was changed since the last commit.
     public func discard() {
-        journal.connection?.discardChanges()
+        journal?.connection?.discardChanges()
     }
 }

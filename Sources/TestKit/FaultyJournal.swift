@@ -38,6 +38,9 @@ public final class FaultyJournal: Journal {
     /// The service's own tables.
     public var tables: StoredTables { journal.tables }
 
+    /// What reads them on other threads.
+    public var tableReader: TableReader { journal.tableReader }
+
     /// What was answered to a key, or the look-up's failure.
     public func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
         if let lookUpFailure { throw lookUpFailure }

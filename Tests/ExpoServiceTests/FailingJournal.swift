@@ -40,6 +40,7 @@ final class FailingJournal: Journal {
     func loadLevels() throws(StorageError) -> [Level] { try journal.loadLevels() }
     func level(of item: String) throws(StorageError) -> Level? { try journal.level(of: item) }
     var tables: StoredTables { journal.tables }
+    var tableReader: TableReader { journal.tableReader }
     func storedReply(forKey key: String) throws(StorageError) -> StoredReply? { try journal.storedReply(forKey: key) }
     func entry(_ number: Int) throws(StorageError) -> JournalEntry? { try journal.entry(number) }
     func prune(now: Int) throws(StorageError) -> Bool { try journal.prune(now: now) }

@@ -29,6 +29,7 @@ final class WitnessJournal: Journal {
     var firstSequence: Int { base.firstSequence }
 
     var tables: StoredTables { base.tables }
+    var tableReader: TableReader { base.tableReader }
 
     func level(of item: String) throws(StorageError) -> Level? { try base.level(of: item) }
 

@@ -1,0 +1,41 @@
+import GRDBSQLite
+
+/// A connection of its own that only reads a store, one transaction at a time.
+final class SnapshotConnection {
+    /// How long a transaction waits for whoever holds the whole store for a moment, in milliseconds.
+    private static let patience: Int32 = 1_000
+
+    private let handle: OpaquePointer
+    private let statements: StatementCache
+
+    init(path: String) throws(StorageError) {
+        var handle: OpaquePointer?
+        // Not opened as read-only: a reader takes part in the locks of the log, which are in a file beside it.
+        let result = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+        guard result == SQLITE_OK, let handle else {
+            let error = handle.map { StorageError(resultOf: $0) }
+            sqlite3_close(handle)
+            throw error ?? StorageError(.unavailable, "\(path) is not open")
+        }
+        self.handle = handle
+        statements = StatementCache(on: handle)
+        sqlite3_busy_timeout(handle, Self.patience)
+    }
+
+    deinit {
+        statements.close()
+        sqlite3_close(handle)
+    }
+
+    /// Runs `body` with what the last commit has left, which stays the same until it returns.
+    func read<Value>(_ body: (StoredTables) throws(StorageError) -> Value) throws(StorageError) -> Value {
+        try run("BEGIN")
+        // A failed reading has nothing to take back, and the next one would be told.
+        defer { try? run("ROLLBACK") }
+        return try body(StoredTables(reading: statements))
+    }
+
+    private func run(_ sql: String) throws(StorageError) {
+        try statements.withStatement(sql) { (statement) throws(StorageError) in try statement.run() }
+    }
+}
