@@ -19,6 +19,8 @@ open class TurnBench<Service: WorkerService> {
     public private(set) var published: [EventRecord] = []
     /// What the turns so far want to have prepared elsewhere.
     public private(set) var started: [StartedPreparation<Service.State>] = []
+    /// What the answers of the last turn had attached, one after the other.
+    public private(set) var attachments: [[UInt8]] = []
     private var answered: [Bool] = []
 
     /// A clock that stands still.
@@ -99,12 +101,15 @@ open class TurnBench<Service: WorkerService> {
     private func endTurn() throws -> [JSONNode?] {
         engine.commit()
         var replies: [JSONNode?] = answered.map { _ in nil }
+        attachments.removeAll()
         var answer = ZMQMultipart()
         var index = 0
         for (position, isAnswered) in answered.enumerated() where isAnswered {
             engine.writeAnswer(index, to: &answer)
+            let body = answer.size(of: 1) == 0 ? 2 : 1
             replies[position] = try JSONReader(limits: JSONLimits(bytes: 1 << 24, members: 1 << 16))
-                .read(answer.frame(answer.count - 1))
+                .read(answer.frame(body))
+            attachments += (body + 1..<answer.count).map { answer.frame($0) }
             index += 1
         }
         answered.removeAll()

@@ -76,9 +76,11 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
         }
         onReady(Ready(rpc: live.engine.endpoints.rpc, events: live.engine.endpoints.events))
         let offloader = offloader
-        let atOnce = configuration.limits.preparationsAtOnce
+        let limits = configuration.limits
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await offloader.run(atOnce: atOnce) { [self] id in await finished(id) } }
+            for (lane, atOnce) in [(WorkLane.computing, limits.preparationsAtOnce), (.reading, limits.readingsAtOnce)] {
+                group.addTask { await offloader.run(lane, atOnce: atOnce) { [self] id in await finished(id) } }
+            }
             await serve()
             offloader.finish()
         }

@@ -49,6 +49,7 @@ struct ShelfService: WorkerService {
             ),
             Method("shelf.close", "For who runs it.", for: .operators, .write { _, _, _, result in result.integer(1) }),
             Method("shelf.print", "Prints a book, which takes time, and adds it.", .prepared(Self.print)),
+            Method("shelf.count", "The copies of a book, counted slowly.", .deferring(Self.count)),
         ]
     }
 
@@ -115,6 +116,31 @@ struct ShelfService: WorkerService {
         return Preparation(byteCount: frames.reduce(0) { $0 + $1.count }) { () throws(RPCError) in
             guard title != "unprintable" else { throw RPCError(.imageRejected, "no") }
             return { _, context, result throws(RPCError) in try add(title, &context, &result) }
+        }
+    }
+
+    private static func count(
+        _ params: JSONNode?,
+        _ context: ReadContext<Void>,
+        _ result: inout JSONWriter
+    ) throws(RPCError) -> Deferral<Void>? {
+        let title = try title(params)
+        guard title != "none" else {
+            result.integer(0)
+            return nil
+        }
+        let reader = try context.tableReader()
+        return Deferral(.reading) { () throws(RPCError) in
+            guard title != "uncountable" else { throw RPCError(.overloaded, "no") }
+            let outcome = Result { () throws(StorageError) in
+                try reader.read { tables throws(StorageError) in
+                    try tables.first("SELECT copies FROM book WHERE title = ?1", [.text(title)]) { $0.integer(at: 0) }
+                }
+            }
+            return { context, result, attachments throws(RPCError) in
+                result.integer(try context.reading { _ throws(StorageError) in try outcome.get() } ?? 0)
+                attachments.append(Array(title.utf8))
+            }
         }
     }
 }

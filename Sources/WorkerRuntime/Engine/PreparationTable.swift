@@ -1,10 +1,12 @@
 internal import Messages
 
-/// The writes whose preparation waits or runs elsewhere, counted against the limits.
+/// The requests whose work waits or runs elsewhere, counted against the limits of their lane.
 struct PreparationTable {
-    /// What is needed to go on with one when its preparation is done.
+    /// What is needed to go on with one when its work is done.
     struct Item {
         let request: Request
+        let lane: WorkLane
+        /// Of a write with a key; else empty.
         let fingerprint: [UInt8]
         let peer: [UInt8]
         let hasDelimiter: Bool
@@ -15,17 +17,28 @@ struct PreparationTable {
         let byteCount: Int
     }
 
+    private struct Load {
+        var count = 0
+        var byteCount = 0
+        var countOfPeer: [[UInt8]: Int] = [:]
+    }
+
     private var items: [Int: Item] = [:]
-    private var countOfPeer: [[UInt8]: Int] = [:]
-    private var byteCount = 0
+    private var loads: [WorkLane: Load] = [:]
     private var lastID = 0
 
     var count: Int { items.count }
 
     /// Whether there is room for one more.
-    func admits(_ bytes: Int, of peer: [UInt8], _ limits: WorkerLimits) -> Bool {
-        items.count < limits.preparations && byteCount + bytes <= limits.preparationBytes
-            && countOfPeer[peer, default: 0] < limits.preparationsPerPeer
+    func admits(_ bytes: Int, of peer: [UInt8], in lane: WorkLane, _ limits: WorkerLimits) -> Bool {
+        let load = loads[lane] ?? Load()
+        let (count, perPeer) =
+            switch lane {
+            case .computing: (limits.preparations, limits.preparationsPerPeer)
+            case .reading: (limits.readings, limits.readingsPerPeer)
+            }
+        return load.count < count && load.byteCount + bytes <= limits.preparationBytes
+            && load.countOfPeer[peer, default: 0] < perPeer
     }
 
     /// Takes one in.
@@ -34,17 +47,24 @@ struct PreparationTable {
     mutating func add(_ item: Item) -> Int {
         lastID += 1
         items[lastID] = item
-        countOfPeer[item.peer, default: 0] += 1
-        byteCount += item.byteCount
+        var load = loads.removeValue(forKey: item.lane) ?? Load()
+        load.count += 1
+        load.byteCount += item.byteCount
+        load.countOfPeer[item.peer, default: 0] += 1
+        loads[item.lane] = load
         return lastID
     }
 
     /// Takes one out; `nil` when it is not there.
     mutating func remove(_ id: Int) -> Item? {
-        guard let item = items.removeValue(forKey: id) else { return nil }
-        byteCount -= item.byteCount
-        let left = countOfPeer[item.peer, default: 1] - 1
-        countOfPeer[item.peer] = left > 0 ? left : nil
+        guard let item = items.removeValue(forKey: id), var load = loads.removeValue(forKey: item.lane) else {
+            return nil
+        }
+        load.count -= 1
+        load.byteCount -= item.byteCount
+        let left = load.countOfPeer[item.peer, default: 1] - 1
+        load.countOfPeer[item.peer] = left > 0 ? left : nil
+        loads[item.lane] = load
         return item
     }
 }

@@ -4,7 +4,7 @@ internal import WireJSON
 internal import ZeroMQ
 
 extension RequestEngine {
-    /// How many writes are prepared elsewhere and not answered yet.
+    /// How many requests have work done elsewhere and are not answered yet.
     public var preparingCount: Int { preparations.count }
 
     /// The work that this turn's requests need and that is to be begun now; each is given out once.
@@ -29,14 +29,43 @@ extension RequestEngine {
         }
         let preparation = try plan(request.params, frames, readContext(at: now.wall))
         if let storageFailure { throw Self.refusal(of: storageFailure, isApplied: false) }
+        let work = preparation.work
+        try start(request, print, .computing, preparation.byteCount, of: message, hasDelimiter: hasDelimiter) {
+            () throws(RPCError) in .write(try work())
+        }
+    }
+
+    /// Accepts a read whose work is done elsewhere first.
+    func deferRead(
+        _ request: Request,
+        of message: ZMQMultipart,
+        hasDelimiter: Bool,
+        _ deferral: Deferral<Service.State>
+    ) throws(RPCError) {
+        let work = deferral.work
+        try start(request, [], deferral.lane, 0, of: message, hasDelimiter: hasDelimiter) {
+            () throws(RPCError) in .read(try work())
+        }
+    }
+
+    private func start(
+        _ request: Request,
+        _ print: [UInt8],
+        _ lane: WorkLane,
+        _ byteCount: Int,
+        of message: ZMQMultipart,
+        hasDelimiter: Bool,
+        _ work: @escaping @Sendable () throws(RPCError) -> PreparedStep<Service.State>
+    ) throws(RPCError) {
         let peer = message.frame(0)
-        let byteCount = message.byteCount + preparation.byteCount
-        guard preparations.admits(byteCount, of: peer, limits) else {
+        let byteCount = message.byteCount + byteCount
+        guard preparations.admits(byteCount, of: peer, in: lane, limits) else {
             throw Self.retryLater(.overloaded, "too much work waits to be done", 200)
         }
         let id = preparations.add(
             PreparationTable.Item(
                 request: request,
+                lane: lane,
                 fingerprint: print,
                 peer: peer,
                 hasDelimiter: hasDelimiter,
@@ -46,16 +75,17 @@ extension RequestEngine {
             )
         )
         admission.prepared = preparations.count
-        startedPreparations.append(StartedPreparation(id: id, work: preparation.work))
+        startedPreparations.append(StartedPreparation(id: id, lane: lane, work: work))
     }
 
-    /// Decides a write whose work is done, as part of the present turn.
+    /// Decides a write, or answers a read, whose work is done, as part of the present turn.
     ///
     /// - Parameters:
     ///   - id: Which; one that is not known is left alone.
     ///   - outcome: What the work came to.
-    public func finish(_ id: Int, _ outcome: Result<Preparation<Service.State>.Decision, RPCError>) {
+    public func finish(_ id: Int, _ outcome: Result<PreparedStep<Service.State>, RPCError>) {
         guard let item = preparations.remove(id) else { return }
+        defer { if let failure = store.takeFailure() { storeFailed(failure) } }
         admission.prepared = preparations.count
         // Its time runs since it arrived.
         now = Moment(monotonic: item.arrival, wall: clock().wall)
@@ -63,15 +93,22 @@ extension RequestEngine {
         record = item.record
         let request = item.request
         let firstSlot = turn.slots.count
+        var attachments: [[UInt8]] = []
         do throws(RPCError) {
             try checkDeadline(request)
-            let decide = try outcome.get()
-            // Another request with the same key may have been decided meanwhile.
-            var isKnown = false
-            if let journal, let key = request.meta.idempotencyKey {
-                isKnown = try replay(key, item.fingerprint, request, journal)
+            switch try outcome.get() {
+            case .write(let decide):
+                // Another request with the same key may have been decided meanwhile.
+                var isKnown = false
+                if let journal, let key = request.meta.idempotencyKey {
+                    isKnown = try replay(key, item.fingerprint, request, journal)
+                }
+                if !isKnown { try write(request, item.fingerprint, decide) }
+            case .read(let conclude):
+                result.removeAll()
+                try conclude(readContext(at: now.wall), &result, &attachments)
+                reply(to: request, .undecided, result.bytes[...], sequence: head.sequence)
             }
-            if !isKnown { try write(request, item.fingerprint, decide) }
         } catch {
             refuse(request.id, isKeyed: request.meta.idempotencyKey != nil, .undecided, error)
         }
@@ -81,7 +118,7 @@ extension RequestEngine {
                 hasDelimiter: item.hasDelimiter,
                 isBatch: false,
                 slots: firstSlot..<turn.slots.count,
-                attachments: []
+                attachments: attachments
             )
         )
     }

@@ -222,6 +222,17 @@ public final class RequestEngine<Service: WorkerService> {
                 standing = .undecided
                 try body(request.params, readContext(at: now.wall), &result, &attachments)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
+            case .deferring(let body):
+                standing = .undecided
+                try checkRoom(for: 0)
+                if let deferral = try body(request.params, readContext(at: now.wall), &result) {
+                    guard !isBatch else {
+                        throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch")
+                    }
+                    return try deferRead(request, of: message, hasDelimiter: position == 2, deferral)
+                }
+                try checkRoom(for: result.bytes.count)
+                reply(to: request, standing, result.bytes[...], sequence: head.sequence)
             case .history(let body):
                 guard let journal else { throw unknownMethod(request.method) }
                 commit()
@@ -318,7 +329,7 @@ public final class RequestEngine<Service: WorkerService> {
     }
 
     func readContext(at time: Int) -> ReadContext<Service.State> {
-        ReadContext(state: state, time: time, epoch: journal?.epoch, store: store)
+        ReadContext(state: state, time: time, epoch: journal?.epoch, isInBatch: isBatch, store: store)
     }
 
     /// Refuses a read whose answer would make a batch's reply too large; one that can no longer fit is not even begun.

@@ -4,6 +4,8 @@ public import Messages
 public struct StartedPreparation<State>: Sendable {
     /// What the engine calls it: ``RequestEngine/finish(_:_:)`` wants it back.
     public let id: Int
+    /// What it mostly does.
+    public let lane: WorkLane
     /// The work.
-    public let work: @Sendable () throws(RPCError) -> Preparation<State>.Decision
+    public let work: @Sendable () throws(RPCError) -> PreparedStep<State>
 }

@@ -12,14 +12,20 @@ public struct WorkerLimits: Sendable, Hashable {
     public var requestsPerPeer = 1_024
     /// Unanswered requests in the service.
     public var requests = 16_384
-    /// Writes whose preparation waits or runs, of one peer.
+    /// Writes whose preparation, and reads whose computing, waits or runs, of one peer.
     public var preparationsPerPeer = 16
-    /// Writes whose preparation waits or runs, in the service.
+    /// The same in the service.
     public var preparations = 64
     /// Bytes of all requests whose preparation waits or runs.
     public var preparationBytes = 64 << 20
     /// Preparations that run at the same time.
     public var preparationsAtOnce = 2
+    /// Reads that wait for a disk, of one peer.
+    public var readingsPerPeer = 256
+    /// The same in the service.
+    public var readings = 1_024
+    /// Reads that are being done at the same time.
+    public var readingsAtOnce = 2
 
     /// Creates the limits of the protocol.
     public init() {}

@@ -13,6 +13,9 @@ extension WorkerLimits {
         ("preparations", \.preparations, 1...1_000_000),
         ("preparation-bytes", \.preparationBytes, 1_024...(1 << 40)),
         ("preparations-at-once", \.preparationsAtOnce, 1...256),
+        ("readings-per-peer", \.readingsPerPeer, 1...1_000_000),
+        ("readings", \.readings, 1...1_000_000),
+        ("readings-at-once", \.readingsAtOnce, 1...256),
     ]
 
     /// The names of all limits, for a help text.

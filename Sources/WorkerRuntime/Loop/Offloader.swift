@@ -7,32 +7,36 @@ final class Offloader: Sendable {
         let work: @Sendable () -> Void
     }
 
-    private let jobs: AsyncStream<Job>
-    private let continuation: AsyncStream<Job>.Continuation
+    private let computing = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
+    private let reading = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
 
-    init() {
-        // Without a bound here: whoever submits has bounded what waits already.
-        (jobs, continuation) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
+    // Without a bound here: whoever submits has bounded what waits already.
+    private func queue(_ lane: WorkLane) -> (stream: AsyncStream<Job>, continuation: AsyncStream<Job>.Continuation) {
+        switch lane {
+        case .computing: computing
+        case .reading: reading
+        }
     }
 
     /// Hands a piece of work over; from any thread.
-    func submit(_ job: Job) {
-        continuation.yield(job)
+    func submit(_ job: Job, to lane: WorkLane) {
+        queue(lane).continuation.yield(job)
     }
 
-    /// Lets ``run(atOnce:done:)`` return when everything that was submitted is done.
+    /// Lets ``run(_:atOnce:done:)`` return when everything that was submitted is done.
     func finish() {
-        continuation.finish()
+        for lane in WorkLane.allCases { queue(lane).continuation.finish() }
     }
 
-    /// Does what is submitted, until ``finish()`` or until the task is cancelled; what runs then is waited for.
+    /// Does what is submitted to a lane, until ``finish()`` or until the task is cancelled; what runs then is waited for.
     ///
     /// - Parameters:
-    ///   - atOnce: How many pieces run at the same time.
+    ///   - lane: Which.
+    ///   - atOnce: How many pieces of it run at the same time.
     ///   - done: Told of each piece that is done.
-    func run(atOnce: Int, done: @escaping @Sendable (_ id: Int) async -> Void) async {
+    func run(_ lane: WorkLane, atOnce: Int, done: @escaping @Sendable (_ id: Int) async -> Void) async {
         let threads = OffloaderThreads()
-        let jobs = jobs
+        let jobs = queue(lane).stream
         await withTaskGroup(of: Void.self) { group in
             var running = 0
             for await job in jobs {

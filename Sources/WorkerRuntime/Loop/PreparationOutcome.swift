@@ -3,16 +3,16 @@ internal import Synchronization
 
 /// Carries what a preparation came to from the thread that did the work to the owner's.
 final class PreparationOutcome<State>: Sendable {
-    private let result = Mutex<Result<Preparation<State>.Decision, RPCError>?>(nil)
+    private let result = Mutex<Result<PreparedStep<State>, RPCError>?>(nil)
 
     /// Does the work and keeps what came of it.
-    func run(_ work: () throws(RPCError) -> Preparation<State>.Decision) {
+    func run(_ work: () throws(RPCError) -> PreparedStep<State>) {
         let result = Result(catching: work)
         self.result.withLock { $0 = result }
     }
 
     /// What came of it.
-    func take() -> Result<Preparation<State>.Decision, RPCError> {
+    func take() -> Result<PreparedStep<State>, RPCError> {
         result.withLock { $0 } ?? .failure(RPCError(.unavailable, "the service is ending"))
     }
 }

@@ -39,7 +39,7 @@ extension WorkerLoop {
             return after(Self.pruneInterval) { [self] in doChore() }
         }
         let outcome = ChoreOutcome<Service.State>()
-        edge.offload {
+        edge.offload(.computing) {
             outcome.run(chore.work)
         } _: { [self] in
             var hasMore = false

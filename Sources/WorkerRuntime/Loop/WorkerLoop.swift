@@ -85,11 +85,11 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         if engine.isDrainRequested { onDrainRequested() }
     }
 
-    /// Has the work done that this turn's writes need first; each comes back in a later turn.
+    /// Has the work done that this turn's requests need first; each comes back in a later turn.
     private func startPreparations() {
         for preparation in engine.takePreparations() {
             let outcome = PreparationOutcome<Service.State>()
-            edge.offload {
+            edge.offload(preparation.lane) {
                 outcome.run(preparation.work)
             } _: { [self] in
                 finished.append { [self] in engine.finish(preparation.id, outcome.take()) }

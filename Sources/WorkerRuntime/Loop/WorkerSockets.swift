@@ -98,10 +98,10 @@ final class WorkerSockets: WorkerEdge {
         node.schedule(after: delay, perform)
     }
 
-    func offload(_ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
+    func offload(_ lane: WorkLane, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
         lastJob += 1
         waiting[lastJob] = done
-        offloader.submit(Offloader.Job(id: lastJob, work: work))
+        offloader.submit(Offloader.Job(id: lastJob, work: work), to: lane)
     }
 
     /// A piece of offloaded work is done.

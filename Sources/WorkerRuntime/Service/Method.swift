@@ -11,6 +11,11 @@ public struct Method<State> {
         case attaching(
             (JSONNode?, ReadContext<State>, inout JSONWriter, inout [[UInt8]]) throws(RPCError) -> Void
         )
+        /// Reads the state, or says what to do first that would keep the owner's thread too long.
+        ///
+        /// The closure writes the result and returns `nil`, or returns the work. Work is not available in a batch: see
+        /// ``ReadContext/isInBatch``.
+        case deferring((JSONNode?, ReadContext<State>, inout JSONWriter) throws(RPCError) -> Deferral<State>?)
         /// Reads the journal: everything accepted before it is committed first.
         case history((JSONNode?, HistoryContext, inout JSONWriter) throws(RPCError) -> Void)
         /// Changes the state. A body that throws must have changed nothing.
@@ -35,7 +40,7 @@ public struct Method<State> {
     public var isWrite: Bool {
         switch body {
         case .write, .prepared: true
-        case .read, .attaching, .history: false
+        case .read, .attaching, .deferring, .history: false
         }
     }
 

@@ -9,6 +9,8 @@ public struct ReadContext<State> {
     public let time: Int
     /// The name of this life of the stream; `nil` for a service without one.
     public let epoch: String?
+    /// Whether the request is part of a batch, whose answers carry no attachments and wait for no work elsewhere.
+    public let isInBatch: Bool
     let store: StoreAccess
 
     /// Reads the service's own tables, with everything accepted so far.
@@ -16,5 +18,12 @@ public struct ReadContext<State> {
     /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`.
     public func reading<Value>(_ read: (StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
         try store.use(read)
+    }
+
+    /// What reads those tables on other threads, without what is not durable yet.
+    ///
+    /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`.
+    public func tableReader() throws(RPCError) -> TableReader {
+        try store.tableReader()
     }
 }

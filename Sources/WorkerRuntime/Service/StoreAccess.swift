@@ -4,21 +4,31 @@ internal import Storage
 /// How a service's methods get to its own tables, and how the engine learns that the store has failed them.
 final class StoreAccess {
     private let tables: StoredTables?
+    private let reader: TableReader?
     private var failure: StorageError?
 
     init(_ journal: (any Journal)?, hasTables: Bool) {
         tables = hasTables ? journal?.tables : nil
+        reader = hasTables ? journal?.tableReader : nil
+    }
+
+    /// What reads the tables on other threads.
+    func tableReader() throws(RPCError) -> TableReader {
+        guard let reader else { throw refusal(Self.noTables) }
+        return reader
     }
 
     /// Runs `body` with the tables and turns a failure of the store into what a caller is told.
     func use<Value>(_ body: (StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
         do throws(StorageError) {
-            guard let tables else { throw StorageError(.unavailable, "the service keeps no tables") }
+            guard let tables else { throw Self.noTables }
             return try body(tables)
         } catch {
             throw refusal(error)
         }
     }
+
+    private static let noTables = StorageError(.unavailable, "the service keeps no tables")
 
     /// Takes note of a failure.
     ///

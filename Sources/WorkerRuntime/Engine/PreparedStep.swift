@@ -1,0 +1,7 @@
+/// What follows on the owner's thread when work elsewhere is done.
+public enum PreparedStep<State>: Sendable {
+    /// A write is decided.
+    case write(Preparation<State>.Decision)
+    /// A read is answered.
+    case read(Deferral<State>.Conclusion)
+}
