@@ -36,7 +36,7 @@ struct MarketWorker: WorkerService {
     var methods: [Method<Void>] {
         [
             Method(MarketMethod.health, "Whether the market is open.", .read { _, _, result in result.string("OK") }),
-            Method(MarketMethod.productsList, "A page of the products, newest first.", .read(productsList)),
+            Method(MarketMethod.productsList, "A page of the products, newest first.", .deferring(productsList)),
             Method(MarketMethod.productsGet, "One product with everything about it.", .read(Self.productsGet)),
             Method(
                 MarketMethod.productsRegister,
@@ -51,7 +51,7 @@ struct MarketWorker: WorkerService {
             ),
             Method(MarketMethod.productsDelete, "Delete a product under that address.", .write(Self.productsDelete)),
             Method(MarketMethod.productsPurchase, "Buy some of a product.", .write(Self.productsPurchase)),
-            Method(MarketMethod.imagesGet, "One picture, as an attachment frame.", .attaching(imagesGet)),
+            Method(MarketMethod.imagesGet, "One picture, as an attachment frame.", .deferring(imagesGet)),
             Method(MarketMethod.vendorsRegister, "Admit a vendor.", for: .operators, .write(Self.vendorsRegister)),
             Method(MarketMethod.vendorsList, "The vendors, newest first.", for: .operators, .read(Self.vendorsList)),
         ]

@@ -60,8 +60,8 @@ struct CatalogueModelTests {
         func text(_ length: Int) -> String {
             String((0..<length).map { _ in letters.randomElement(using: &random) ?? "가" })
         }
-        let searches = (0..<60).map { _ in SearchText(text(Int.random(in: 1...9, using: &random))) }
-            .filter { !$0.words.isEmpty }
+        let typed = (0..<60).map { _ in text(Int.random(in: 1...9, using: &random)) }
+        let searches = Set(typed.map(SearchText.init)).filter { !$0.words.isEmpty }
         let cache = SearchCache()
         var texts: [Int: SearchableText] = [:]
         var head = try catalogue.head()
@@ -88,12 +88,46 @@ struct CatalogueModelTests {
                 let expected = texts.filter { search.matches([$0.value.text]) }.keys.sorted(by: >)
                 let new = try ProductSearch(search, in: catalogue.search).run()
                 #expect(new.products(0..<new.count) == expected, "\(search.words) in round \(round)")
-                let remembered = try cache.products(matching: search, in: catalogue, at: head.membership)
+                // As if too many words contained each searched one.
+                #expect(try ProductSearch(search, in: catalogue.search, mostWords: 0).run() == new)
+                if round == 0 {
+                    #expect(try cache.products(matching: search, in: catalogue, at: head.membership) == nil)
+                    cache.remember(FoundProducts(products: new, membership: head.membership), of: search)
+                }
+                let remembered = try #require(
+                    try cache.products(matching: search, in: catalogue, at: head.membership)
+                )
                 #expect(remembered == new)
                 let middle = expected.count / 3..<expected.count
                 #expect(remembered.products(middle) == Array(expected[middle]))
             }
         }
+    }
+
+    @Test
+    func `a long word is found wherever it begins, until no text has it`() throws {
+        let word = "하나둘셋넷다섯여섯일곱여덟아홉열열하나열둘열셋"
+        let index = catalogue.search
+        try change {
+            try index.add(1, SearchableText(["앞\(word)뒤"]))
+            try index.add(2, SearchableText(["\(word.dropLast()) \(word.dropFirst())"]))
+        }
+        func found(_ text: some StringProtocol) throws -> [Int] {
+            let found = try ProductSearch(SearchText(String(text)), in: index).run()
+            return found.products(0..<found.count)
+        }
+        #expect(try found(word) == [1])
+        #expect(try found(word.dropFirst()) == [2, 1])
+        #expect(try found(word.dropFirst(word.count - 4)) == [2, 1])
+        #expect(try found(word.dropLast(word.count - 4)) == [2, 1])
+        #expect(try found(word + "뒤뒤") == [])
+        try change {
+            try index.replace(1, SearchableText(["다른 글"]))
+            try index.remove(2)
+        }
+        #expect(try found(word.dropFirst()) == [])
+        #expect(try index.words.words(containing: String(word.dropFirst()), limit: 9) == [])
+        #expect(try index.words.known("앞\(word)뒤") == nil)
     }
 
     @Test(arguments: [0, 1, 255, 256, 257, 4_096])

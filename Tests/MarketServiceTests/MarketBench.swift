@@ -65,7 +65,9 @@ final class MarketBench: TurnBench<MarketWorker> {
         return try finish()[0]?.result?["id"]?.integer
     }
 
+    /// What a search finds, whether it is remembered or has to be made.
     func found(_ search: String) throws -> [Int]? {
-        try one(list(search))?.result?["pages"]?.elements.compactMap { $0["id"]?.integer }
+        let reply = try one(list(search)) ?? finish()[0]
+        return reply?.result?["pages"]?.elements.compactMap { $0["id"]?.integer }
     }
 }

@@ -32,7 +32,7 @@ struct MarketWorkerTests {
         #expect(try bench.found("바구니") == [apple])
         bench.journal.failure = StorageError(.full, "full")
         _ = try bench.turn([bench.registration("딸기 바구니")])
-        let replies = try bench.finish(bench.list("바구니"), bench.list("딸기"), bench.list())
+        let replies = try bench.finish(bench.list("바구니"), bench.list())
         #expect(replies.allSatisfy { $0?.reason == "STORAGE_UNAVAILABLE" })
         #expect(try bench.found("바구니") == [apple])
         #expect(try bench.found("딸기") == [])
@@ -44,6 +44,48 @@ struct MarketWorkerTests {
         #expect(try bench.found("딸기") == [])
         #expect(try bench.found("포도") == [apple + 1])
         #expect(bench.published.map(\.sequence) == [1, 2, 3, 4])
+    }
+
+    @Test func `a new search lets others go on, and shows what is true when it is answered`() throws {
+        let bench = try MarketBench(directory)
+        let apple = try #require(try bench.register("사과 바구니"))
+        let replies = try bench.turn(bench.list("바구니"), bench.call("get", #""id":\#(apple)"#), bench.list())
+        #expect(replies[0] == nil)
+        #expect(replies[1]?.result?["id"]?.integer == apple)
+        #expect(replies[2]?.result?["totalCount"]?.integer == 1)
+        // Registered while the search is being made.
+        _ = try bench.turn([bench.registration("딸기 바구니")])
+        let later = try bench.finish()
+        #expect(later[0]?.result?["totalCount"]?.integer == 1)
+        #expect(later[1]?.result?["id"]?.integer == apple + 1)
+        // Now it is remembered, and answered at once.
+        #expect(try bench.one(bench.list("바구니"))?.result?["totalCount"]?.integer == 2)
+        #expect(bench.started.isEmpty)
+    }
+
+    @Test func `a search and a picture cannot be part of a batch, remembered or not`() throws {
+        let bench = try MarketBench(directory)
+        let id = try #require(try bench.register("사과 바구니"))
+        let picture = #"{"jsonrpc":"2.0","id":1,"method":"market.images.get","params":{"id":1}}"#
+        for _ in 0..<2 {
+            let batch = try bench.one("[\(bench.list("사과")),\(bench.list()),\(picture)]")
+            #expect(batch?.elements.map(\.reason) == ["INVALID_REQUEST", nil, "INVALID_REQUEST"])
+            #expect(try bench.found("사과") == [id])
+        }
+    }
+
+    @Test func `a picture is read elsewhere, and a lost file is told`() throws {
+        let bench = try MarketBench(directory)
+        _ = try bench.register("사과 바구니")
+        let get = #"{"jsonrpc":"2.0","id":1,"method":"market.images.get","params":{"id":1}}"#
+        #expect(try bench.one(get) == nil)
+        #expect(try bench.finish()[0]?.result?["width"]?.integer == 1)
+        #expect(bench.attachments == [MarketBench.picture])
+        let hash = PictureHash(of: MarketBench.picture).description
+        try FileManager.default.removeItem(atPath: "\(directory.path)/market.pictures/\(hash.prefix(2))/\(hash)")
+        _ = try bench.one(get)
+        #expect(try bench.finish()[0]?.reason == "INTERNAL")
+        #expect(bench.attachments == [])
     }
 
     @Test func `files that no product names go when they are old, the others stay`() throws {

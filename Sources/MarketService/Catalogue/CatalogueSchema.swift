@@ -104,6 +104,10 @@ enum CatalogueSchema {
     private static let search = """
         CREATE TABLE searchable(id INTEGER PRIMARY KEY, text BLOB NOT NULL) STRICT;
 
+        CREATE TABLE word(id INTEGER PRIMARY KEY, text BLOB NOT NULL UNIQUE) STRICT;
+        CREATE TABLE ending(text BLOB NOT NULL, word INTEGER NOT NULL, PRIMARY KEY (text, word)) STRICT, WITHOUT ROWID;
+        CREATE INDEX ending_word ON ending(word);
+
         CREATE TABLE gram(
             chunk INTEGER NOT NULL,
             gram INTEGER NOT NULL,

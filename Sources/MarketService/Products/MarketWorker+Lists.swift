@@ -5,37 +5,64 @@ import WireJSON
 import WorkerRuntime
 
 extension MarketWorker {
+    /// Answers from what is remembered; a search that is new is first made away from the owner's thread.
     func productsList(
         _ params: JSONNode?,
         _ context: ReadContext<Void>,
         _ result: inout JSONWriter
-    ) throws(RPCError) {
+    ) throws(RPCError) -> Deferral<Void>? {
         let list = try MarketProductsListParams(params)
         let search = SearchText(list.searchValue)
-        let answer = try context.reading { tables throws(StorageError) in
+        // Whether it is remembered must not decide whether it can be part of a batch.
+        guard search.words.isEmpty || !context.isInBatch else {
+            throw RPCError(.invalidRequest, "a search cannot be part of a batch")
+        }
+        if let answer = try answer(list, search, context) {
+            answer.write(to: &result)
+            return nil
+        }
+        let reader = try context.tableReader()
+        return Deferral(.computing) {
+            let outcome = Result { () throws(StorageError) in
+                try reader.read { tables throws(StorageError) in try FoundProducts(search, in: Catalogue(tables)) }
+            }
+            return { context, result, _ throws(RPCError) in
+                let found = try context.reading { _ throws(StorageError) in try outcome.get() }
+                searches.remember(found, of: search)
+                guard let answer = try answer(list, search, context) else {
+                    // More has changed while it was made than is remembered of changes.
+                    var refusal = RPCError(.overloaded, "too much is changing to search now")
+                    refusal.retryAfterMilliseconds = 200
+                    throw refusal
+                }
+                answer.write(to: &result)
+            }
+        }
+    }
+
+    /// The answer as it is now; `nil` when the search has to be made first.
+    private func answer(
+        _ list: MarketProductsListParams,
+        _ search: SearchText,
+        _ context: ReadContext<Void>
+    ) throws(RPCError) -> MarketProductsListResult? {
+        try context.reading { tables throws(StorageError) in
             let catalogue = Catalogue(tables)
             let head = try catalogue.head()
             let revision = head.revisionText(epoch: context.epoch)
-            guard list.ifRevision != revision else { return MarketProductsListResult.notModified(revision: revision) }
-            return .page(try page(list, search, catalogue, head, revision))
+            guard list.ifRevision != revision else { return .notModified(revision: revision) }
+            guard !search.words.isEmpty else {
+                let page = ListPage(pageNo: list.pageNo, itemsPerPage: list.itemsPerPage, totalCount: head.products)
+                return .page(MarketProductPage(page, try catalogue.products(on: page), revision: revision))
+            }
+            let found =
+                head.products == 0
+                ? ProductSet() : try searches.products(matching: search, in: catalogue, at: head.membership)
+            guard let found else { return nil }
+            let page = ListPage(pageNo: list.pageNo, itemsPerPage: list.itemsPerPage, totalCount: found.count)
+            let products = try catalogue.products(found.products(page.entries))
+            return .page(MarketProductPage(page, products, revision: revision))
         }
-        answer.write(to: &result)
-    }
-
-    private func page(
-        _ list: MarketProductsListParams,
-        _ search: SearchText,
-        _ catalogue: Catalogue,
-        _ head: CatalogueHead,
-        _ revision: String
-    ) throws(StorageError) -> MarketProductPage {
-        guard !search.words.isEmpty else {
-            let page = ListPage(pageNo: list.pageNo, itemsPerPage: list.itemsPerPage, totalCount: head.products)
-            return MarketProductPage(page, try catalogue.products(on: page), revision: revision)
-        }
-        let found = try searches.products(matching: search, in: catalogue, at: head.membership)
-        let page = ListPage(pageNo: list.pageNo, itemsPerPage: list.itemsPerPage, totalCount: found.count)
-        return MarketProductPage(page, try catalogue.products(found.products(page.entries)), revision: revision)
     }
 
     static func productsGet(

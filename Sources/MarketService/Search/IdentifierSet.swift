@@ -64,6 +64,19 @@ struct IdentifierSet: Equatable {
         words[place / 64] &= ~bit
     }
 
+    /// Takes in what is in the other set.
+    mutating func formUnion(_ other: IdentifierSet) {
+        guard !isEmpty else {
+            self = other
+            return
+        }
+        count = 0
+        for index in words.indices {
+            words[index] |= other.words[index]
+            count += words[index].nonzeroBitCount
+        }
+    }
+
     /// Leaves only what is in the other set too.
     mutating func formIntersection(_ other: IdentifierSet) {
         count = 0

@@ -7,59 +7,67 @@ struct ProductSearch {
     private static let manyCandidates = IdentifierSet.capacity / 8
 
     private let index: GramIndex
-    private let words: [SearchWord]
+    /// What has to hold, the rarest first.
+    private let terms: [SearchTerm]
+    /// The only chunks where all of it can hold.
+    private let chunks: [Int]
+    /// Words that still have to be looked for in the texts of what was found.
+    private let unconfirmed: [SearchWord]
 
-    /// Prepares a search.
+    /// Prepares a search: finds out where it has to look.
     ///
     /// - Parameters:
     ///   - search: What to search for, at least one word.
     ///   - index: Where.
-    init(_ search: SearchText, in index: GramIndex) {
+    ///   - mostWords: So many words that contain a searched one are looked up one by one; if there are more, its grams are,
+    ///     and then the texts.
+    init(_ search: SearchText, in index: GramIndex, mostWords: Int = 256) throws(StorageError) {
         self.index = index
-        words = search.words.map(SearchWord.init)
+        var terms: [SearchTerm] = []
+        var unconfirmed: [SearchWord] = []
+        for word in search.words.map(SearchWord.init) {
+            guard let grams = word.grams else {
+                terms.append(try SearchTerm([], in: index))
+                continue
+            }
+            if !word.isExact, let containing = try index.words.words(containing: word.text, limit: mostWords) {
+                terms.append(try SearchTerm(containing.map(SearchKey.init(word:)), in: index))
+                continue
+            }
+            var needed: [SearchTerm] = []
+            for gram in grams { needed.append(try SearchTerm([SearchKey(gram)], in: index)) }
+            needed.sort { $0.chunks.count < $1.chunks.count }
+            terms += needed.prefix(SearchWord.mostGrams)
+            if !word.isExact { unconfirmed.append(word) }
+        }
+        terms.sort { $0.chunks.count < $1.chunks.count }
+        var chunks = terms.first?.chunks ?? []
+        for other in terms.dropFirst() {
+            let known = Set(other.chunks)
+            chunks.removeAll { !known.contains($0) }
+        }
+        self.terms = terms
+        self.chunks = chunks
+        self.unconfirmed = unconfirmed
     }
 
     /// Searches the whole catalogue.
     func run() throws(StorageError) -> ProductSet {
         var found = ProductSet()
-        guard let (grams, chunks) = try plan() else { return found }
         for chunk in chunks {
             var ids: IdentifierSet?
-            for gram in grams where ids?.isEmpty != true {
-                let having = try index.ids(with: gram, in: chunk)
+            for term in terms where ids?.isEmpty != true {
+                let having = try term.ids(in: chunk, of: index)
                 ids?.formIntersection(having)
                 ids = ids ?? having
             }
             guard var ids else { continue }
-            for word in words where !word.isExact && !ids.isEmpty {
+            for word in unconfirmed where !ids.isEmpty {
                 ids.formIntersection(try confirmed(ids, chunk, word))
             }
             found.append(ids, chunk: chunk)
         }
         return found
-    }
-
-    /// Which grams to look up, the rarest first, and the only chunks where all of them occur.
-    private func plan() throws(StorageError) -> (grams: [Gram], chunks: [Int])? {
-        var grams: [(gram: Gram, chunks: [Int])] = []
-        for word in words {
-            guard let needed = word.grams else { return nil }
-            var spreads: [(gram: Gram, chunks: [Int])] = []
-            for gram in needed {
-                let chunks = try index.chunks(with: gram)
-                guard !chunks.isEmpty else { return nil }
-                spreads.append((gram, chunks))
-            }
-            spreads.sort { $0.chunks.count < $1.chunks.count }
-            grams += spreads.prefix(SearchWord.mostGrams)
-        }
-        grams.sort { $0.chunks.count < $1.chunks.count }
-        guard var chunks = grams.first?.chunks else { return nil }
-        for other in grams.dropFirst() {
-            let known = Set(other.chunks)
-            chunks.removeAll { !known.contains($0) }
-        }
-        return (grams.map(\.gram), chunks)
     }
 
     /// Those of some candidates whose texts really contain a word.

@@ -1,4 +1,6 @@
 /// A searched word, and the grams that a text has when it contains the word.
+///
+/// Grams are the only way to a short word; for a longer one they are the way when too many words contain it.
 struct SearchWord {
     /// Grams of a longer word that are looked up; the rest would only narrow down what is looked at anyway.
     static let mostGrams = 6

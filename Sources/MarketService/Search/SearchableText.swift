@@ -32,4 +32,14 @@ struct SearchableText {
         }
         return grams
     }
+
+    /// The words that are too long to be grams, each once.
+    var words: Set<String> {
+        var words: Set<String> = []
+        for word in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+        where word.count >= WordIndex.shortest {
+            words.insert(String(word))
+        }
+        return words
+    }
 }
