@@ -9,6 +9,13 @@ public struct ZMQVersion: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// The third number.
     public let patch: Int
 
+    /// Makes a version from its numbers.
+    public init(major: Int, minor: Int, patch: Int) {
+        self.major = major
+        self.minor = minor
+        self.patch = patch
+    }
+
     /// The version of the library this process runs with, which may be newer than the one it was built with.
     ///
     /// A distribution's patches do not show in it.
@@ -19,6 +26,9 @@ public struct ZMQVersion: Sendable, Hashable, Comparable, CustomStringConvertibl
         unsafe zmq_version(&major, &minor, &patch)
         return ZMQVersion(major: Int(major), minor: Int(minor), patch: Int(patch))
     }
+
+    /// Whether the library can encrypt connections and tell who is at their other end.
+    public static var hasCurve: Bool { unsafe zmq_has("curve") == 1 }
 
     /// The version as "4.3.4".
     public var description: String { "\(major).\(minor).\(patch)" }

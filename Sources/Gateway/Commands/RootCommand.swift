@@ -24,6 +24,7 @@ struct RootCommand: ParsableCommand {
             OutcomeCommand.self,
             WatchCommand.self,
             StatusCommand.self,
+            DoctorCommand.self,
             ErrorsCommand.self,
         ]
     )

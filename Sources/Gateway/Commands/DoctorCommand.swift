@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import Messages
+internal import WorkerClient
+internal import ZeroMQ
+
+/// `gateway doctor`.
+struct DoctorCommand: GatewayCommand {
+    /// The list of packages of a large machine has some ten megabytes.
+    private static let longestPackageList = 64 << 20
+
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Look for what is wrong or weak with this machine and the services, and say what to do.",
+        discussion: "Changes nothing. Exit code 0: nothing should be done; 1: something should."
+    )
+
+    @Option(
+        help: ArgumentHelp("The services to look at; default: all.", valueName: "service,…"),
+        transform: { try ServiceList(parsing: $0) }
+    )
+    var to = ServiceList.all
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        let report = DoctorReport(findings: try await findings(session), texts: session.texts)
+        if session.settings.isJSON {
+            try session.output.write(bytes: report.document)
+        } else {
+            try session.output.write(report.table)
+        }
+        session.output.note(report.advice)
+        return report.isGood ? .ok : .refused
+    }
+
+    private func findings(_ session: Session) async throws -> [Finding] {
+        let (settings, texts) = (session.settings, session.texts)
+        let packages = try? InputFile.read(LibraryExamination.packages, limit: Self.longestPackageList)
+        let library = LibraryExamination(
+            version: .library,
+            hasCurve: ZMQVersion.hasCurve,
+            packageVersion: packages.flatMap {
+                LibraryExamination.packageVersion(in: String(decoding: $0, as: UTF8.self))
+            },
+            texts: texts
+        )
+        let directories = DirectoryExamination(
+            runDirectory: settings.runDirectory,
+            stateDirectory: settings.stateDirectory,
+            texts: texts
+        )
+        let disk = DiskExamination(directory: settings.stateDirectory, texts: texts)
+        return library.findings + directories.findings + SystemExamination(texts: texts).findings + disk.findings
+            + (try await services(session))
+    }
+
+    private func services(_ session: Session) async throws -> [Finding] {
+        let addresses: [ServiceAddress]
+        do throws(UsageError) {
+            addresses = try to.services.map { service throws(UsageError) in try session.settings.address(of: service) }
+        } catch {
+            // An unsafe run directory is a finding already; nobody is asked in there.
+            return []
+        }
+        let answers = try await FanOut.ask(addresses, timeout: session.settings.timeout) { caller throws(CallFailure) in
+            try await ServiceStatus(asking: caller)
+        }
+        return zip(addresses, answers).map { address, answer in
+            ServiceExamination(address: address, result: answer.result, texts: session.texts).finding
+        }
+    }
+}

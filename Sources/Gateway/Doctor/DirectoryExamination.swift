@@ -1,0 +1,50 @@
+internal import Glibc
+
+/// Looks at the directories of sockets and of data.
+struct DirectoryExamination: Sendable {
+    let runDirectory: String
+    /// `nil` where nothing says where it is.
+    let stateDirectory: String?
+    let texts: Texts
+
+    var findings: [Finding] {
+        [run, state]
+    }
+
+    private var run: Finding {
+        do throws(UsageError) {
+            try RunDirectory.check(runDirectory)
+        } catch {
+            return Finding("run", .bad, runDirectory, advice: error.message)
+        }
+        guard mode(runDirectory) != nil else {
+            return Finding("run", .notable, texts.isMissing(runDirectory), advice: texts.startServices)
+        }
+        return Finding("run", .good, runDirectory)
+    }
+
+    private var state: Finding {
+        guard let stateDirectory else {
+            return Finding("state", .bad, texts.noStateDirectory, advice: texts.nameStateDirectory)
+        }
+        guard let mode = mode(stateDirectory) else {
+            return Finding("state", .notable, texts.isMissing(stateDirectory), advice: texts.startServices)
+        }
+        guard access(stateDirectory, W_OK | X_OK) == 0 else {
+            let reason = "\(stateDirectory): \(SystemError.text(errno))"
+            return Finding("state", .bad, reason, advice: texts.ownStateDirectory)
+        }
+        guard mode & 0o077 == 0 else {
+            let octal = String(mode, radix: 8)
+            return Finding("state", .bad, "\(stateDirectory), \(octal)", advice: "chmod 700 \(stateDirectory)")
+        }
+        return Finding("state", .good, stateDirectory)
+    }
+
+    /// The permissions of a directory; `nil` when there is none.
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        return status.st_mode & 0o777
+    }
+}

@@ -1,0 +1,40 @@
+internal import WireJSON
+
+/// What the doctor found out about one thing.
+struct Finding: Sendable, Hashable {
+    /// Whether something should be done.
+    enum Verdict: String, Sendable, Hashable {
+        /// All is well.
+        case good
+        /// It works, and something about it is worth knowing.
+        case notable
+        /// Something should be done.
+        case bad
+    }
+
+    /// What was looked at: a word of ``Texts``, and the service where there is one.
+    let check: String
+    let verdict: Verdict
+    /// What is the case.
+    let detail: String
+    /// What to do; empty when nothing is to be done.
+    let advice: String
+
+    init(_ check: String, _ verdict: Verdict, _ detail: String, advice: String = "") {
+        self.check = check
+        self.verdict = verdict
+        self.detail = detail
+        self.advice = advice
+    }
+}
+
+extension Finding: JSONWritable {
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("check", check)
+        writer.member("verdict", verdict.rawValue)
+        writer.member("detail", detail)
+        if !advice.isEmpty { writer.member("advice", advice) }
+        writer.endObject()
+    }
+}
