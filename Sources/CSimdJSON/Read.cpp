@@ -202,11 +202,17 @@ private:
     bool string(const uint8_t *start) noexcept {
         const uint8_t *stop = scan::skipPlain(start, limit);
         if (stop < limit && *stop == '"') {
-            return append(CSimdJSON_KindString, start, static_cast<size_t>(stop - start));
+            return sized(start, stop, false);
         }
         const scan::Outcome outcome = scan::string(start, limit);
         if (outcome.message != nullptr) { return fail(outcome.code, outcome.end, outcome.message); }
-        return append(CSimdJSON_KindString, start, static_cast<size_t>(outcome.end - start), outcome.escaped);
+        return sized(start, outcome.end, outcome.escaped);
+    }
+
+    bool sized(const uint8_t *start, const uint8_t *end, bool escaped) noexcept {
+        const size_t count = static_cast<size_t>(end - start);
+        if (count > limits.string) { return fail(CSimdJSON_CodeStringTooLong, start - 1, "the string is too long"); }
+        return append(CSimdJSON_KindString, start, count, escaped);
     }
 
     bool scalar(const uint8_t *at, const uint8_t *end) noexcept {

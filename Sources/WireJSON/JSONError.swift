@@ -14,6 +14,8 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooDeep
         /// An object has more members than ``JSONLimits/members``.
         case tooManyMembers
+        /// A string is longer than ``JSONLimits/string``.
+        case stringTooLong
         /// The text is longer than ``JSONLimits/bytes``, or than the memory there is.
         case tooLarge
     }

@@ -12,6 +12,8 @@ public struct JSONLimits: Sendable, Hashable {
     ///
     /// Arrays are bounded by `bytes` alone.
     public var members: Int
+    /// The longest string, a member's name included, in bytes as they stand between the quotes.
+    public var string: Int
 
     /// Makes limits, with the defaults of the wire.
     ///
@@ -19,9 +21,11 @@ public struct JSONLimits: Sendable, Hashable {
     ///   - bytes: The longest text in bytes, 0 to 1 GiB.
     ///   - depth: The deepest nesting of objects and arrays, 0 to 512.
     ///   - members: The most members of one object.
-    public init(bytes: Int = 262_144, depth: Int = 64, members: Int = 256) {
+    ///   - string: The longest string in bytes; as long as the text by default.
+    public init(bytes: Int = 262_144, depth: Int = 64, members: Int = 256, string: Int = .max) {
         self.bytes = bytes
         self.depth = depth
         self.members = members
+        self.string = string
     }
 }

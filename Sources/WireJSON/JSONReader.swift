@@ -21,7 +21,8 @@ public final class JSONReader {
         self.limits = CSimdJSON_Limits(
             bytes: UInt32(clamping: limits.bytes),
             depth: UInt32(clamping: limits.depth),
-            members: UInt32(clamping: limits.members)
+            members: UInt32(clamping: limits.members),
+            string: UInt32(clamping: limits.string)
         )
     }
 
@@ -78,6 +79,7 @@ extension JSONError.Code {
         case .duplicateMember: self = .duplicateMember
         case .tooDeep: self = .tooDeep
         case .tooManyMembers: self = .tooManyMembers
+        case .stringTooLong: self = .stringTooLong
         case .tooLarge, .outOfMemory: self = .tooLarge
         }
     }

@@ -9,6 +9,7 @@ final class SocketHandle {
     let id: Int
     let node: ZMQNode
     private let maximumFrames: Int
+    private let maximumBytes: Int
     private let identifiesPeers: Bool
     /// `nil` once closed.
     private(set) var socket: UnsafeMutableRawPointer?
@@ -19,6 +20,7 @@ final class SocketHandle {
         self.id = id
         self.node = node
         maximumFrames = options.maximumFrames
+        maximumBytes = options.maximumMessageBytes
         identifiesPeers = options.identifiesPeers
         unsafe self.socket = socket
         unsafe CZMQ_frame_init(frame)
@@ -94,7 +96,7 @@ final class SocketHandle {
                 return false
             }
             let received = unsafe UnsafeBufferPointer(start: bytes, count: count)
-            unsafe message.append(received: received, maximumFrames: maximumFrames)
+            unsafe message.append(received: received, maximumFrames: maximumFrames, maximumBytes: maximumBytes)
         } while hasMore
         if identifiesPeers {
             // Of the last frame: in libzmq 4.3.4 a ROUTER's first has no properties.

@@ -8,7 +8,7 @@ public struct ZMQMultipart: Sendable, Hashable {
     private var ends: [Int] = []
 
     /// How many frames of the received message were thrown away because it had more than the socket's
-    /// ``ZMQSocketOptions/maximumFrames``.
+    /// ``ZMQSocketOptions/maximumFrames`` or ``ZMQSocketOptions/maximumMessageBytes``.
     ///
     /// They were the last ones, and their bytes are not kept. Above 0 the message is incomplete: refuse it.
     public private(set) var droppedFrames = 0
@@ -105,8 +105,8 @@ public struct ZMQMultipart: Sendable, Hashable {
 
 extension ZMQMultipart {
     /// Appends a frame that libzmq has just received, or counts it when the message is full.
-    mutating func append(received frame: UnsafeBufferPointer<UInt8>, maximumFrames: Int) {
-        guard ends.count < maximumFrames else {
+    mutating func append(received frame: UnsafeBufferPointer<UInt8>, maximumFrames: Int, maximumBytes: Int) {
+        guard droppedFrames == 0, ends.count < maximumFrames, frame.count <= maximumBytes - bytes.count else {
             droppedFrames += 1
             return
         }

@@ -9,6 +9,9 @@ extension ZMQSocketOptions {
         guard maximumFrameBytes >= 1 else {
             throw ZMQError(.invalidOption, "maximumFrameBytes is \(maximumFrameBytes); it must be at least 1")
         }
+        guard maximumMessageBytes >= 1 else {
+            throw ZMQError(.invalidOption, "maximumMessageBytes is \(maximumMessageBytes); it must be at least 1")
+        }
         try socket.set(ZMQ_SNDHWM, to: highWaterMark(sendHighWaterMark, "sendHighWaterMark"))
         try socket.set(ZMQ_RCVHWM, to: highWaterMark(receiveHighWaterMark, "receiveHighWaterMark"))
         try socket.set(ZMQ_MAXMSGSIZE, toInt64: Int64(maximumFrameBytes))

@@ -23,6 +23,11 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     public var maximumFrames = 16
     /// Whether each received message says who sent it, see ``ZMQMultipart/peer``; that costs a few look-ups a message.
     public var identifiesPeers = false
+    /// The bytes kept of one message, from 1; a ROUTER's routing id counts.
+    ///
+    /// The frame that would take it above, and all after it, are read and thrown away, see
+    /// ``ZMQMultipart/droppedFrames``.
+    public var maximumMessageBytes = 16 << 20
     /// How long messages not yet sent outlive the socket that was closed, 0…2147483 seconds.
     public var linger: Duration
     /// How long a new connection may take to introduce itself, up to 2147483 seconds.

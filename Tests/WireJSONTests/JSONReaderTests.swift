@@ -74,6 +74,15 @@ import WireJSON
         #expect(try #require(refusal(of: text)).code == .duplicateMember)
     }
 
+    @Test(arguments: [#""12345""#, #"{"12345":1}"#, #"[0,"\u0031"]"#, #"["a\n\n"]"#])
+    func `refuses a string over the limit, a name too, by its bytes as they stand`(text: String) throws {
+        let reader = JSONReader(limits: JSONLimits(string: 4))
+        let error = try #require(refusal(of: text, by: reader))
+        #expect(error.code == .stringTooLong)
+        #expect(Array(text.utf8)[error.offset] == UInt8(ascii: "\""))
+        #expect(refusal(of: #"{"1234":"한"}"#, by: reader) == nil)
+    }
+
     @Test func `points at the second of two members of one name`() {
         #expect(refusal(of: #"{"a":1,"b":2,"a":3}"#)?.offset == 13)
         let many = (0..<20).map { "\"\($0)\":0," }.joined()

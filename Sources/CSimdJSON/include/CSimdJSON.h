@@ -67,6 +67,7 @@ typedef enum __attribute__((enum_extensibility(closed))) CSimdJSON_Code : uint8_
     CSimdJSON_CodeDuplicateMember,
     CSimdJSON_CodeTooDeep,
     CSimdJSON_CodeTooManyMembers,
+    CSimdJSON_CodeStringTooLong,
     CSimdJSON_CodeTooLarge,
     CSimdJSON_CodeOutOfMemory,
 } CSimdJSON_Code;
@@ -85,6 +86,8 @@ typedef struct CSimdJSON_Limits {
     uint32_t bytes;
     uint32_t depth;
     uint32_t members;
+    /// The longest string, a member's name included, in bytes as they stand between the quotes.
+    uint32_t string;
 } CSimdJSON_Limits;
 
 /// The working memory of simdjson, reused from read to read. One thread at a time.

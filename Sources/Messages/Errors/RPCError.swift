@@ -76,7 +76,7 @@ public struct RPCError: Error, Sendable, Hashable {
     /// Maps what the JSON reader refused: no JSON is a `PARSE_ERROR`, JSON beyond a limit an `INVALID_REQUEST`.
     public init(_ error: JSONError) {
         switch error.code {
-        case .duplicateMember, .tooDeep, .tooManyMembers: self.init(.invalidRequest, error.description)
+        case .duplicateMember, .tooDeep, .tooManyMembers, .stringTooLong: self.init(.invalidRequest, error.description)
         case .tooLarge: self.init(.payloadTooLarge, error.description)
         default: self.init(.parseError, error.description)
         }

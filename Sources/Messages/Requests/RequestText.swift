@@ -2,7 +2,7 @@ public import WireJSON
 
 /// What the JSON frame of a message turned out to be.
 public enum RequestText {
-    /// The most requests in one batch.
+    /// The most requests in one batch, unless a service was told another number.
     public static let largestBatch = 256
 
     /// One request object.
@@ -17,7 +17,8 @@ public enum RequestText {
     /// - Parameters:
     ///   - bytes: The frame.
     ///   - reader: The reader to use; the requests are views into its document.
-    public init(_ bytes: Span<UInt8>, reader: JSONReader) {
+    ///   - largestBatch: The most requests in one batch, from 1.
+    public init(_ bytes: Span<UInt8>, reader: JSONReader, largestBatch: Int = Self.largestBatch) {
         let root: JSONNode
         do {
             root = try reader.read(bytes)
@@ -29,8 +30,8 @@ public enum RequestText {
             self = .single(Self.request(root))
             return
         }
-        guard (1...Self.largestBatch).contains(root.count) else {
-            self = .invalid(RPCError(.invalidRequest, "a batch has 1 to \(Self.largestBatch) requests"))
+        guard (1...max(1, largestBatch)).contains(root.count) else {
+            self = .invalid(RPCError(.invalidRequest, "a batch has 1 to \(largestBatch) requests"))
             return
         }
         self = .batch(root.elements.map { Self.request($0) })

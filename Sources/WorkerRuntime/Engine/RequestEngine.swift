@@ -88,7 +88,7 @@ public final class RequestEngine<Service: WorkerService> {
         store = StoreAccess(journal, hasTables: hasTables)
         identity = ServiceIdentity(name: service.name.program, id: processID)
         admission = Admission(limits)
-        reader = JSONReader(limits: JSONLimits(bytes: limits.jsonBytes))
+        reader = JSONReader(limits: limits.json)
         now = clock()
         statistics = WorkerStatistics(started: now)
         unnamed = statistics.record(of: "-")
@@ -160,14 +160,17 @@ public final class RequestEngine<Service: WorkerService> {
     }
 
     private func read(_ message: ZMQMultipart, body: Int) throws(RPCError) -> RequestText {
-        guard message.count > body else { throw RPCError(.parseError, "the message has no JSON frame") }
         guard message.droppedFrames == 0, message.count - body <= limits.frames else {
-            throw RPCError(.payloadTooLarge, "a message has at most \(limits.frames) frames")
+            throw RPCError(
+                .payloadTooLarge,
+                "a message has at most \(limits.frames) frames and \(limits.messageBytes) bytes"
+            )
         }
+        guard message.count > body else { throw RPCError(.parseError, "the message has no JSON frame") }
         guard message.size(of: body) <= limits.jsonBytes else {
             throw RPCError(.payloadTooLarge, "the JSON frame has at most \(limits.jsonBytes) bytes")
         }
-        return RequestText(message.span(of: body), reader: reader)
+        return RequestText(message.span(of: body), reader: reader, largestBatch: limits.batch)
     }
 
     // MARK: One request

@@ -1,5 +1,10 @@
+internal import Messages
+internal import WireJSON
+
 /// How much a service takes at once; over it, a clear error, never growth.
 public struct WorkerLimits: Sendable, Hashable {
+    // MARK: One message
+
     /// Messages taken from the socket in one turn, and so the most that one commit waits for.
     public var messagesPerTurn = 256
     /// Frames of one message after the delimiter: one JSON and up to seven attachments.
@@ -8,6 +13,19 @@ public struct WorkerLimits: Sendable, Hashable {
     public var jsonBytes = 256 * 1024
     /// Bytes of any frame; libzmq disconnects a peer that announces more.
     public var frameBytes = 1024 * 1024
+    /// Bytes of all frames of a message together.
+    public var messageBytes = 8 * 1024 * 1024
+    /// Nesting of objects and arrays, the outermost value being 1.
+    public var jsonDepth = 64
+    /// Members of one object.
+    public var jsonMembers = 256
+    /// Bytes of one JSON string as it stands between its quotes; by default as many as the frame has.
+    public var jsonStringBytes = 256 * 1024
+    /// Requests of one batch.
+    public var batch = RequestText.largestBatch
+
+    // MARK: Many messages
+
     /// Unanswered requests of one peer.
     public var requestsPerPeer = 1_024
     /// Unanswered requests in the service.
@@ -26,6 +44,16 @@ public struct WorkerLimits: Sendable, Hashable {
     public var readings = 1_024
     /// Reads that are being done at the same time.
     public var readingsAtOnce = 2
+
+    // MARK: Connections
+
+    /// How long a new connection may take to introduce itself, in milliseconds.
+    public var handshakeMilliseconds = 1_000
+
+    /// What a JSON text may hold.
+    var json: JSONLimits {
+        JSONLimits(bytes: jsonBytes, depth: jsonDepth, members: jsonMembers, string: jsonStringBytes)
+    }
 
     /// Creates the limits of the protocol.
     public init() {}

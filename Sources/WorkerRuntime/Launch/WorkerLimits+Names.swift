@@ -16,6 +16,12 @@ extension WorkerLimits {
         ("readings-per-peer", \.readingsPerPeer, 1...1_000_000),
         ("readings", \.readings, 1...1_000_000),
         ("readings-at-once", \.readingsAtOnce, 1...256),
+        ("message-bytes", \.messageBytes, 1_024...(1 << 31)),
+        ("json-depth", \.jsonDepth, 4...512),
+        ("json-members", \.jsonMembers, 8...1_000_000),
+        ("json-string-bytes", \.jsonStringBytes, 128...(64 << 20)),
+        ("batch", \.batch, 1...100_000),
+        ("handshake-ms", \.handshakeMilliseconds, 100...60_000),
     ]
 
     /// The names of all limits, for a help text.

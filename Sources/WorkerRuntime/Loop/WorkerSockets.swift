@@ -41,6 +41,8 @@ final class WorkerSockets: WorkerEdge {
         options.maximumFrameBytes = limits.frameBytes
         // The routing id and the delimiter stand before those that the limit counts; one more shows an excess.
         options.maximumFrames = limits.frames + 3
+        options.maximumMessageBytes = limits.messageBytes
+        options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
         // Answers wait for a peer that does not read them, up to this many; a client within its limit never has more.
         options.sendHighWaterMark = 2 * limits.requestsPerPeer
         options.identifiesPeers = identifiesPeers
@@ -50,7 +52,9 @@ final class WorkerSockets: WorkerEdge {
             // Events first: whoever gets an answer can already subscribe to what it caused.
             var bound: [ZMQEndpoint] = []
             if hasEvents {
-                let socket = try node.makeXPub()
+                var options = ZMQSocketOptions.xpub
+                options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
+                let socket = try node.makeXPub(options)
                 publisher = socket
                 bound = try endpoints.events.map { endpoint throws(ZMQError) in try socket.bind(endpoint) }
             }
