@@ -37,6 +37,9 @@ public final class RouterSocket: ZMQSocket {
         try handle.receive(into: &message)
     }
 
+    /// The connection over which the message received last came; `nil` when there was none, and within a process.
+    public var source: ZMQConnection? { handle.source }
+
     /// Sends a message to the peer that frame 0 names.
     ///
     /// Never waits; a message that is refused was not sent at all.

@@ -13,7 +13,9 @@ final class SocketHandle {
     private let identifiesPeers: Bool
     /// `nil` once closed.
     private(set) var socket: UnsafeMutableRawPointer?
-    /// Reused for every frame received; empty between messages.
+    /// What is left to messages not yet sent when the socket is closed, in milliseconds.
+    var linger: CInt = 0
+    /// Reused for every frame received; holds the last of a message until the next.
     private let frame = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
 
     init(id: Int, node: ZMQNode, socket: UnsafeMutableRawPointer, options: ZMQSocketOptions) {
@@ -45,6 +47,8 @@ final class SocketHandle {
     func close() {
         guard let socket = unsafe socket else { return }
         unsafe self.socket = nil
+        // Not before: libzmq would keep as long what waits for a peer that is gone.
+        _ = unsafe CZMQ_set_int(socket, ZMQ_LINGER, linger)
         _ = unsafe CZMQ_socket_close(socket)
     }
 
@@ -102,7 +106,11 @@ final class SocketHandle {
             // Of the last frame: in libzmq 4.3.4 a ROUTER's first has no properties.
             message.peer = unsafe ZMQPeer(frame)
         }
-        unsafe CZMQ_frame_clear(frame)
         return true
+    }
+
+    /// The connection over which the message received last came; `nil` after a call that found none.
+    var source: ZMQConnection? {
+        unsafe ZMQConnection(descriptor: CZMQ_frame_connection(frame))
     }
 }

@@ -41,6 +41,9 @@ public final class XPubSocket: ZMQSocket {
         try handle.send(message, minimumFrames: 1)
     }
 
+    /// The connection over which the wish received last came; `nil` when it was the end of a subscriber that is gone.
+    public var source: ZMQConnection? { handle.source }
+
     /// Takes the next wish of a subscriber.
     ///
     /// Never waits.

@@ -56,6 +56,17 @@ void CZMQ_frame_clear(zmq_msg_t *_Nonnull frame);
 // frame a ROUTER gives, the routing id, has none.
 const char *_Nullable CZMQ_frame_property(const zmq_msg_t *_Nonnull frame, const char *_Nonnull name);
 
+// MARK: Connections
+
+// The descriptor of the connection that a frame came over; negative without one.
+int CZMQ_frame_connection(const zmq_msg_t *_Nonnull frame);
+// The number that the system gave the socket of a connection and, as long as it exists, gives no other.
+int CZMQ_connection_identify(int descriptor, uint64_t *_Nonnull number);
+// The bytes on their way to the peer that it has not taken yet.
+int CZMQ_connection_unread(int descriptor);
+// Ends a connection; libzmq notices that as if the peer had, and closes the descriptor.
+int CZMQ_connection_end(int descriptor);
+
 // MARK: Poll
 
 // Socket and descriptor items are built here: a NULL socket with descriptor 0 would poll standard input.
