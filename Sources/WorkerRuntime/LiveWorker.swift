@@ -32,7 +32,10 @@ final class LiveWorker<Service: WorkerService> {
             hasEvents: engine.journal != nil,
             limits: engine.limits,
             identifiesPeers: engine.methods.contains { $0.audience != .everyone },
-            offloader: offloader
+            offloader: offloader,
+            log: log,
+            onRequestConnections: { engine.statistics.requestConnections = $0 },
+            onEventConnections: { engine.statistics.eventConnections = $0 }
         )
         engine.endpoints = (sockets.rpc.map(\.description), sockets.events.map(\.description))
         loop = WorkerLoop(

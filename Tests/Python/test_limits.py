@@ -1,13 +1,43 @@
 """Limits that an operator sets: each is enforced, told, and harms nobody else."""
 
+import contextlib
 import json
+import pathlib
+import resource
+import sys
+import time
 
-from juice_process import JuiceTest
+from juice_process import PATIENCE, JuiceTest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
+
+import zmtp  # noqa: E402
+from surroundings import arguments_for  # noqa: E402
 
 PING = {"jsonrpc": "2.0", "id": "p", "method": "service.ping"}
 
+# Fewer than the connections of a test, and enough for the service itself.
+FEW_FILES = 64
 
-class Limits(JuiceTest):
+
+class LimitsTest(JuiceTest):
+    def connections(self, client, socket, is_so):
+        """The counts of one socket's connections as soon as they are as expected."""
+        end = time.monotonic() + PATIENCE
+        while not is_so(counts := client.ok("service.stats")["connections"][socket]):
+            self.assertLess(time.monotonic(), end, counts)
+        return counts
+
+    def assertHungUp(self, stranger):
+        """Waits until the service has ended a raw connection."""
+        try:
+            while stranger.recv(65_536):
+                pass
+        except ConnectionResetError:
+            pass
+
+
+class Limits(LimitsTest):
     def refusal(self, limit, *frames):
         """The reason for which a message is refused under a limit, after which the peer is served as ever."""
         service = self.start("--limit", limit)
@@ -34,9 +64,147 @@ class Limits(JuiceTest):
         self.assertEqual(self.refusal("message-bytes=2048", self.ping(), b"x" * 1000, b"x" * 1000), "PAYLOAD_TOO_LARGE")
 
     def test_a_limit_that_does_not_exist_or_is_out_of_range_is_told(self):
-        for limit in ("json-depth=0", "batch=0", "handshake-ms=5", "nonsense=1"):
+        for limit in ("json-depth=0", "batch=0", "handshake-ms=5", "subscribers=x", "nonsense=1"):
             with self.subTest(limit):
                 self.assertIn(limit.partition("=")[0], self.assertRefusesToStart("--limit", limit))
+
+    def test_a_peer_that_does_not_introduce_itself_is_cut_and_counted(self):
+        service = self.start("--limit", "handshake-ms=100")
+        client = self.client(service)
+        with zmtp.connect(service.rpc) as stranger:
+            self.assertHungUp(stranger)
+        counts = self.connections(client, "rpc", lambda counts: counts["handshakefailures"] == 1)
+        self.assertEqual(counts["open"], 1)
+
+    def test_a_peer_that_announces_too_large_a_frame_is_cut(self):
+        service = self.start()
+        client = self.client(service)
+        with zmtp.introduce(service.rpc) as stranger:
+            stranger.sendall(bytes([zmtp.LONG]) + (2**63 - 1).to_bytes(8, "big"))
+            self.assertHungUp(stranger)
+        self.connections(client, "rpc", lambda counts: counts["accepted"] == 2 and counts["open"] == 1)
+
+
+class Readers(LimitsTest):
+    DISCOVER = zmtp.frame(b'{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}')
+
+    def wait_for_answers(self, witness, asked):
+        """Waits until that many requests for the description were answered, one way or the other."""
+        end, answered = time.monotonic() + PATIENCE, 0
+        while answered < asked:
+            self.assertLess(time.monotonic(), end, answered)
+            methods = witness.ok("service.stats")["methods"]
+            answered = methods.get("rpc.discover", {}).get("count", 0)
+            answered += methods.get("-", {}).get("errors", {}).get("OVERLOADED", 0)
+
+    def test_a_peer_that_leaves_answers_unread_gets_no_more_until_it_reads(self):
+        service = self.start("--limit", "unread-bytes-per-peer=1000000")
+        witness = self.client(service)
+        asked = 200
+        with zmtp.introduce(service.rpc) as peer:
+            for _ in range(asked):
+                peer.sendall(self.DISCOVER)
+            self.wait_for_answers(witness, asked)
+            answers = [json.loads(zmtp.receive_message(peer)[-1]) for _ in range(asked)]
+            refused = [answer for answer in answers if "error" in answer]
+            self.assertEqual({answer["error"]["data"]["reason"] for answer in refused}, {"OVERLOADED"})
+            self.assertGreater(len(refused), asked / 2)
+            peer.sendall(self.DISCOVER)
+            self.assertIn("result", json.loads(zmtp.receive_message(peer)[-1]))
+        witness.ok("service.ping")
+
+    def test_when_all_leave_too_much_unread_some_are_disconnected_and_others_served(self):
+        service = self.start("--limit", "unread-bytes=1000000")
+        witness = self.client(service)
+        with contextlib.ExitStack() as stack:
+            peers = [stack.enter_context(zmtp.introduce(service.rpc)) for _ in range(4)]
+            for peer in peers:
+                for _ in range(40):
+                    try:
+                        peer.sendall(self.DISCOVER)
+                    except OSError:
+                        break
+            counts = self.connections(witness, "rpc", lambda counts: counts["hungup"] > 0)
+            self.connections(witness, "rpc", lambda later: later["open"] == 5 - counts["hungup"])
+            self.assertIn("too many answers are left unread", service.log)
+
+
+class Connections(LimitsTest):
+    def test_one_client_too_many_is_disconnected_and_those_before_are_served(self):
+        service = self.start("--limit", "clients=3")
+        client = self.client(service)
+        client.ok("service.ping")
+        with zmtp.introduce(service.rpc), zmtp.introduce(service.rpc), zmtp.connect(service.rpc) as stranger:
+            self.assertHungUp(stranger)
+        self.connections(client, "rpc", lambda counts: (counts["hungup"], counts["open"]) == (1, 1))
+        self.client(service).ok("service.ping")
+        self.assertIn("too many connections", service.log)
+
+    def test_a_machine_without_files_left_serves_again_after_a_moment(self):
+        # Not over ipc: there libzmq 4.3.4 ends the process, so the limit on clients has to keep files free.
+        limits = ("--limit", "failed-connects=5", "--limit", "handshake-ms=60000")
+        service = self.start(*limits, *arguments_for("tcp"))
+        resource.prlimit(service.pid, resource.RLIMIT_NOFILE, (FEW_FILES, FEW_FILES))
+        with contextlib.ExitStack() as stack:
+            strangers = [stack.enter_context(zmtp.connect(service.rpc)) for _ in range(FEW_FILES)]
+            for stranger in strangers:
+                self.assertHungUp(stranger)
+            client = self.client(service)
+            self.assertGreater(client.ok("service.stats")["connections"]["rpc"]["pauses"], 0)
+        self.assertIn("gives up the request endpoints", service.log)
+
+
+class Subscribers(LimitsTest):
+    def assertMissesNothing(self, service, attack, why):
+        """Who does not attack keeps its connection and all its events."""
+        client = self.client(service)
+        witness = self.subscriber(service)
+        witness.join()
+        client.ok("juice.stock.adjust", {"changes": {"kiwi": 1}})
+        self.assertEqual([int(event["sequence"]) for event in witness.changes(1)], [1])
+        attack()
+        self.connections(client, "events", lambda counts: counts["hungup"] > 0 and counts["open"] == 1)
+        client.ok("juice.stock.adjust", {"changes": {"kiwi": 1}})
+        self.assertEqual([int(event["sequence"]) for event in witness.changes(2)], [2])
+        self.assertEqual(client.ok("service.stats")["events"]["markers"], 1)
+        self.assertIn(why, service.log)
+        self.assertEqual(service.stop(), 0)
+
+    def subscribe(self, stranger, count):
+        for number in range(count):
+            stranger.sendall(zmtp.frame(b"\x01topic.%d." % number))
+
+    def test_a_subscriber_of_too_many_topics_is_disconnected(self):
+        service = self.start("--limit", "subscriptions-per-peer=64")
+
+        def attack():
+            with zmtp.introduce(service.events, "SUB") as stranger:
+                self.subscribe(stranger, 65)
+                self.assertHungUp(stranger)
+
+        self.assertMissesNothing(service, attack, "too many subscriptions")
+
+    def test_when_all_have_too_many_topics_those_with_most_are_disconnected(self):
+        service = self.start("--limit", "subscriptions=64")
+
+        def attack():
+            with zmtp.introduce(service.events, "SUB") as first, zmtp.introduce(service.events, "SUB") as second:
+                self.subscribe(first, 40)
+                self.subscribe(second, 30)
+                self.assertHungUp(first)
+
+        self.assertMissesNothing(service, attack, "too many subscriptions")
+
+    def test_one_subscriber_too_many_is_disconnected(self):
+        service = self.start("--limit", "subscribers=3")
+
+        def attack():
+            with contextlib.ExitStack() as stack:
+                for _ in range(2):
+                    stack.enter_context(zmtp.introduce(service.events, "SUB"))
+                self.assertHungUp(stack.enter_context(zmtp.connect(service.events)))
+
+        self.assertMissesNothing(service, attack, "too many connections")
 
 
 if __name__ == "__main__":

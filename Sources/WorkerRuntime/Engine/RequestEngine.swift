@@ -114,8 +114,10 @@ public final class RequestEngine<Service: WorkerService> {
 
     /// Takes one message and decides everything in it.
     ///
-    /// - Parameter message: The routing id, an optional empty delimiter, the JSON frame, attachments.
-    public func receive(_ message: ZMQMultipart) {
+    /// - Parameters:
+    ///   - message: The routing id, an optional empty delimiter, the JSON frame, attachments.
+    ///   - isAdmitted: Whether its sender may be answered; `false` while it leaves too many answers unread.
+    public func receive(_ message: ZMQMultipart, isAdmitted isReading: Bool = true) {
         guard !message.isEmpty else { return }
         now = clock()
         let peer = message.frame(0)
@@ -129,14 +131,14 @@ public final class RequestEngine<Service: WorkerService> {
         do throws(RPCError) {
             switch try read(message, body: body) {
             case .single(let request):
-                let isAdmitted = admission.admitOne()
+                let isAdmitted = isReading && admission.admitOne()
                 execute(request, isAdmitted: isAdmitted, of: message, body: body)
             case .batch(let requests):
                 guard message.count == body + 1 else {
                     throw RPCError(.invalidRequest, "a batch carries no attachments")
                 }
                 isBatch = true
-                let isAdmitted = admission.admit(requests.count, of: peer)
+                let isAdmitted = isReading && admission.admit(requests.count, of: peer)
                 for request in requests {
                     execute(request, isAdmitted: isAdmitted, of: message, body: body)
                 }
@@ -192,7 +194,9 @@ public final class RequestEngine<Service: WorkerService> {
         record = unnamed
         var standing = Turn.Standing.settled
         do throws(RPCError) {
-            guard isAdmitted else { throw Self.retryLater(.overloaded, "too many requests wait for an answer", 100) }
+            guard isAdmitted else {
+                throw Self.retryLater(.overloaded, "too many requests or unread answers wait", 100)
+            }
             result.removeAll()
             guard let entry = entries[request.method] else {
                 guard StandardMethods.contains(request.method) else { throw unknownMethod(request.method) }

@@ -45,10 +45,29 @@ public struct WorkerLimits: Sendable, Hashable {
     /// Reads that are being done at the same time.
     public var readingsAtOnce = 2
 
+    /// Bytes of answers that one peer leaves unread; above it nothing is done for it until it has read.
+    public var unreadBytesPerPeer = 8 << 20
+    /// Bytes of answers that all peers leave unread; above it those that read least are disconnected.
+    public var unreadBytes = 64 << 20
+
     // MARK: Connections
 
     /// How long a new connection may take to introduce itself, in milliseconds.
     public var handshakeMilliseconds = 1_000
+    /// Connections that cannot be accepted in one second, because no file is left, after which the endpoints are given
+    /// up for a second, with all their connections.
+    public var failedConnects = 100
+    /// Clients connected at one time, and no more than half of the files that the process may open; one more is
+    /// disconnected.
+    public var clients = 32_768
+    /// Subscribers connected at one time, and no more than a quarter of the files; one more is disconnected.
+    public var subscribers = 512
+    /// Topics that one subscriber asks for while it is connected, cancelled ones too; above it is disconnected.
+    public var subscriptionsPerPeer = 256
+    /// Topics that all subscribers ask for; above it those that ask for most are disconnected.
+    ///
+    /// Each costs libzmq about 35 times its size, and time whenever a subscriber leaves.
+    public var subscriptions = 4_096
 
     /// What a JSON text may hold.
     var json: JSONLimits {

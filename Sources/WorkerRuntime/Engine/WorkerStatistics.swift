@@ -14,6 +14,9 @@ struct WorkerStatistics {
     let replays = ReplayCounter()
     var markers = 0
     var subscribers = 0
+    /// Connections of the request socket, and of the event socket.
+    var requestConnections = ConnectionCounts()
+    var eventConnections = ConnectionCounts()
 
     private var methods: [String: MethodRecord] = [:]
     private var batchSizes = LatencyRecord()
@@ -96,6 +99,11 @@ struct WorkerStatistics {
         writer.member("replayed", replays.returned)
         writer.member("subscribers", subscribers)
         writer.member("markers", markers)
+        writer.endObject()
+        writer.name("connections")
+        writer.beginObject()
+        writer.member("rpc", requestConnections)
+        writer.member("events", eventConnections)
         writer.endObject()
         writer.member("undeliverable", undeliverable)
         writer.member("refusednotifications", refusedNotifications)

@@ -21,7 +21,14 @@ extension WorkerLimits {
         ("json-members", \.jsonMembers, 8...1_000_000),
         ("json-string-bytes", \.jsonStringBytes, 128...(64 << 20)),
         ("batch", \.batch, 1...100_000),
+        ("unread-bytes-per-peer", \.unreadBytesPerPeer, 1_024...(1 << 40)),
+        ("unread-bytes", \.unreadBytes, 1_024...(1 << 40)),
         ("handshake-ms", \.handshakeMilliseconds, 100...60_000),
+        ("failed-connects", \.failedConnects, 1...1_000_000),
+        ("clients", \.clients, 1...1_000_000),
+        ("subscribers", \.subscribers, 1...1_000_000),
+        ("subscriptions-per-peer", \.subscriptionsPerPeer, 8...1_000_000),
+        ("subscriptions", \.subscriptions, 8...10_000_000),
     ]
 
     /// The names of all limits, for a help text.

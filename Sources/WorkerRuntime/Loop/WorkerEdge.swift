@@ -11,6 +11,9 @@ protocol WorkerEdge: AnyObject {
     /// Takes the next request: the routing id, then the frames the peer sent; `false` when there is none.
     func receive(into request: inout ZMQMultipart) throws(ZMQError) -> Bool
 
+    /// Whether who sent the request just taken may be answered; not while it leaves too many answers unread.
+    func admits(_ request: borrowing ZMQMultipart) -> Bool
+
     /// Sends an answer to the peer that frame 0 names.
     ///
     /// - Throws: ``ZMQError`` when it cannot be delivered: the peer is gone, or does not read.
@@ -30,4 +33,9 @@ protocol WorkerEdge: AnyObject {
 
     /// Drops a timer's callback; does nothing if it was called or cancelled already.
     func cancel(_ timer: Timer)
+}
+
+extension WorkerEdge {
+    /// An edge that keeps nothing for its peers has nothing to bound.
+    func admits(_ request: borrowing ZMQMultipart) -> Bool { true }
 }

@@ -66,7 +66,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
                 #if DEBUG
                     FailPoint.received.reach()
                 #endif
-                engine.receive(request)
+                engine.receive(request, isAdmitted: edge.admits(request))
                 taken += 1
             }
         } catch {

@@ -1,3 +1,5 @@
+internal import Glibc
+internal import Logging
 internal import ZeroMQ
 
 /// A worker's edge on libzmq: a ROUTER for requests, an XPUB for events, and the timers of their node.
@@ -15,6 +17,10 @@ final class WorkerSockets: WorkerEdge {
     /// What to do when a piece of offloaded work is done, by its number.
     private var waiting: [Int: () -> Void] = [:]
     private var lastJob = 0
+    private var unread: UnreadAnswers
+    private var subscriptions: SubscriptionCounts
+    private let clients: ConnectionGuard
+    private let subscribers: ConnectionGuard?
 
     /// Opens and binds the sockets.
     ///
@@ -22,9 +28,12 @@ final class WorkerSockets: WorkerEdge {
     ///   - node: Their thread.
     ///   - endpoints: Where to bind.
     ///   - hasEvents: Whether there is a stream to publish.
-    ///   - limits: How much one message and one peer may be.
+    ///   - limits: How much one message, one peer and all of them may be.
     ///   - identifiesPeers: Whether each request says who sent it.
     ///   - offloader: Who does work away from the thread; its owner tells ``finished(_:)``.
+    ///   - log: Where it is told that peers are disconnected.
+    ///   - onRequestConnections: Told of every change in the connections of the request socket.
+    ///   - onEventConnections: The same of the event socket.
     /// - Throws: ``ZMQError`` when an endpoint cannot be bound; what was opened is closed again.
     init(
         node: ZMQNode,
@@ -32,11 +41,67 @@ final class WorkerSockets: WorkerEdge {
         hasEvents: Bool,
         limits: WorkerLimits,
         identifiesPeers: Bool,
-        offloader: Offloader
+        offloader: Offloader,
+        log: Logger,
+        onRequestConnections: @escaping (ConnectionCounts) -> Void,
+        onEventConnections: @escaping (ConnectionCounts) -> Void
     ) throws(ZMQError) {
         self.node = node
         self.offloader = offloader
         self.endpoints = endpoints
+        unread = UnreadAnswers(perPeer: limits.unreadBytesPerPeer, total: limits.unreadBytes)
+        subscriptions = SubscriptionCounts(perPeer: limits.subscriptionsPerPeer, total: limits.subscriptions)
+        let files = Self.openFiles
+        let router = try node.makeRouter(Self.requestOptions(limits, identifiesPeers: identifiesPeers))
+        var publisher: XPubSocket?
+        var subscribers: ConnectionGuard?
+        do {
+            // Events first: whoever gets an answer can already subscribe to what it caused.
+            var bound: [ZMQEndpoint] = []
+            if hasEvents {
+                let socket = try node.makeXPub(Self.eventOptions(limits))
+                publisher = socket
+                let guarding = ConnectionGuard(
+                    "event",
+                    node: node,
+                    watch: ConnectionWatch(
+                        mostOpen: min(limits.subscribers, files / 4),
+                        mostFailures: limits.failedConnects
+                    ),
+                    log: log,
+                    bind: { endpoint throws(ZMQError) in try socket.bind(endpoint) },
+                    unbind: { endpoint throws(ZMQError) in try socket.unbind(endpoint) },
+                    onCount: onEventConnections
+                )
+                try socket.monitor { guarding.take($0) }
+                subscribers = guarding
+                bound = try guarding.listen(at: endpoints.events)
+            }
+            events = bound
+            clients = ConnectionGuard(
+                "request",
+                node: node,
+                watch: ConnectionWatch(mostOpen: min(limits.clients, files / 2), mostFailures: limits.failedConnects),
+                log: log,
+                bind: { endpoint throws(ZMQError) in try router.bind(endpoint) },
+                unbind: { endpoint throws(ZMQError) in try router.unbind(endpoint) },
+                onCount: onRequestConnections
+            )
+            let clients = clients
+            try router.monitor { clients.take($0) }
+            rpc = try clients.listen(at: endpoints.rpc)
+        } catch {
+            router.close()
+            publisher?.close()
+            endpoints.removeSocketFiles()
+            throw error
+        }
+        self.router = router
+        self.publisher = publisher
+        self.subscribers = subscribers
+    }
+
+    private static func requestOptions(_ limits: WorkerLimits, identifiesPeers: Bool) -> ZMQSocketOptions {
         var options = ZMQSocketOptions.router
         options.maximumFrameBytes = limits.frameBytes
         // The routing id and the delimiter stand before those that the limit counts; one more shows an excess.
@@ -46,28 +111,23 @@ final class WorkerSockets: WorkerEdge {
         // Answers wait for a peer that does not read them, up to this many; a client within its limit never has more.
         options.sendHighWaterMark = 2 * limits.requestsPerPeer
         options.identifiesPeers = identifiesPeers
-        let router = try node.makeRouter(options)
-        var publisher: XPubSocket?
-        do {
-            // Events first: whoever gets an answer can already subscribe to what it caused.
-            var bound: [ZMQEndpoint] = []
-            if hasEvents {
-                var options = ZMQSocketOptions.xpub
-                options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
-                let socket = try node.makeXPub(options)
-                publisher = socket
-                bound = try endpoints.events.map { endpoint throws(ZMQError) in try socket.bind(endpoint) }
-            }
-            events = bound
-            rpc = try endpoints.rpc.map { endpoint throws(ZMQError) in try router.bind(endpoint) }
-        } catch {
-            router.close()
-            publisher?.close()
-            endpoints.removeSocketFiles()
-            throw error
-        }
-        self.router = router
-        self.publisher = publisher
+        return options
+    }
+
+    private static func eventOptions(_ limits: WorkerLimits) -> ZMQSocketOptions {
+        var options = ZMQSocketOptions.xpub
+        options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
+        // libzmq takes in all subscriptions that wait before anybody can count one, and those that come meanwhile: when
+        // none may wait, it comes to an end.
+        options.receiveHighWaterMark = 1
+        return options
+    }
+
+    /// How many files the process may have open; every connection is one.
+    private static var openFiles: Int {
+        var files = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return 1_024 }
+        return Int(clamping: files.rlim_cur)
     }
 
     /// Says what to do when there are requests, and when there are wishes of subscribers.
@@ -77,6 +137,8 @@ final class WorkerSockets: WorkerEdge {
     }
 
     func close() {
+        clients.close()
+        subscribers?.close()
         router.close()
         publisher?.close()
         endpoints.removeSocketFiles()
@@ -86,12 +148,38 @@ final class WorkerSockets: WorkerEdge {
         try router.receive(into: &request)
     }
 
+    func admits(_ request: borrowing ZMQMultipart) -> Bool {
+        unread.admits(Self.number(of: request)) { router.source }
+    }
+
     func send(_ answer: borrowing ZMQMultipart) throws(ZMQError) {
         try router.send(answer)
+        let left = unread.add(answer.byteCount, for: Self.number(of: answer))
+        if !left.isEmpty { clients.hangUp(left, "too many answers are left unread") }
+    }
+
+    /// A number for the peer that a request came from or an answer goes to.
+    ///
+    /// Exact for the short names that libzmq gives; two peers with long names of their own may share one.
+    private static func number(of message: borrowing ZMQMultipart) -> UInt64 {
+        let name = message.span(of: 0)
+        guard name.count < 8 else {
+            var hasher = Hasher()
+            unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+            return UInt64(bitPattern: Int64(hasher.finalize()))
+        }
+        var number = UInt64(name.count)
+        for index in name.indices { number = number << 8 | UInt64(name[index]) }
+        return number
     }
 
     func receiveSubscription() throws(ZMQError) -> ZMQSubscription? {
-        try publisher?.receiveSubscription()
+        guard let publisher, let subscription = try publisher.receiveSubscription() else { return nil }
+        if let source = publisher.source {
+            let left = subscriptions.add(source)
+            if !left.isEmpty { subscribers?.hangUp(left, "too many subscriptions") }
+        }
+        return subscription
     }
 
     func publish(_ message: borrowing ZMQMultipart) throws(ZMQError) {

@@ -1,0 +1,133 @@
+internal import Logging
+internal import ZeroMQ
+
+/// Keeps the connections of one listening socket within their limits, and its endpoints bound.
+///
+/// Used on the node's thread only.
+final class ConnectionGuard {
+    /// How long endpoints stay given up.
+    private static var pause: Duration { .seconds(1) }
+    /// How often it is tried again while libzmq still holds an endpoint.
+    private static var retry: Duration { .milliseconds(50) }
+    /// Nanoseconds in which at most one line tells of connections that were ended.
+    private static var logInterval: UInt64 { 1_000_000_000 }
+
+    private let name: String
+    private let node: ZMQNode
+    private let log: Logger
+    private let bind: (ZMQEndpoint) throws(ZMQError) -> ZMQEndpoint
+    private let unbind: (ZMQEndpoint) throws(ZMQError) -> Void
+    private let onCount: (ConnectionCounts) -> Void
+    private var watch: ConnectionWatch
+    private var endpoints: [ZMQEndpoint] = []
+    /// Endpoints that libzmq has not let go of yet: only then is the file of an ipc endpoint gone, and a new one safe.
+    private var closing = 0
+    private var isPaused = false
+    private var isClosed = false
+    /// Connections that were ended and are not told of yet, and when the last line was written.
+    private var untold = 0
+    private var told: UInt64 = 0
+
+    /// - Parameters:
+    ///   - name: What the socket is for, in the log.
+    ///   - node: Its thread.
+    ///   - watch: The limits.
+    ///   - log: Where it is told that connections or endpoints were given up.
+    ///   - bind: Binds one endpoint and returns it with its real port.
+    ///   - unbind: Gives one up.
+    ///   - onCount: Told of every change of the counts.
+    init(
+        _ name: String,
+        node: ZMQNode,
+        watch: ConnectionWatch,
+        log: Logger,
+        bind: @escaping (ZMQEndpoint) throws(ZMQError) -> ZMQEndpoint,
+        unbind: @escaping (ZMQEndpoint) throws(ZMQError) -> Void,
+        onCount: @escaping (ConnectionCounts) -> Void
+    ) {
+        self.name = name
+        self.node = node
+        self.watch = watch
+        self.log = log
+        self.bind = bind
+        self.unbind = unbind
+        self.onCount = onCount
+    }
+
+    /// Binds the socket, whose events must be told from before; returns the endpoints with their real ports.
+    func listen(at places: [ZMQEndpoint]) throws(ZMQError) -> [ZMQEndpoint] {
+        for place in places { endpoints.append(try bind(place)) }
+        return endpoints
+    }
+
+    func close() {
+        isClosed = true
+    }
+
+    /// Takes an event of the socket's monitor.
+    func take(_ event: ZMQMonitorEvent) {
+        if case .closed = event.kind { closing = max(0, closing - 1) }
+        switch watch.note(event.kind, at: Moment.now().monotonic) {
+        case .nothing: onCount(watch.counts)
+        case .hangUp: hangUp([ZMQConnection(descriptor: CInt(event.value))].compactMap(\.self), "too many connections")
+        case .giveUp: giveUp()
+        }
+    }
+
+    /// Ends connections.
+    ///
+    /// - Parameters:
+    ///   - connections: Which.
+    ///   - reason: Why, for the log.
+    func hangUp(_ connections: [ZMQConnection], _ reason: String) {
+        for connection in connections { connection.hangUp() }
+        watch.hungUp(connections.count)
+        onCount(watch.counts)
+        untold += connections.count
+        let now = Moment.now().monotonic
+        guard untold > 0, now - told >= Self.logInterval else { return }
+        log.warning("hung up on \(name) peers: \(reason)", metadata: ["connections": "\(untold)"])
+        (untold, told) = (0, now)
+    }
+
+    /// Gives the endpoints up for a second, which ends their connections; does nothing while they are.
+    private func giveUp() {
+        guard !isPaused, !isClosed else { return }
+        isPaused = true
+        let open = watch.counts.open
+        watch.paused()
+        onCount(watch.counts)
+        // At most one line a second, because there is at most one pause a second.
+        log.warning(
+            "gives up the \(name) endpoints for a second: connections cannot be accepted",
+            metadata: ["connections": "\(open)"]
+        )
+        for endpoint in endpoints {
+            do {
+                try unbind(endpoint)
+                closing += 1
+            } catch {
+                log.error("an endpoint cannot be given up", metadata: ["endpoint": "\(endpoint)", "error": "\(error)"])
+            }
+        }
+        _ = node.schedule(after: Self.pause) { [weak self] in self?.bindAgain() }
+    }
+
+    private func bindAgain(from first: Int = 0) {
+        guard !isClosed else { return }
+        var next = first
+        do throws(ZMQError) {
+            while closing == 0, next < endpoints.count {
+                _ = try bind(endpoints[next])
+                next += 1
+            }
+        } catch {
+            log.error("an endpoint cannot be bound", metadata: ["endpoint": "\(endpoints[next])", "error": "\(error)"])
+        }
+        guard next == endpoints.count else {
+            _ = node.schedule(after: Self.retry) { [weak self, next] in self?.bindAgain(from: next) }
+            return
+        }
+        isPaused = false
+    }
+}

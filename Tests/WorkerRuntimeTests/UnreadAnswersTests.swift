@@ -1,0 +1,80 @@
+import Testing
+import ZeroMQ
+
+@testable import WorkerRuntime
+
+@Suite struct UnreadAnswersTests {
+    private static let mebibyte = 1 << 20
+
+    /// Sends a peer an answer of that many bytes, as far as the counts can tell, which leaves some bytes unread.
+    private func answer(
+        _ peer: UInt64,
+        _ pair: SocketPair,
+        bytes: Int,
+        _ answers: inout UnreadAnswers
+    ) -> [ZMQConnection] {
+        pair.write()
+        return answers.add(bytes, for: peer)
+    }
+
+    @Test func `a peer over the limit is answered no more until it has read, and others are`() throws {
+        var answers = UnreadAnswers(perPeer: 4 * Self.mebibyte, total: 100 * Self.mebibyte)
+        let (lazy, busy) = (try SocketPair(), try SocketPair())
+        #expect(answers.admits(1) { lazy.connection })
+        #expect(answers.admits(2) { busy.connection })
+        for _ in 0..<4 {
+            #expect(answer(1, lazy, bytes: Self.mebibyte, &answers).isEmpty)
+            #expect(answers.admits(1) { lazy.connection })
+        }
+        #expect(answer(1, lazy, bytes: 1, &answers).isEmpty)
+        #expect(!answers.admits(1) { lazy.connection })
+        #expect(answers.admits(2) { busy.connection })
+        lazy.read()
+        #expect(answers.admits(1) { lazy.connection })
+        #expect(answer(1, lazy, bytes: 1, &answers).isEmpty)
+        #expect(answers.admits(1) { lazy.connection })
+    }
+
+    @Test func `when all have too much unread, who has not read for longest is left, and never who has little`() throws
+    {
+        var answers = UnreadAnswers(perPeer: 8 * Self.mebibyte, total: 8 * Self.mebibyte)
+        let pairs = try (0..<4).map { _ in try SocketPair() }
+        for (peer, pair) in pairs.enumerated() { #expect(answers.admits(UInt64(peer)) { pair.connection }) }
+        #expect(answer(0, pairs[0], bytes: 1_000, &answers).isEmpty)
+        for _ in 0..<3 {
+            for peer in 1...2 {
+                let left = answer(UInt64(peer), pairs[peer], bytes: Self.mebibyte, &answers)
+                #expect(left.isEmpty)
+                #expect(answers.admits(UInt64(peer)) { pairs[peer].connection })
+            }
+            pairs[2].read()
+        }
+        #expect(answers.admits(2) { pairs[2].connection })
+        #expect(answer(3, pairs[3], bytes: 3 * Self.mebibyte, &answers).isEmpty)
+        #expect(answer(2, pairs[2], bytes: 5 * Self.mebibyte / 2, &answers) == [pairs[1].connection])
+    }
+
+    @Test func `peers that have read everything are not left, however much they got`() throws {
+        var answers = UnreadAnswers(perPeer: 8 * Self.mebibyte, total: 8 * Self.mebibyte)
+        let pairs = try (0..<4).map { _ in try SocketPair() }
+        for (peer, pair) in pairs.enumerated() { #expect(answers.admits(UInt64(peer)) { pair.connection }) }
+        for round in 0..<400 {
+            let peer = round % pairs.count
+            #expect(answer(UInt64(peer), pairs[peer], bytes: Self.mebibyte / 4, &answers).isEmpty)
+            pairs[peer].read()
+        }
+    }
+
+    @Test func `a peer that names itself and comes back begins anew`() throws {
+        var answers = UnreadAnswers(perPeer: Self.mebibyte, total: 100 * Self.mebibyte)
+        var first: SocketPair? = try SocketPair()
+        let connection = try #require(first?.connection)
+        #expect(answers.admits(1) { connection })
+        #expect(answers.add(2 * Self.mebibyte, for: 1).isEmpty)
+        first = nil
+        let second = try SocketPair()
+        #expect(answers.admits(1) { second.connection })
+        #expect(answer(1, second, bytes: Self.mebibyte / 2, &answers).isEmpty)
+        #expect(answers.admits(1) { second.connection })
+    }
+}
