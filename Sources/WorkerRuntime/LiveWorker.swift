@@ -10,6 +10,7 @@ final class LiveWorker<Service: WorkerService> {
     private let sockets: WorkerSockets
     private let loop: WorkerLoop<Service, WorkerSockets>
     private let locks: [ProcessLock]
+    private let memory: MemoryWatch
 
     /// Opens the sockets and begins to answer.
     ///
@@ -21,8 +22,10 @@ final class LiveWorker<Service: WorkerService> {
         offloader: Offloader,
         heartbeatInterval: Duration,
         locks: [ProcessLock],
+        memoryLimit: Int,
         log: Logger,
-        onDrainRequested: @escaping () -> Void
+        onDrainRequested: @escaping () -> Void,
+        onMemoryExcess: @escaping (Int) -> Void
     ) throws(ZMQError) {
         self.engine = engine
         self.locks = locks
@@ -45,12 +48,14 @@ final class LiveWorker<Service: WorkerService> {
             log: log,
             onDrainRequested: onDrainRequested
         )
+        memory = MemoryWatch(node: node, limit: memoryLimit, onExcess: onMemoryExcess)
         let loop = loop
         sockets.whenReadable(requests: { loop.turn() }, subscriptions: { loop.readSubscriptions() })
     }
 
     /// Closes the sockets, the journal and the locks, in that order: nobody else may bind or open before.
     func close() {
+        memory.close()
         loop.close()
         sockets.close()
         engine.journal?.close()

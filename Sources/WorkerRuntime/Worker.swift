@@ -32,6 +32,8 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
     /// Everything that exists while the service runs.
     var live: LiveWorker<Service>?
     private let offloader = Offloader()
+    /// Why the service has to end without a drain; `nil` while it need not.
+    private var failure: WorkerError?
     private let stops: AsyncStream<Void>
     private let stop: AsyncStream<Void>.Continuation
 
@@ -66,7 +68,8 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
 
     /// Runs the service until it has drained.
     ///
-    /// - Throws: ``WorkerError``, ``StorageError`` or ``ZMQError`` when it cannot start.
+    /// - Throws: ``WorkerError``, ``StorageError`` or ``ZMQError`` when it cannot start; ``WorkerError`` with `memory`
+    ///   when the process used more memory than it may. It did not drain then, and everything it answered is durable.
     public func run() async throws {
         let live = try start()
         self.live = live
@@ -84,6 +87,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
             await serve()
             offloader.finish()
         }
+        if let failure { throw failure }
     }
 
     /// Serves until it is told to end, and drains.
@@ -95,7 +99,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
         } onGracefulShutdown: {
             stop.yield()
         }
-        guard !Task.isCancelled else { return }
+        guard failure == nil, !Task.isCancelled else { return }
         log.info("draining")
         await live?.drain()
         log.info("drained")
@@ -108,6 +112,15 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
     /// Reads the service's data again, as after SIGHUP; does nothing before it runs and after it ended.
     public func reload() {
         live?.reload()
+    }
+
+    private func endForMemory(_ used: Int) {
+        failure = WorkerError(
+            .memory,
+            "it uses \(used >> 20) MiB, and may use \(configuration.memoryLimit >> 20) (--memory-limit): start it again; "
+                + "all that was answered is stored"
+        )
+        stop.yield()
     }
 
     private func start() throws -> LiveWorker<Service> {
@@ -132,8 +145,10 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
                     offloader: offloader,
                     heartbeatInterval: configuration.heartbeatInterval,
                     locks: locks,
+                    memoryLimit: configuration.memoryLimit,
                     log: log,
-                    onDrainRequested: { stop.yield() }
+                    onDrainRequested: { stop.yield() },
+                    onMemoryExcess: { used in self.assumeIsolated { $0.endForMemory(used) } }
                 )
             } catch {
                 for lock in locks { lock.release() }

@@ -7,7 +7,7 @@ import resource
 import sys
 import time
 
-from juice_process import PATIENCE, JuiceTest
+from juice_process import PATIENCE, USAGE, JuiceTest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
 
@@ -15,6 +15,9 @@ import zmtp  # noqa: E402
 from surroundings import arguments_for  # noqa: E402
 
 PING = {"jsonrpc": "2.0", "id": "p", "method": "service.ping"}
+
+# EX_TEMPFAIL of sysexits.h.
+MEMORY_LIMIT_REACHED = 75
 
 # Fewer than the connections of a test, and enough for the service itself.
 FEW_FILES = 64
@@ -67,6 +70,8 @@ class Limits(LimitsTest):
         for limit in ("json-depth=0", "batch=0", "handshake-ms=5", "subscribers=x", "nonsense=1"):
             with self.subTest(limit):
                 self.assertIn(limit.partition("=")[0], self.assertRefusesToStart("--limit", limit))
+        log = self.assertRefusesToStart("--memory-limit", "63", code=USAGE)
+        self.assertIn("--memory-limit", log)
 
     def test_a_peer_that_does_not_introduce_itself_is_cut_and_counted(self):
         service = self.start("--limit", "handshake-ms=100")
@@ -205,6 +210,35 @@ class Subscribers(LimitsTest):
                 self.assertHungUp(stack.enter_context(zmtp.connect(service.events)))
 
         self.assertMissesNothing(service, attack, "too many connections")
+
+
+class Memory(JuiceTest):
+    def assertEndsAndLosesNothing(self, socket, frame):
+        """A peer sends one message that never ends."""
+        service = self.start("--memory-limit", "96")
+        client = self.client(service)
+        kept = client.ok("juice.stock.adjust", {"changes": {"kiwi": 1}}, key="kept")
+        end = time.monotonic() + PATIENCE
+        with zmtp.introduce(getattr(service, socket), {"rpc": "DEALER", "events": "SUB"}[socket]) as stranger:
+            while service.is_running and time.monotonic() < end:
+                try:
+                    stranger.sendall(frame)
+                except OSError:
+                    break
+        self.assertEqual(service.wait(), MEMORY_LIMIT_REACHED, service.log)
+        last = service.log.strip().splitlines()[-1]
+        self.assertIn("--memory-limit", last)
+        self.assertIn("critical", last)
+        client = self.client(self.start("--memory-limit", "96"))
+        reply = client.call("juice.stock.adjust", {"changes": {"kiwi": 1}}, key="kept")
+        self.assertEqual((reply["result"], reply["meta"]["replayed"]), (kept, True))
+        self.assertStock(client, kiwi=11)
+
+    def test_a_request_without_end_ends_the_service_and_loses_nothing(self):
+        self.assertEndsAndLosesNothing("rpc", zmtp.frame(b"x" * 65_536, zmtp.MORE))
+
+    def test_a_subscription_without_end_ends_the_service_and_loses_nothing(self):
+        self.assertEndsAndLosesNothing("events", zmtp.frame(b"\x01" + b"x" * 99, zmtp.MORE) * 1_000)
 
 
 if __name__ == "__main__":

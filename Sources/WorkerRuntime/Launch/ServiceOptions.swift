@@ -29,6 +29,10 @@ public struct ServiceOptions: ParsableArguments, Sendable {
     @Option(name: .customLong("limit"), help: "A limit as NAME=VALUE; may be repeated. Names: \(WorkerLimits.names).")
     public var limits: [String] = []
 
+    /// The memory at which the service ends.
+    @Option(help: "MiB of memory at which the service ends with code 75, to be started again: 64 to 1048576.")
+    public var memoryLimit = 1_024
+
     /// Whether the stream of events begins a new life.
     @Flag(help: "Begin a new epoch: say it once after the store was restored from a copy.")
     public var newEpoch = false
@@ -56,8 +60,11 @@ public struct ServiceOptions: ParsableArguments, Sendable {
     /// Creates options with nothing given.
     public init() {}
 
-    /// Refuses a log level that does not exist; called by the parser.
+    /// Refuses a log level that does not exist and a memory limit out of its range; called by the parser.
     public func validate() throws {
+        guard (64...1_048_576).contains(memoryLimit) else {
+            throw ValidationError("--memory-limit must be 64 to 1048576 MiB")
+        }
         guard Logger.Level(rawValue: logLevel) != nil else {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--log-level must be one of \(levels)")

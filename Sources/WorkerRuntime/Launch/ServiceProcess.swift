@@ -11,6 +11,8 @@ internal import ZeroMQ
 public enum ServiceProcess {
     /// The exit code of a service that refuses to start: EX_CONFIG of sysexits.h.
     static let refusedToStart: Int32 = 78
+    /// The exit code of a service that has reached its memory limit and should be started again: EX_TEMPFAIL.
+    static let reachedMemoryLimit: Int32 = 75
 
     /// Runs a service until SIGTERM, SIGINT or `service.drain`, and drains it.
     ///
@@ -23,8 +25,8 @@ public enum ServiceProcess {
     ///   - environment: The environment of the process.
     ///   - journal: How it keeps its past; `nil` for a service that keeps nothing.
     ///   - makeService: Makes its rules, on the thread that will run it.
-    /// - Throws: `ExitCode`, unless it drained: 78 when it refused to start, 1 when it failed later. What was wrong is
-    ///   in the log by then.
+    /// - Throws: `ExitCode`, unless it drained: 78 when it refused to start, 75 when it reached its memory limit, 1 when
+    ///   it failed later otherwise. What was wrong is in the log by then.
     public static func run<Service: WorkerService>(
         _ name: ServiceName,
         options: ServiceOptions,
@@ -96,6 +98,9 @@ public enum ServiceProcess {
                 try await group.run()
             }
             return 0
+        } catch let error as WorkerError where error.code == .memory {
+            log.critical("ends: \(error)")
+            return reachedMemoryLimit
         } catch {
             log.critical("\(isReady.isSet ? "failed" : "refuses to start"): \(error)")
             return isReady.isSet ? 1 : refusedToStart

@@ -43,6 +43,7 @@ struct ServiceSurroundings: Sendable {
         worker.eventEndpoints =
             options.bindEvents.isEmpty ? value("\(prefix)_EVENTS").map { [$0] } ?? [] : options.bindEvents
         worker.allowsInsecureLoopback = options.insecureLoopback
+        worker.memoryLimit = options.memoryLimit << 20
         for limit in options.limits { try worker.limits.set(limit) }
         self.worker = worker
         stateDirectory = state

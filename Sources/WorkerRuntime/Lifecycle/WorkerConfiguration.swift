@@ -10,6 +10,8 @@ public struct WorkerConfiguration: Sendable {
     public var allowsInsecureLoopback = false
     /// Limits of the protocol.
     public var limits = WorkerLimits()
+    /// The memory at which the process ends, to be started again, in bytes.
+    public var memoryLimit = 1_024 << 20
     /// Time between two heartbeats.
     public var heartbeatInterval: Duration = .seconds(1)
 

@@ -1,4 +1,4 @@
-/// Why a service does not start, in words for the person who started it.
+/// Why a service does not start, or ends by itself, in words for the person who started it.
 public struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of refusal.
     public enum Code: Sendable, Hashable {
@@ -8,6 +8,8 @@ public struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
         case endpoint
         /// Something given at start is wrong.
         case configuration
+        /// The process uses more memory than it may.
+        case memory
     }
 
     /// What kind.

@@ -1,0 +1,55 @@
+internal import Glibc
+internal import ZeroMQ
+
+/// Looks at how much memory the process uses, and tells when that is more than it may.
+///
+/// libzmq holds a message that never ends before anybody here sees a byte of it, so nothing but the size of the process
+/// shows such an attack. Used on the node's thread only.
+final class MemoryWatch {
+    private let node: ZMQNode
+    private let limit: Int
+    private let onExcess: (Int) -> Void
+    private var timer: ZMQTimer?
+    private var isClosed = false
+
+    /// Begins to look.
+    ///
+    /// - Parameters:
+    ///   - node: Its thread.
+    ///   - limit: Bytes.
+    ///   - onExcess: Called once, with the bytes in use.
+    init(node: ZMQNode, limit: Int, onExcess: @escaping (Int) -> Void) {
+        self.node = node
+        self.limit = limit
+        self.onExcess = onExcess
+        look()
+    }
+
+    func close() {
+        isClosed = true
+        if let timer { node.cancel(timer) }
+    }
+
+    private func look() {
+        guard !isClosed, let used = Self.used() else { return }
+        guard used <= limit else { return onExcess(used) }
+        timer = node.schedule(after: Self.pause(used: used, limit: limit)) { [weak self] in self?.look() }
+    }
+
+    /// The time until the next look: as seldom as a heartbeat while there is much room, often when there is little.
+    static func pause(used: Int, limit: Int) -> Duration {
+        used < limit / 4 ? .seconds(1) : .milliseconds(20)
+    }
+
+    /// What the process uses and shares with no file, in bytes; `nil` where there is no /proc.
+    static func used() -> Int? {
+        let file = Glibc.open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { _ = Glibc.close(file) }
+        // proc(5): pages in all, resident, of those shared.
+        let text = String(unsafeUninitializedCapacity: 256) { max(0, Glibc.read(file, $0.baseAddress, 256)) }
+        let pages = text.split(separator: " ").prefix(3).compactMap { Int($0) }
+        guard pages.count == 3 else { return nil }
+        return (pages[1] - pages[2]) * sysconf(Int32(_SC_PAGESIZE))
+    }
+}

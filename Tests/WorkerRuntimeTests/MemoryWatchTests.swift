@@ -1,0 +1,14 @@
+import Testing
+
+@testable import WorkerRuntime
+
+@Suite struct MemoryWatchTests {
+    @Test func `memory is looked at often only when there is little room`() {
+        #expect(MemoryWatch.pause(used: 30 << 20, limit: 1 << 30) == .seconds(1))
+        #expect(MemoryWatch.pause(used: 300 << 20, limit: 1 << 30) == .milliseconds(20))
+    }
+
+    @Test func `the process uses some memory`() throws {
+        #expect(try #require(MemoryWatch.used()) > 1 << 20)
+    }
+}
