@@ -25,6 +25,11 @@ extension ZMQSocketOptions {
             throw ZMQError(.invalidOption, "heartbeatTimeToLive is \(heartbeatTimeToLive); at most 6553 s can be sent")
         }
         try socket.set(ZMQ_HEARTBEAT_TTL, to: timeToLive)
+        // Seconds. A TCP peer that says nothing and is gone is noticed within a minute; what is connected by ipc always is.
+        try socket.set(ZMQ_TCP_KEEPALIVE, to: 1)
+        try socket.set(ZMQ_TCP_KEEPALIVE_IDLE, to: 30)
+        try socket.set(ZMQ_TCP_KEEPALIVE_INTVL, to: 10)
+        try socket.set(ZMQ_TCP_KEEPALIVE_CNT, to: 3)
         try socket.set(ZMQ_RECONNECT_IVL, to: milliseconds(reconnectInterval, "reconnectInterval"))
         try socket.set(ZMQ_RECONNECT_IVL_MAX, to: milliseconds(maximumReconnectInterval, "maximumReconnectInterval"))
         try socket.set(ZMQ_IMMEDIATE, to: immediate ? 1 : 0)

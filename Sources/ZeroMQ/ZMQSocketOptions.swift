@@ -57,9 +57,20 @@ public struct ZMQSocketOptions: Sendable, Hashable {
         self.immediate = immediate
     }
 
-    /// The defaults of a ROUTER: 16384 messages per peer, frames to 1 MiB, replies outlive the socket by 1 second.
+    /// For sockets that are bound, where anybody may connect.
+    ///
+    /// libzmq 4.3.4 aborts the process when it would ping a peer that is gone while messages of it wait, because of
+    /// ``receiveHighWaterMark`` (libzmq issues 4364 and 4767). Peers that ping say themselves when to give them up, and the
+    /// system tells of others.
+    private var withoutPings: ZMQSocketOptions {
+        var options = self
+        options.heartbeatInterval = .zero
+        return options
+    }
+
+    /// The defaults of a ROUTER: 16384 messages per peer, frames to 1 MiB, no pings, replies outlive the socket by 1 second.
     public static var router: ZMQSocketOptions {
-        ZMQSocketOptions(highWaterMark: 16_384, linger: .seconds(1), immediate: false)
+        ZMQSocketOptions(highWaterMark: 16_384, linger: .seconds(1), immediate: false).withoutPings
     }
 
     /// The defaults of a DEALER: 16384 messages per peer, frames to 1 MiB, only complete connections, no linger.
@@ -67,11 +78,11 @@ public struct ZMQSocketOptions: Sendable, Hashable {
         ZMQSocketOptions(highWaterMark: 16_384, linger: .zero, immediate: true)
     }
 
-    /// The defaults of an XPUB: 100000 messages per subscriber, 1 second of linger, frames to 128 bytes.
+    /// The defaults of an XPUB: 100000 messages per subscriber, 1 second of linger, frames to 128 bytes, no pings.
     ///
     /// Only subscriptions come in, and each costs many times its size in memory, so large ones are refused.
     public static var xpub: ZMQSocketOptions {
-        var options = ZMQSocketOptions(highWaterMark: 100_000, linger: .seconds(1), immediate: false)
+        var options = ZMQSocketOptions(highWaterMark: 100_000, linger: .seconds(1), immediate: false).withoutPings
         options.maximumFrameBytes = 128
         return options
     }
