@@ -33,6 +33,17 @@ int CZMQ_set_bytes(void *socket, int option, const uint8_t *bytes, size_t count)
     return set(socket, option, bytes == NULL ? (const void *)"" : bytes, count);
 }
 
+int CZMQ_get_int(void *socket, int option, int *value) {
+    size_t size = sizeof *value;
+    while (zmq_getsockopt(socket, option, value, &size) != 0) {
+        if (errno != EINTR) {
+            return -errno;
+        }
+        size = sizeof *value;
+    }
+    return 0;
+}
+
 int CZMQ_get_text(void *socket, int option, char *text, size_t capacity) {
     size_t size = capacity;
     while (zmq_getsockopt(socket, option, text, &size) != 0) {

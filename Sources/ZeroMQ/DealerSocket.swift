@@ -2,10 +2,12 @@
 public final class DealerSocket: ZMQSocket {
     /// Connects, now or as soon as the peer is there, and again whenever the connection is lost.
     ///
-    /// - Parameter endpoint: The peer; not a wildcard.
-    /// - Throws: ``ZMQError`` with `invalidEndpoint` or `closed`.
-    public func connect(_ endpoint: ZMQEndpoint) throws(ZMQError) {
-        try handle.connect(endpoint)
+    /// - Parameters:
+    ///   - endpoint: The peer; not a wildcard.
+    ///   - security: How to make oneself known to it.
+    /// - Throws: ``ZMQError`` with `invalidEndpoint`, `invalidOption` or `closed`.
+    public func connect(_ endpoint: ZMQEndpoint, _ security: ZMQClientSecurity = .none) throws(ZMQError) {
+        try handle.connect(endpoint, security)
     }
 
     /// Ends the connection to a peer.

@@ -5,13 +5,18 @@ public final class RouterSocket: ZMQSocket {
     /// An ipc path that exists is taken over, even from a living process: whoever needs to be alone on it holds a lock
     /// file beside it. The socket file can be used by its owner only.
     ///
-    /// - Parameter endpoint: Where to listen; port 0 lets the system choose one.
+    /// - Parameters:
+    ///   - endpoint: Where to listen; port 0 lets the system choose one.
+    ///   - security: How it finds out who connects; a socket can have endpoints of several kinds.
     /// - Returns: The endpoint with the real port, for peers and for ``unbind(_:)``.
     /// - Throws: ``ZMQError`` with `addressInUse`, `addressUnavailable`, `permissionDenied`, `notFound`,
-    ///   `invalidEndpoint` or `closed`.
+    ///   `invalidEndpoint`, `insecureEndpoint`, `invalidOption` or `closed`.
     @discardableResult
-    public func bind(_ endpoint: ZMQEndpoint) throws(ZMQError) -> ZMQEndpoint {
-        try handle.bind(endpoint)
+    public func bind(
+        _ endpoint: ZMQEndpoint,
+        _ security: ZMQServerSecurity = .local
+    ) throws(ZMQError) -> ZMQEndpoint {
+        try handle.bind(endpoint, security)
     }
 
     /// Stops listening; connections that exist stay.

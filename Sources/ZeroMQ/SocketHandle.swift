@@ -10,6 +10,8 @@ final class SocketHandle {
     let node: ZMQNode
     private let maximumFrames: Int
     private let maximumBytes: Int
+    /// The largest frame taken from a peer, before encryption.
+    let maximumFrameBytes: Int
     private let identifiesPeers: Bool
     /// `nil` once closed.
     private(set) var socket: UnsafeMutableRawPointer?
@@ -23,6 +25,7 @@ final class SocketHandle {
         self.node = node
         maximumFrames = options.maximumFrames
         maximumBytes = options.maximumMessageBytes
+        maximumFrameBytes = options.maximumFrameBytes
         identifiesPeers = options.identifiesPeers
         unsafe self.socket = socket
         unsafe CZMQ_frame_init(frame)
@@ -70,6 +73,21 @@ final class SocketHandle {
         try ZMQError.check(result, "set socket option \(option)")
     }
 
+    /// Reads a text option.
+    func text(_ option: CInt, _ action: @autoclosure () -> String) throws(ZMQError) -> String {
+        let socket = try unsafe open()
+        // A domain of 255 bytes and a NUL is the longest.
+        let capacity = 256
+        var result: CInt = 0
+        let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+            guard let base = buffer.baseAddress else { return "" }
+            unsafe result = CZMQ_get_text(socket, option, base, capacity)
+            return result < 0 ? "" : unsafe String(cString: base)
+        }
+        try ZMQError.check(result, action())
+        return text
+    }
+
     // MARK: Messages
 
     func send(_ message: borrowing ZMQMultipart, minimumFrames: Int) throws(ZMQError) {
@@ -104,7 +122,7 @@ final class SocketHandle {
         } while hasMore
         if identifiesPeers {
             // Of the last frame: in libzmq 4.3.4 a ROUTER's first has no properties.
-            message.peer = unsafe ZMQPeer(frame)
+            message.peer = unsafe ZMQPeer(frame, voucher: node.voucher)
         }
         return true
     }

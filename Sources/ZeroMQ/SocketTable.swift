@@ -35,6 +35,8 @@ struct SocketTable {
     private var order: [Int] = []
     private var isStale = true
     private var rotation = 0
+    /// The socket that is served before the others; while it is open.
+    private var firstID: Int?
 
     /// What the last poll found, in the order to serve it.
     private(set) var ready: [Ready] = []
@@ -52,9 +54,18 @@ struct SocketTable {
         isStale = true
     }
 
+    /// Serves a socket before all others from now on.
+    mutating func serveFirst(_ id: Int) {
+        firstID = id
+    }
+
+    /// Whether there is a socket that is served first.
+    var servesFirst: Bool { firstID != nil }
+
     /// Forgets a socket.
     mutating func remove(_ id: Int) -> Record? {
         isStale = true
+        if firstID == id { firstID = nil }
         return records.removeValue(forKey: id)
     }
 
@@ -107,7 +118,8 @@ struct SocketTable {
             let isReadable = events & ZMQ_POLLIN != 0
             let isWritable = events & ZMQ_POLLOUT != 0
             if isReadable || isWritable {
-                ready.append(Ready(id: order[index], isReadable: isReadable, isWritable: isWritable))
+                let entry = Ready(id: order[index], isReadable: isReadable, isWritable: isWritable)
+                ready.insert(entry, at: entry.id == firstID ? 0 : ready.endIndex)
             }
         }
         return unsafe items[0].revents != 0

@@ -6,10 +6,12 @@ public final class SubSocket: ZMQSocket {
     ///
     /// Subscriptions are sent again with every new connection, in the byte order of their prefixes.
     ///
-    /// - Parameter endpoint: The publisher; not a wildcard.
-    /// - Throws: ``ZMQError`` with `invalidEndpoint` or `closed`.
-    public func connect(_ endpoint: ZMQEndpoint) throws(ZMQError) {
-        try handle.connect(endpoint)
+    /// - Parameters:
+    ///   - endpoint: The publisher; not a wildcard.
+    ///   - security: How to make oneself known to it.
+    /// - Throws: ``ZMQError`` with `invalidEndpoint`, `invalidOption` or `closed`.
+    public func connect(_ endpoint: ZMQEndpoint, _ security: ZMQClientSecurity = .none) throws(ZMQError) {
+        try handle.connect(endpoint, security)
     }
 
     /// Ends the connection to a publisher.

@@ -10,13 +10,18 @@ public final class XPubSocket: ZMQSocket {
     ///
     /// The notes at ``RouterSocket/bind(_:)`` apply.
     ///
-    /// - Parameter endpoint: Where to listen; port 0 lets the system choose one.
+    /// - Parameters:
+    ///   - endpoint: Where to listen; port 0 lets the system choose one.
+    ///   - security: How it finds out who connects; a socket can have endpoints of several kinds.
     /// - Returns: The endpoint with the real port, for peers and for ``unbind(_:)``.
     /// - Throws: ``ZMQError`` with `addressInUse`, `addressUnavailable`, `permissionDenied`, `notFound`,
-    ///   `invalidEndpoint` or `closed`.
+    ///   `invalidEndpoint`, `insecureEndpoint`, `invalidOption` or `closed`.
     @discardableResult
-    public func bind(_ endpoint: ZMQEndpoint) throws(ZMQError) -> ZMQEndpoint {
-        try handle.bind(endpoint)
+    public func bind(
+        _ endpoint: ZMQEndpoint,
+        _ security: ZMQServerSecurity = .local
+    ) throws(ZMQError) -> ZMQEndpoint {
+        try handle.bind(endpoint, security)
     }
 
     /// Stops listening; connections that exist stay.

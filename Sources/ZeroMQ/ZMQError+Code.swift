@@ -10,6 +10,7 @@ extension ZMQError {
             case peerGone, wouldBlock, closed, nodeStopped
             case addressInUse, addressUnavailable, permissionDenied, notFound
             case invalidEndpoint, invalidOption, invalidMessage
+            case insecureEndpoint, invalidKey, keyFile
             case tooManyOpenFiles, systemCall
         }
 
@@ -41,6 +42,12 @@ extension ZMQError {
         public static var invalidOption: Code { Code(.invalidOption) }
         /// The message has too few frames to be sent.
         public static var invalidMessage: Code { Code(.invalidMessage) }
+        /// Anybody could use the endpoint.
+        public static var insecureEndpoint: Code { Code(.insecureEndpoint) }
+        /// A text is no key.
+        public static var invalidKey: Code { Code(.invalidKey) }
+        /// A file of keys cannot be used, or not be made.
+        public static var keyFile: Code { Code(.keyFile) }
         /// The process or the context has no file or socket left (EMFILE, ENFILE).
         public static var tooManyOpenFiles: Code { Code(.tooManyOpenFiles) }
         /// Any other failure of the system; `errno` says which.

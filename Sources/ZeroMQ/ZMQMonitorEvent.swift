@@ -42,4 +42,9 @@ public enum ZMQHandshakeFailure: Sendable, Hashable {
     case protocolError(Int)
     /// The peer was not let in, with this ZAP status: 300, 400 or 500.
     case refused(status: Int)
+
+    /// The number of a protocol error: the two sides do not speak the same mechanism, as CURVE and none.
+    public static var otherMechanism: Int { 0x1100_0002 }
+    /// The number of a protocol error: the peer encrypted for somebody else, as for another server's key.
+    public static var undecipherable: Int { 0x1100_0001 }
 }

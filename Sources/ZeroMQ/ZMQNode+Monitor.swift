@@ -15,7 +15,7 @@ extension ZMQNode {
             try pair.set(ZMQ_RCVHWM, to: 0)
             try pair.set(ZMQ_LINGER, to: 0)
             // Connected before there is anything to connect to: from its first event on, the monitor has a reader.
-            try pair.connect(endpoint)
+            try pair.connect(endpoint, .none)
             try unsafe ZMQError.check(CZMQ_monitor_start(socket, endpoint.description), "monitor a socket")
         } catch {
             closeSocket(pair.id)

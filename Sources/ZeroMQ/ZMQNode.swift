@@ -29,6 +29,9 @@ public final class ZMQNode: SerialExecutor, @unchecked Sendable {
     /// Lives as long as the node, so that a late job never writes to a descriptor that belongs to somebody else now.
     let wakeup: Wakeup
 
+    /// Tells connections that this node's authenticator let in from those that only say so.
+    let voucher = String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)
+
     // MARK: For the owner thread only
 
     /// `nil` before the start and after the end.

@@ -15,7 +15,7 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     public var receiveHighWaterMark: Int
     /// The largest frame taken from a peer, in bytes, from 1.
     ///
-    /// A peer that announces a larger one is disconnected.
+    /// A peer that announces a larger one is disconnected. Over CURVE at least some 900: its handshake has to fit.
     public var maximumFrameBytes = 1 << 20
     /// The frames kept of one message, from 1; a ROUTER's routing id counts.
     ///

@@ -6,6 +6,7 @@ actor Owner {
     let node: ZMQNode
     private(set) var notes: [String] = []
     private(set) var hops = 0
+    private var authenticator: ZMQAuthenticator?
     /// Sockets that have no callback to hold them.
     private var kept: [ZMQSocket] = []
 
@@ -17,6 +18,18 @@ actor Owner {
 
     func run<R: Sendable>(_ body: @Sendable (isolated Owner) throws -> R) rethrows -> R {
         try body(self)
+    }
+
+    /// The least that TCP asks for: every address is let in, and called by its domain.
+    func guarded() throws -> ZMQServerSecurity {
+        if authenticator == nil {
+            authenticator = try node.makeAuthenticator { .admitted(userID: $0.domain) }
+        }
+        return .unencrypted(domain: "test")
+    }
+
+    func keep(_ authenticator: ZMQAuthenticator) {
+        self.authenticator = authenticator
     }
 
     func note(_ text: String) {

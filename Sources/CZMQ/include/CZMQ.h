@@ -31,6 +31,7 @@ int CZMQ_socket_close(void *_Nonnull socket);
 int CZMQ_set_int(void *_Nonnull socket, int option, int value);
 int CZMQ_set_int64(void *_Nonnull socket, int option, int64_t value);
 int CZMQ_set_bytes(void *_Nonnull socket, int option, const uint8_t *_Nullable bytes, size_t count);
+int CZMQ_get_int(void *_Nonnull socket, int option, int *_Nonnull value);
 // Copies a text option, with its closing NUL, into `text`.
 int CZMQ_get_text(void *_Nonnull socket, int option, char *_Nonnull text, size_t capacity);
 
@@ -66,6 +67,28 @@ int CZMQ_connection_identify(int descriptor, uint64_t *_Nonnull number);
 int CZMQ_connection_unread(int descriptor);
 // Ends a connection; libzmq notices that as if the peer had, and closes the descriptor.
 int CZMQ_connection_end(int descriptor);
+
+// MARK: CURVE
+
+enum {
+    CZMQ_KEY_BYTES = 32,
+    CZMQ_KEY_TEXT = 40,  // In Z85, without a NUL.
+};
+// With it a socket that names a ZAP domain refuses everybody while no handler is bound; without it, it accepts
+// everybody. The public header of libzmq 4.3 keeps the name for draft builds, the library has the option in all.
+enum { CZMQ_ZAP_ENFORCE_DOMAIN = 93 };
+
+// Whether libzmq was built with CURVE.
+bool CZMQ_curve_exists(void);
+// Makes a new pair of keys.
+int CZMQ_key_pair(uint8_t *_Nonnull public_key, uint8_t *_Nonnull secret_key);
+// Works out the public key that belongs to a secret one.
+int CZMQ_key_public(const uint8_t *_Nonnull secret_key, uint8_t *_Nonnull public_key);
+// Reads a key in Z85; -EINVAL when the text is none.
+int CZMQ_key_decode(const uint8_t *_Nonnull text, size_t count, uint8_t *_Nonnull key);
+void CZMQ_key_encode(const uint8_t *_Nonnull key, uint8_t *_Nonnull text);
+// Overwrites a secret, in a way that no compiler leaves out.
+void CZMQ_forget(void *_Nonnull bytes, size_t count);
 
 // MARK: Poll
 

@@ -10,6 +10,10 @@ public struct ZMQPeer: Sendable, Hashable {
         public let id: Int32
     }
 
+    /// What the ``ZMQAuthenticator`` called it; `nil` where it was not asked.
+    public let userID: String?
+    /// The key that it has shown to the authenticator; `nil` without CURVE.
+    public let publicKey: CurvePublicKey?
     /// Its numeric address; `nil` over ipc.
     public let address: String?
     /// Its process; `nil` over anything but ipc.

@@ -1,0 +1,7 @@
+/// Whether a peer is let in.
+public enum ZMQVerdict: Sendable, Hashable {
+    /// It is; every message of the connection carries this name in ``ZMQPeer/userID``: 1…255 bytes without a NUL.
+    case admitted(userID: String)
+    /// It is not, and is told so: a client of libzmq does not try again.
+    case refused
+}
