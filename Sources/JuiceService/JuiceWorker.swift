@@ -17,7 +17,7 @@ struct JuiceWorker: WorkerService {
     var methods: [Method<JuiceShop>] {
         [
             Method(JuiceMethod.menu, "What there is, and how many can be made now.", .read(Self.menu)),
-            Method(JuiceMethod.order, "Make juice: takes all of its fruits, or none.", .write(Self.order)),
+            Method(JuiceMethod.order, "Make juice: takes all of its fruits, or none.", for: .order, .write(Self.order)),
             Method(JuiceMethod.orderGet, "One past order.", .history(Self.orderGet)),
             Method(JuiceMethod.orderList, "Past orders, newest first.", .history(Self.orderList)),
             Method(JuiceMethod.stockList, "Every fruit's level.", .read(Self.stockList)),

@@ -41,19 +41,26 @@ struct MarketWorker: WorkerService {
             Method(
                 MarketMethod.productsRegister,
                 "Offer a new product, with its pictures.",
+                for: .order,
                 .prepared(productsRegister)
             ),
-            Method(MarketMethod.productsUpdate, "Change a product.", .write(Self.productsUpdate)),
+            Method(MarketMethod.productsUpdate, "Change a product.", for: .order, .write(Self.productsUpdate)),
             Method(
                 MarketMethod.productsArchive,
                 "Get the address under which a product can be deleted.",
+                for: .order,
                 .write(Self.productsArchive)
             ),
-            Method(MarketMethod.productsDelete, "Delete a product under that address.", .write(Self.productsDelete)),
-            Method(MarketMethod.productsPurchase, "Buy some of a product.", .write(Self.productsPurchase)),
+            Method(
+                MarketMethod.productsDelete,
+                "Delete a product under that address.",
+                for: .order,
+                .write(Self.productsDelete)
+            ),
+            Method(MarketMethod.productsPurchase, "Buy some of a product.", for: .order, .write(Self.productsPurchase)),
             Method(MarketMethod.imagesGet, "One picture, as an attachment frame.", .deferring(imagesGet)),
-            Method(MarketMethod.vendorsRegister, "Admit a vendor.", for: .operators, .write(Self.vendorsRegister)),
-            Method(MarketMethod.vendorsList, "The vendors, newest first.", for: .operators, .read(Self.vendorsList)),
+            Method(MarketMethod.vendorsRegister, "Admit a vendor.", for: .operate, .write(Self.vendorsRegister)),
+            Method(MarketMethod.vendorsList, "The vendors, newest first.", for: .operate, .read(Self.vendorsList)),
         ]
     }
 

@@ -10,9 +10,11 @@ final class LiveWorker<Service: WorkerService> {
     private let sockets: WorkerSockets
     private let loop: WorkerLoop<Service, WorkerSockets>
     private let locks: [ProcessLock]
+    private let doorkeeper: Doorkeeper
+    private let log: Logger
     private let memory: MemoryWatch
 
-    /// Opens the sockets and begins to answer.
+    /// Opens the sockets; ``serve()`` begins to answer.
     ///
     /// - Throws: ``ZMQError`` when an endpoint cannot be bound; what was opened is closed again.
     init(
@@ -20,6 +22,7 @@ final class LiveWorker<Service: WorkerService> {
         node: ZMQNode,
         endpoints: WorkerEndpoints,
         offloader: Offloader,
+        doorkeeper: Doorkeeper,
         heartbeatInterval: Duration,
         locks: [ProcessLock],
         memoryLimit: Int,
@@ -29,17 +32,20 @@ final class LiveWorker<Service: WorkerService> {
     ) throws(ZMQError) {
         self.engine = engine
         self.locks = locks
+        self.doorkeeper = doorkeeper
+        self.log = log
         sockets = try WorkerSockets(
             node: node,
             endpoints: endpoints,
             hasEvents: engine.journal != nil,
             limits: engine.limits,
-            identifiesPeers: engine.methods.contains { $0.audience != .everyone },
+            watch: { doorkeeper.watch($0) },
             offloader: offloader,
             log: log,
             onRequestConnections: { engine.statistics.requestConnections = $0 },
             onEventConnections: { engine.statistics.eventConnections = $0 }
         )
+        engine.access = { doorkeeper.access(of: $0) }
         engine.endpoints = (sockets.rpc.map(\.description), sockets.events.map(\.description))
         loop = WorkerLoop(
             engine: engine,
@@ -49,6 +55,17 @@ final class LiveWorker<Service: WorkerService> {
             onDrainRequested: onDrainRequested
         )
         memory = MemoryWatch(node: node, limit: memoryLimit, onExcess: onMemoryExcess)
+    }
+
+    /// Proves that nobody gets in who may not.
+    ///
+    /// - Throws: ``ZMQError`` when somebody does, or when those who may do not.
+    func prove() async throws {
+        try await sockets.prove(by: doorkeeper)
+    }
+
+    /// Begins to answer.
+    func serve() {
         let loop = loop
         sockets.whenReadable(requests: { loop.turn() }, subscriptions: { loop.readSubscriptions() })
     }
@@ -58,6 +75,7 @@ final class LiveWorker<Service: WorkerService> {
         memory.close()
         loop.close()
         sockets.close()
+        doorkeeper.close()
         engine.journal?.close()
         for lock in locks { lock.release() }
     }
@@ -67,8 +85,9 @@ final class LiveWorker<Service: WorkerService> {
         sockets.finished(id)
     }
 
-    /// Reads the service's data again.
+    /// Reads the list of clients and the service's data again.
     func reload() {
+        if doorkeeper.reload() { sockets.reconnectSubscribers(log) }
         loop.reload()
     }
 

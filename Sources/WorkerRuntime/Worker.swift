@@ -77,6 +77,8 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
             live.close()
             self.live = nil
         }
+        try await live.prove()
+        live.serve()
         onReady(Ready(rpc: live.engine.endpoints.rpc, events: live.engine.endpoints.events))
         let offloader = offloader
         let limits = configuration.limits
@@ -126,7 +128,9 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
     private func start() throws -> LiveWorker<Service> {
         let service = try makeService()
         let run = try RunDirectory(preparing: configuration.runDirectory)
-        let endpoints = try WorkerEndpoints(configuration, service: service.name.rawValue, run: run)
+        let policy = try AccessPolicy(configuration)
+        let endpoints = try WorkerEndpoints(configuration, policy, service: service.name.rawValue, run: run)
+        let doorkeeper = try Doorkeeper(policy, guarding: endpoints, on: node, log: log)
         let journal = try openJournal?(service)
         do {
             let locks = try endpoints.lock(service.name, in: run)
@@ -143,6 +147,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
                     node: node,
                     endpoints: endpoints,
                     offloader: offloader,
+                    doorkeeper: doorkeeper,
                     heartbeatInterval: configuration.heartbeatInterval,
                     locks: locks,
                     memoryLimit: configuration.memoryLimit,
@@ -156,6 +161,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
             }
         } catch {
             journal?.close()
+            doorkeeper.close()
             throw error
         }
     }

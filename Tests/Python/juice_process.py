@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import select
 import shutil
 import signal
@@ -141,6 +142,18 @@ class JuiceTest(unittest.TestCase):
         service.rpc, service.events = words["rpc"].split(",")[0], words["events"].split(",")[0]
         return service
 
+    def assertLogs(self, service, pattern):
+        """Waits until a line of the log matches, and returns the match."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            match = re.search(pattern, service.log, re.MULTILINE)
+            if match:
+                return match
+            self.assertLess(time.monotonic(), end, f"no {pattern} in the log: {service.log}")
+            self.assertTrue(service.is_running, service.log)
+            # A file cannot be waited for.
+            time.sleep(0.01)
+
     def assertRefusesToStart(self, *arguments, code=REFUSED_TO_START, **places):
         """Starts a service that must not start, and returns what it says about it."""
         service = self.launch(*arguments, **places)
@@ -155,9 +168,9 @@ class JuiceTest(unittest.TestCase):
         self.addCleanup(client.close)
         return client
 
-    def subscriber(self, service, *prefixes):
+    def subscriber(self, service, *prefixes, **options):
         """A subscriber that is not waited for: its marker says when it has joined."""
-        subscriber = JuiceSubscriber(self.context, service.events, prefixes or ("juice.",))
+        subscriber = JuiceSubscriber(self.context, service.events, prefixes or ("juice.",), **options)
         self.addCleanup(subscriber.close)
         return subscriber
 

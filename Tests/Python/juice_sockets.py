@@ -60,15 +60,18 @@ class Reply(dict):
 
 
 class JuiceClient:
-    """A DEALER. With `delimiter` it puts the empty frame of a REQ before each message."""
+    """A DEALER. With `delimiter` it puts the empty frame of a REQ before each message, with `curve` (its keys and the
+    server's public key) it speaks CURVE."""
 
-    def __init__(self, context, endpoint, delimiter=False):
+    def __init__(self, context, endpoint, delimiter=False, curve=None):
         self._ids = itertools.count(1)
         self._head = [b""] if delimiter else []
         self.socket = context.socket(zmq.DEALER)
         self.socket.linger = 0
         self.socket.sndhwm = self.socket.rcvhwm = 0
         self._monitor = self.socket.get_monitor_socket(zmq.EVENT_DISCONNECTED)
+        if curve is not None:
+            curve[0].apply(self.socket, curve[1])
         self.socket.connect(endpoint)
 
     def close(self):
@@ -126,6 +129,11 @@ class JuiceClient:
         assert "result" in reply, reply.text
         return reply["result"]
 
+    @property
+    def was_disconnected(self):
+        """Whether the connection was lost since the beginning."""
+        return self._monitor.poll(0) != 0
+
     def wait_disconnected(self):
         """Waits until the service has closed the connection."""
         if not self._monitor.poll(PATIENCE * 1000):
@@ -157,12 +165,14 @@ class Event(dict):
 class JuiceSubscriber:
     """A SUB that joins as events.md says: its `~sync.` topic is subscribed to last, before it connects."""
 
-    def __init__(self, context, endpoint, prefixes):
+    def __init__(self, context, endpoint, prefixes, curve=None):
         self.sync_topic = f"~sync.{secrets.token_hex(8)}."
         self.socket = context.socket(zmq.SUB)
         self.socket.linger = self.socket.rcvhwm = 0
         for prefix in (*prefixes, self.sync_topic):
             self.socket.subscribe(prefix)
+        if curve is not None:
+            curve[0].apply(self.socket, curve[1])
         self.socket.connect(endpoint)
 
     def close(self):

@@ -214,7 +214,7 @@ class Arguments(JuiceTest):
         address = "tcp://127.0.0.1:*"
         for option in ("--bind-rpc", "--bind-events"):
             self.assertIn("--insecure-loopback", self.assertRefusesToStart(option, address))
-        service = self.start("--bind-rpc", address, "--bind-events", address, "--insecure-loopback")
+        service = self.start("--bind-rpc", address, "--bind-events", address, "--insecure-loopback", "order")
         self.assertRegex(service.rpc, r"^tcp://127\.0\.0\.1:\d+$")
         client = self.client(service)
         subscriber = self.subscriber(service)
@@ -227,14 +227,15 @@ class Arguments(JuiceTest):
     def test_tcp_beyond_loopback_is_refused_even_with_the_flag(self):
         for address in ("tcp://0.0.0.0:*", "tcp://*:*", "tcp://[::]:*"):
             with self.subTest(address):
-                log = self.assertRefusesToStart("--insecure-loopback", "--bind-rpc", address)
+                log = self.assertRefusesToStart("--insecure-loopback", "operate", "--bind-rpc", address)
                 self.assertIn("refuses to start", log)
+                self.assertIn("--curve-key", log)
 
     def test_endpoints_that_make_no_sense_are_refused(self):
         nonsense = ("", "ipc://", "udp://127.0.0.1:1", "127.0.0.1:7101", "tcp://127.0.0.1:99999", "ipc:///no/such/x")
         for address in nonsense:
             with self.subTest(address):
-                self.assertRefusesToStart("--insecure-loopback", "--bind-rpc", address)
+                self.assertRefusesToStart("--insecure-loopback", "read", "--bind-rpc", address)
 
     def test_limits_are_obeyed_and_bad_ones_refused(self):
         for limit in ("", "frames", "frames=", "frames=0", "frames=x", "frames=9999", "no-such=1", "requests=-1"):
@@ -252,7 +253,7 @@ class Arguments(JuiceTest):
         self.assertEqual(client.receive().reason, "PAYLOAD_TOO_LARGE")
 
     def test_unknown_arguments_are_explained(self):
-        for arguments in (["--no-such"], ["--log-level", "loud"], ["--retain-events", "0"], ["--retain-hours", "x"]):
+        for arguments in (["--no-such"], ["--log-level", "loud"], ["--insecure-loopback", "everything"], ["--retain-events", "0"], ["--retain-hours", "x"]):
             with self.subTest(arguments):
                 self.assertIn(arguments[0], self.assertRefusesToStart(*arguments, code=USAGE))
 

@@ -58,9 +58,8 @@ class VendorsTest(MarketTest):
 
     def test_only_who_runs_the_service_admits_vendors(self):
         run = self.directory / "run"
-        service = self.start(
-            "--bind-rpc", f"ipc://{run}/market.rpc", "--bind-rpc", "tcp://127.0.0.1:0", "--insecure-loopback"
-        )
+        ends = ("--bind-rpc", f"ipc://{run}/market.rpc", "--bind-rpc", "tcp://127.0.0.1:0")
+        service = self.start(*ends, "--insecure-loopback", "order")
         local = self.client(service)
         self.assertIn("result", local.call("market.vendors.register", {"name": "동네 가게"}))
         tcp = local.ok("service.info")["endpoints"]["rpc"][1]
@@ -68,7 +67,7 @@ class VendorsTest(MarketTest):
         self.addCleanup(remote.close)
         for method, params in (("market.vendors.register", {"name": "x"}), ("market.vendors.list", {})):
             self.assertRefused(remote.call(method, params), "PERMISSION_DENIED")
-        self.assertEqual(remote.ok("market.products.list")["totalCount"], 0, "everything else is for everybody")
+        self.assertEqual(remote.ok("market.products.list")["totalCount"], 0, "everything else is for who may order")
         self.assertEqual(len(local.ok("market.vendors.list")["vendors"]), 1)
 
 

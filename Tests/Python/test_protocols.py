@@ -274,6 +274,22 @@ class OpenRPC(unittest.TestCase):
                 own = [m for m in OPENRPC[service]["methods"] if m["name"].startswith(service + ".")]
                 self.assertEqual({m["name"]: m["x-kind"] for m in own}, kinds)
 
+    def test_roles_are_those_of_the_page(self):
+        for service in SERVICES:
+            with self.subTest(service):
+                row = re.compile(rf"^\| \[`({service}\.[a-z.]+)`\]\([^)]*\) \| \w+ \| (\w+) \|", re.MULTILINE)
+                own = [m for m in OPENRPC[service]["methods"] if m["name"].startswith(service + ".")]
+                self.assertEqual({m["name"]: m["x-role"] for m in own}, dict(row.findall(page(f"{service}.md"))))
+
+    def test_what_more_than_looking_needs_can_be_denied(self):
+        for service, name, method in self.methods():
+            with self.subTest(service, method=name):
+                self.assertIn(method["x-role"], ("read", "order", "operate"))
+                self.assertTrue(method["x-kind"] == "read" or method["x-role"] != "read")
+                errors = {error["$ref"].rsplit("/", 1)[1] for error in method["errors"]}
+                self.assertIn("UNAUTHENTICATED", errors)
+                self.assertEqual("PERMISSION_DENIED" in errors, method["x-role"] != "read")
+
     def test_every_reference_resolves(self):
         for service, document in OPENRPC.items():
             count = 0

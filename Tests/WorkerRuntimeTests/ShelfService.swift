@@ -47,7 +47,6 @@ struct ShelfService: WorkerService {
                     result.raw(Array(#"{"secret":"open sesame"}"#.utf8))
                 }
             ),
-            Method("shelf.close", "For who runs it.", for: .operators, .write { _, _, _, result in result.integer(1) }),
             Method("shelf.print", "Prints a book, which takes time, and adds it.", .prepared(Self.print)),
             Method("shelf.count", "The copies of a book, counted slowly.", .deferring(Self.count)),
         ]

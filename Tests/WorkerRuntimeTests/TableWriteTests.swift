@@ -74,9 +74,4 @@ import WorkerRuntime
         #expect(try bench.one(bench.call("secret", key: "k"))?.result?["secret"]?.isNull == true)
         #expect(try bench.journal.storedReply(forKey: "k")?.result == Array(#"{"secret":null}"#.utf8))
     }
-
-    @Test func `a method for who runs the service is refused to one of whom nothing is known`() throws {
-        let bench = try ShelfBench()
-        #expect(try bench.one(bench.call("close"))?.reason == "PERMISSION_DENIED")
-    }
 }

@@ -9,6 +9,7 @@ struct PreparationTable {
         /// Of a write with a key; else empty.
         let fingerprint: [UInt8]
         let peer: [UInt8]
+        let caller: PeerAccess
         let hasDelimiter: Bool
         /// When it arrived, monotonic nanoseconds.
         let arrival: UInt64

@@ -94,7 +94,7 @@ extension RequestEngine {
     /// What the service has to do now that nobody waits for.
     public func nextChore() -> Chore<Service.State>? {
         guard storageFailure == nil, !isDraining else { return nil }
-        return service.chore(readContext(at: clock().wall))
+        return service.chore(readContext(at: clock().wall, by: .local))
     }
 
     /// Concludes a chore whose work is done.
@@ -102,7 +102,7 @@ extension RequestEngine {
     /// - Returns: Whether there is another to do soon.
     public func conclude(_ conclusion: Chore<Service.State>.Conclusion) throws(RPCError) -> Bool {
         defer { if let failure = store.takeFailure() { storeFailed(failure) } }
-        return try conclusion(readContext(at: clock().wall))
+        return try conclusion(readContext(at: clock().wall, by: .local))
     }
 
     static func load(_ service: Service, _ journal: (any Journal)?) throws -> (Service.State, StreamHead) {

@@ -17,6 +17,7 @@ extension RequestEngine {
     func prepare(
         _ request: Request,
         _ frames: [[UInt8]],
+        by caller: PeerAccess,
         of message: ZMQMultipart,
         hasDelimiter: Bool,
         _ plan: (JSONNode?, [[UInt8]], ReadContext<Service.State>) throws(RPCError) -> Preparation<Service.State>
@@ -27,7 +28,7 @@ extension RequestEngine {
             print = fingerprint.of(request, attachments: frames)
             if try replay(key, print, request, journal) { return }
         }
-        let preparation = try plan(request.params, frames, readContext(at: now.wall))
+        let preparation = try plan(request.params, frames, readContext(at: now.wall, by: caller))
         if let storageFailure { throw Self.refusal(of: storageFailure, isApplied: false) }
         let work = preparation.work
         try start(request, print, .computing, preparation.byteCount, of: message, hasDelimiter: hasDelimiter) {
@@ -68,6 +69,7 @@ extension RequestEngine {
                 lane: lane,
                 fingerprint: print,
                 peer: peer,
+                caller: caller,
                 hasDelimiter: hasDelimiter,
                 arrival: now.monotonic,
                 record: record,
@@ -103,15 +105,16 @@ extension RequestEngine {
                 if let journal, let key = request.meta.idempotencyKey {
                     isKnown = try replay(key, item.fingerprint, request, journal)
                 }
-                if !isKnown { try write(request, item.fingerprint, decide) }
+                if !isKnown { try write(request, item.fingerprint, by: item.caller, decide) }
             case .read(let conclude):
                 result.removeAll()
-                try conclude(readContext(at: now.wall), &result, &attachments)
+                try conclude(readContext(at: now.wall, by: item.caller), &result, &attachments)
                 reply(to: request, .undecided, result.bytes[...], sequence: head.sequence)
             }
         } catch {
             refuse(request.id, isKeyed: request.meta.idempotencyKey != nil, .undecided, error)
         }
+        audit(request, by: item.caller, slot: firstSlot)
         turn.answers.append(
             Turn.Answer(
                 peer: item.peer,

@@ -51,12 +51,11 @@ extension RequestEngine {
         result.member("started", Timestamp.text(statistics.started.wall))
         result.name("methods")
         result.beginArray()
-        for (name, summary) in StandardMethods.all {
-            let isWrite = name == ServiceMethod.drain
-            Self.writeMethod(name, isWrite: isWrite, summary, to: &result)
+        for method in StandardMethods.all {
+            Self.writeMethod(method.name, isWrite: method.isWrite, method.role, method.summary, to: &result)
         }
         for method in methods.sorted(by: { $0.name < $1.name }) {
-            Self.writeMethod(method.name, isWrite: method.isWrite, method.summary, to: &result)
+            Self.writeMethod(method.name, isWrite: method.isWrite, method.role, method.summary, to: &result)
         }
         result.endArray()
         result.name("endpoints")
@@ -67,10 +66,17 @@ extension RequestEngine {
         result.endObject()
     }
 
-    private static func writeMethod(_ name: String, isWrite: Bool, _ summary: String, to result: inout JSONWriter) {
+    private static func writeMethod(
+        _ name: String,
+        isWrite: Bool,
+        _ role: PeerRole,
+        _ summary: String,
+        to result: inout JSONWriter
+    ) {
         result.beginObject()
         result.member("name", name)
         result.member("kind", isWrite ? "write" : "read")
+        result.member("role", role.rawValue)
         result.member("summary", summary)
         result.endObject()
     }

@@ -4,14 +4,14 @@ internal import WireJSON
 
 extension RequestEngine {
     /// Begins a write: remembers what to go back to, once for all writes that share a commit.
-    func beginWrite() -> WriteContext {
+    func beginWrite(by peer: PeerAccess) -> WriteContext {
         if saved == nil {
             // One time for the whole batch, and never an earlier one, even when the wall clock goes back: the age of a
             // key is judged by it, and a replayed event must equal the published one.
             lastWriteTime = max(lastWriteTime, now.wall)
             saved = SavedState(state: state, head: head, time: lastWriteTime)
         }
-        return WriteContext(id: String(head.entry + 1), time: lastWriteTime, store: store)
+        return WriteContext(id: String(head.entry + 1), time: lastWriteTime, peer: peer, store: store)
     }
 
     /// Runs what a write does, as a whole or not at all, and finds out what its events follow.
@@ -108,7 +108,7 @@ extension RequestEngine {
     ) throws {
         if let storageFailure { throw storageFailure }
         now = clock()
-        var context = beginWrite()
+        var context = beginWrite(by: .local)
         do {
             if hasTables, let journal {
                 try journal.tables.attempt(onFailure: { $0 as any Error }) { try change(&state, &context) }

@@ -31,6 +31,10 @@ public final class RequestEngine<Service: WorkerService> {
 
     /// Where the service can be reached, for `service.info`.
     public var endpoints = (rpc: [String](), events: [String]())
+    /// Says who sent a message, by what its connection knows; `nil` for somebody who may not be here.
+    public var access: (ZMQPeer?) -> PeerAccess? = { _ in .local }
+    /// Whether writes of the user himself are told too.
+    public var auditsLocal = false
     /// Set by the worker when it stops taking work; everything but the standard methods is then refused.
     public var isDraining = false
     /// Whether somebody asked for a drain by `service.drain`.
@@ -60,6 +64,8 @@ public final class RequestEngine<Service: WorkerService> {
     var record: MethodRecord
     private let unnamed: MethodRecord
     private var attachments: [[UInt8]] = []
+    /// Who sent the message at hand.
+    private(set) var caller: PeerAccess?
     var now: Moment
     /// The time of the newest write, in milliseconds since 1970-01-01 UTC.
     var lastWriteTime = 0
@@ -120,6 +126,7 @@ public final class RequestEngine<Service: WorkerService> {
     public func receive(_ message: ZMQMultipart, isAdmitted isReading: Bool = true) {
         guard !message.isEmpty else { return }
         now = clock()
+        caller = access(message.peer)
         let peer = message.frame(0)
         let hasDelimiter = message.count > 1 && message.size(of: 1) == 0
         let body = hasDelimiter ? 2 : 1
@@ -193,14 +200,21 @@ public final class RequestEngine<Service: WorkerService> {
         }
         record = unnamed
         var standing = Turn.Standing.settled
+        let slot = turn.slots.count
+        var isWrite = false
+        defer { if isWrite { audit(request, by: caller, slot: slot) } }
         do throws(RPCError) {
+            // Before anything else is told: somebody who may not be here learns nothing but that.
+            let peer = try requireCaller()
             guard isAdmitted else {
                 throw Self.retryLater(.overloaded, "too many requests or unread answers wait", 100)
             }
             result.removeAll()
             guard let entry = entries[request.method] else {
-                guard StandardMethods.contains(request.method) else { throw unknownMethod(request.method) }
+                guard let method = StandardMethods.named(request.method) else { throw unknownMethod(request.method) }
                 record = statistics.record(of: request.method)
+                isWrite = method.isWrite
+                try requireRole(method.role, of: peer, for: request.method)
                 try checkDeadline(request)
                 try checkRoom(for: 0)
                 answerStandardMethod(request, into: &result)
@@ -210,10 +224,9 @@ public final class RequestEngine<Service: WorkerService> {
             }
             record = entry.record
             let method = methods[entry.index]
+            isWrite = method.isWrite
+            try requireRole(method.role, of: peer, for: request.method)
             guard !isDraining else { throw Self.retryLater(.unavailable, "the service is ending", 500) }
-            guard method.audience.contains(message.peer) else {
-                throw RPCError(.permissionDenied, "\(method.name) is for who runs the service: the same user, over ipc")
-            }
             try checkDeadline(request)
             // A read that nobody is told the result of has no effect that anybody could see.
             guard request.id != nil || method.isWrite else { return }
@@ -221,18 +234,18 @@ public final class RequestEngine<Service: WorkerService> {
             case .read(let body):
                 standing = .undecided
                 try checkRoom(for: 0)
-                try body(request.params, readContext(at: now.wall), &result)
+                try body(request.params, readContext(at: now.wall, by: peer), &result)
                 try checkRoom(for: result.bytes.count)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
             case .attaching(let body):
                 guard !isBatch else { throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch") }
                 standing = .undecided
-                try body(request.params, readContext(at: now.wall), &result, &attachments)
+                try body(request.params, readContext(at: now.wall, by: peer), &result, &attachments)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
             case .deferring(let body):
                 standing = .undecided
                 try checkRoom(for: 0)
-                if let deferral = try body(request.params, readContext(at: now.wall), &result) {
+                if let deferral = try body(request.params, readContext(at: now.wall, by: peer), &result) {
                     guard !isBatch else {
                         throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch")
                     }
@@ -246,7 +259,12 @@ public final class RequestEngine<Service: WorkerService> {
                 guard statistics.replays.examinedInTurn < Self.mostExaminedInTurn else {
                     throw Self.retryLater(.overloaded, "too much of the past was asked for at once", 20)
                 }
-                let context = HistoryContext(journal: journal, source: service.name.source, onFailure: storeFailed)
+                let context = HistoryContext(
+                    journal: journal,
+                    source: service.name.source,
+                    peer: peer,
+                    onFailure: storeFailed
+                )
                 try checkRoom(for: 0)
                 try body(request.params, context, &result)
                 try checkRoom(for: result.bytes.count)
@@ -257,7 +275,7 @@ public final class RequestEngine<Service: WorkerService> {
                     return
                 }
                 standing = .undecided
-                try write(request, Self.attachments(of: message, after: position), body)
+                try write(request, Self.attachments(of: message, after: position), by: peer, body)
             case .prepared(let plan):
                 guard !isBatch else { throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch") }
                 guard request.id != nil else {
@@ -266,7 +284,7 @@ public final class RequestEngine<Service: WorkerService> {
                 }
                 standing = .undecided
                 let frames = Self.attachments(of: message, after: position)
-                try prepare(request, frames, of: message, hasDelimiter: position == 2, plan)
+                try prepare(request, frames, by: peer, of: message, hasDelimiter: position == 2, plan)
             }
         } catch {
             // A notification is never answered.
@@ -278,6 +296,7 @@ public final class RequestEngine<Service: WorkerService> {
     private func write(
         _ request: Request,
         _ attachments: [[UInt8]],
+        by peer: PeerAccess,
         _ body: (JSONNode?, inout Service.State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
     ) throws(RPCError) {
         guard let journal else { throw unknownMethod(request.method) }
@@ -286,7 +305,7 @@ public final class RequestEngine<Service: WorkerService> {
             print = fingerprint.of(request, attachments: attachments)
             if try replay(key, print, request, journal) { return }
         }
-        try write(request, print) { state, context, result throws(RPCError) in
+        try write(request, print, by: peer) { state, context, result throws(RPCError) in
             try body(request.params, &state, &context, &result)
         }
     }
@@ -295,6 +314,7 @@ public final class RequestEngine<Service: WorkerService> {
     func write(
         _ request: Request,
         _ print: [UInt8],
+        by peer: PeerAccess,
         _ body: (inout Service.State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
     ) throws(RPCError) {
         result.removeAll()
@@ -303,12 +323,12 @@ public final class RequestEngine<Service: WorkerService> {
             // only the store could say.
             if !hasTables {
                 var discarded = state
-                var context = WriteContext(id: String(head.entry + 1), time: now.wall, store: store)
+                var context = WriteContext(id: String(head.entry + 1), time: now.wall, peer: peer, store: store)
                 try body(&discarded, &context, &result)
             }
             throw Self.refusal(of: storageFailure, isApplied: false)
         }
-        var context = beginWrite()
+        var context = beginWrite(by: peer)
         try decide(&context, body)
         let id = request.id.map(\.description)
         append(
@@ -335,8 +355,8 @@ public final class RequestEngine<Service: WorkerService> {
         (body + 1..<max(body + 1, message.count)).map { message.frame($0) }
     }
 
-    func readContext(at time: Int) -> ReadContext<Service.State> {
-        ReadContext(state: state, time: time, epoch: journal?.epoch, isInBatch: isBatch, store: store)
+    func readContext(at time: Int, by peer: PeerAccess) -> ReadContext<Service.State> {
+        ReadContext(state: state, time: time, peer: peer, epoch: journal?.epoch, isInBatch: isBatch, store: store)
     }
 
     /// Refuses a read whose answer would make a batch's reply too large; one that can no longer fit is not even begun.

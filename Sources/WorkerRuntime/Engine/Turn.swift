@@ -56,6 +56,9 @@ struct Turn {
     private(set) var levels: [Level] = []
     private var levelOfItem: [String: Int] = [:]
 
+    /// Who asked for which write.
+    var audits: [AuditEntry] = []
+
     /// Events that are committed and not published yet.
     var events: [EventRecord] = []
 
@@ -87,6 +90,7 @@ struct Turn {
         slots.removeAll(keepingCapacity: true)
         answers.removeAll(keepingCapacity: true)
         events.removeAll(keepingCapacity: true)
+        audits.removeAll(keepingCapacity: true)
         endBatch()
     }
 }

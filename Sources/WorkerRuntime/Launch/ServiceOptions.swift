@@ -1,5 +1,6 @@
 public import ArgumentParser
 internal import Logging
+public import Messages
 
 /// The arguments that every service takes.
 ///
@@ -21,9 +22,21 @@ public struct ServiceOptions: ParsableArguments, Sendable {
     @Option(help: "Where events go out; may be repeated; replaces the ipc default.")
     public var bindEvents: [String] = []
 
-    /// Whether TCP on loopback may be used without keys.
-    @Flag(help: "Allow TCP on a loopback address, where every user of this machine gets in.")
-    public var insecureLoopback = false
+    /// The service's key pair for TCP.
+    @Option(help: "The service's key pair: TCP clients need a key too (else JANGTEO_CURVE_KEY). Goes with --clients.")
+    public var curveKey: String?
+
+    /// Who may connect over TCP.
+    @Option(
+        help: "A directory with a certificate NAME.key for each client (else JANGTEO_CLIENTS); SIGHUP reads it again."
+    )
+    public var clients: String?
+
+    /// What everybody on this machine may do over TCP.
+    @Option(
+        help: "Allow TCP on a loopback address without keys, and let every user of this machine be: \(PeerRole.names)."
+    )
+    public var insecureLoopback: PeerRole?
 
     /// Limits that differ from the protocol's.
     @Option(name: .customLong("limit"), help: "A limit as NAME=VALUE; may be repeated. Names: \(WorkerLimits.names).")

@@ -42,7 +42,9 @@ struct ServiceSurroundings: Sendable {
         worker.rpcEndpoints = options.bindRpc.isEmpty ? value("\(prefix)_RPC").map { [$0] } ?? [] : options.bindRpc
         worker.eventEndpoints =
             options.bindEvents.isEmpty ? value("\(prefix)_EVENTS").map { [$0] } ?? [] : options.bindEvents
-        worker.allowsInsecureLoopback = options.insecureLoopback
+        worker.curveKeyFile = options.curveKey ?? value("JANGTEO_CURVE_KEY")
+        worker.clientDirectory = options.clients ?? value("JANGTEO_CLIENTS")
+        worker.insecureLoopbackRole = options.insecureLoopback
         worker.memoryLimit = options.memoryLimit << 20
         for limit in options.limits { try worker.limits.set(limit) }
         self.worker = worker

@@ -1,3 +1,5 @@
+public import Messages
+
 /// Where a service runs and how much it takes; plain values, read from arguments and environment by its executable.
 public struct WorkerConfiguration: Sendable {
     /// The directory of sockets and locks, created 0700 when missing.
@@ -6,8 +8,14 @@ public struct WorkerConfiguration: Sendable {
     public var rpcEndpoints: [String] = []
     /// Where events go out; empty for `ipc://<run>/<service>.events`.
     public var eventEndpoints: [String] = []
-    /// Whether TCP on a loopback address may be used although nobody is asked who he is.
-    public var allowsInsecureLoopback = false
+    /// The key pair by which TCP clients know the service, as a file (mode 0600); needs ``clientDirectory`` too.
+    ///
+    /// With it every TCP endpoint speaks CURVE, and lets in whoever is in the list of clients.
+    public var curveKeyFile: String?
+    /// The list of clients: a directory with a certificate `NAME.key` for each, which says its `role`.
+    public var clientDirectory: String?
+    /// What everybody on this machine may do over TCP on a loopback address, without any key; `nil` refuses such TCP.
+    public var insecureLoopbackRole: PeerRole?
     /// Limits of the protocol.
     public var limits = WorkerLimits()
     /// The memory at which the process ends, to be started again, in bytes.

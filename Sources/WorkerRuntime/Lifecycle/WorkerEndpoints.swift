@@ -5,23 +5,42 @@ internal import ZeroMQ
 
 /// The endpoints of a service, checked: nothing is bound that a stranger could reach.
 struct WorkerEndpoints {
-    let rpc: [ZMQEndpoint]
-    let events: [ZMQEndpoint]
+    /// One endpoint, and how it is guarded.
+    struct Place {
+        let endpoint: ZMQEndpoint
+        let security: ZMQServerSecurity
+    }
+
+    let rpc: [Place]
+    let events: [Place]
 
     /// Reads and checks the endpoints of a configuration.
     ///
-    /// - Throws: ``WorkerError`` for an unreadable endpoint, for TCP on loopback without the flag that allows it, and for
-    ///   TCP beyond loopback, which needs CURVE.
-    init(_ configuration: WorkerConfiguration, service: String, run: RunDirectory) throws(WorkerError) {
-        rpc = try Self.resolve(configuration.rpcEndpoints, "ipc://\(run.file("\(service).rpc"))", configuration)
-        events = try Self.resolve(configuration.eventEndpoints, "ipc://\(run.file("\(service).events"))", configuration)
+    /// - Throws: ``WorkerError`` for an unreadable endpoint, and for one that the policy leaves open.
+    init(
+        _ configuration: WorkerConfiguration,
+        _ policy: AccessPolicy,
+        service: String,
+        run: RunDirectory
+    ) throws(WorkerError) {
+        func places(_ texts: [String], _ standard: String) throws(WorkerError) -> [Place] {
+            let standard = "ipc://\(run.file("\(service).\(standard)"))"
+            return try Self.resolve(texts.isEmpty ? [standard] : texts, policy, domain: service)
+        }
+        rpc = try places(configuration.rpcEndpoints, "rpc")
+        events = try places(configuration.eventEndpoints, "events")
+    }
+
+    /// Whether others than the user can reach the service, so that each message has to say who sent it.
+    var areShared: Bool {
+        (rpc + events).contains { $0.security != .local }
     }
 
     /// Removes the socket files of ipc endpoints: libzmq 4.3.4 leaves them behind.
     ///
     /// Call it while the run directory's lock is held; afterwards they may already be another process's.
     func removeSocketFiles() {
-        for case .ipc(let path) in rpc + events { unlink(path) }
+        for case .ipc(let path) in (rpc + events).map(\.endpoint) { unlink(path) }
     }
 
     /// Takes the locks that decide who may bind: libzmq takes over an ipc path that another process has bound.
@@ -32,7 +51,7 @@ struct WorkerEndpoints {
     func lock(_ service: ServiceName, in run: RunDirectory) throws(StorageError) -> [ProcessLock] {
         let own = [run.file("\(service.rawValue).rpc"), run.file("\(service.rawValue).events")]
         var paths = [run.file("\(service.rawValue).lock")]
-        for case .ipc(let path) in rpc + events where !own.contains(path) {
+        for case .ipc(let path) in (rpc + events).map(\.endpoint) where !own.contains(path) {
             // A path inside a run directory may be another service's own, which only that service's lock guards.
             let standard = [".rpc", ".events"].first { path.hasSuffix($0) }.map { "\(path.dropLast($0.count)).lock" }
             let guarding = standard ?? "\(path).lock"
@@ -50,33 +69,20 @@ struct WorkerEndpoints {
 
     private static func resolve(
         _ texts: [String],
-        _ standard: String,
-        _ configuration: WorkerConfiguration
-    ) throws(WorkerError) -> [ZMQEndpoint] {
-        var endpoints: [ZMQEndpoint] = []
-        for text in texts.isEmpty ? [standard] : texts {
+        _ policy: AccessPolicy,
+        domain: String
+    ) throws(WorkerError) -> [Place] {
+        var places: [Place] = []
+        for text in texts {
             let endpoint: ZMQEndpoint
             do {
                 endpoint = try ZMQEndpoint(parsing: text)
             } catch {
                 throw WorkerError(.endpoint, "\(text): \(error.message)")
             }
-            try check(endpoint, configuration)
-            endpoints.append(endpoint)
+            places.append(Place(endpoint: endpoint, security: try policy.security(of: endpoint, domain: domain)))
         }
-        return endpoints
-    }
-
-    private static func check(_ endpoint: ZMQEndpoint, _ configuration: WorkerConfiguration) throws(WorkerError) {
-        guard case .tcp = endpoint else { return }
-        guard endpoint.isLoopback else {
-            throw WorkerError(.endpoint, "\(endpoint) can be reached from outside, which needs CURVE keys: use ipc")
-        }
-        guard configuration.allowsInsecureLoopback else {
-            throw WorkerError(
-                .endpoint,
-                "\(endpoint) lets every user of this machine in; say --insecure-loopback if that is meant, or use ipc"
-            )
-        }
+        // A socket binds local endpoints before the guarded ones.
+        return places.filter { $0.security == .local } + places.filter { $0.security != .local }
     }
 }

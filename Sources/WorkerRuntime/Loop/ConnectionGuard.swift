@@ -15,11 +15,12 @@ final class ConnectionGuard {
     private let name: String
     private let node: ZMQNode
     private let log: Logger
-    private let bind: (ZMQEndpoint) throws(ZMQError) -> ZMQEndpoint
+    private let bind: (WorkerEndpoints.Place) throws(ZMQError) -> ZMQEndpoint
     private let unbind: (ZMQEndpoint) throws(ZMQError) -> Void
     private let onCount: (ConnectionCounts) -> Void
     private var watch: ConnectionWatch
-    private var endpoints: [ZMQEndpoint] = []
+    /// With their real ports.
+    private var places: [WorkerEndpoints.Place] = []
     /// Endpoints that libzmq has not let go of yet: only then is the file of an ipc endpoint gone, and a new one safe.
     private var closing = 0
     private var isPaused = false
@@ -41,7 +42,7 @@ final class ConnectionGuard {
         node: ZMQNode,
         watch: ConnectionWatch,
         log: Logger,
-        bind: @escaping (ZMQEndpoint) throws(ZMQError) -> ZMQEndpoint,
+        bind: @escaping (WorkerEndpoints.Place) throws(ZMQError) -> ZMQEndpoint,
         unbind: @escaping (ZMQEndpoint) throws(ZMQError) -> Void,
         onCount: @escaping (ConnectionCounts) -> Void
     ) {
@@ -55,9 +56,11 @@ final class ConnectionGuard {
     }
 
     /// Binds the socket, whose events must be told from before; returns the endpoints with their real ports.
-    func listen(at places: [ZMQEndpoint]) throws(ZMQError) -> [ZMQEndpoint] {
-        for place in places { endpoints.append(try bind(place)) }
-        return endpoints
+    func listen(at places: [WorkerEndpoints.Place]) throws(ZMQError) -> [ZMQEndpoint] {
+        for place in places {
+            self.places.append(WorkerEndpoints.Place(endpoint: try bind(place), security: place.security))
+        }
+        return self.places.map(\.endpoint)
     }
 
     func close() {
@@ -102,7 +105,7 @@ final class ConnectionGuard {
             "gives up the \(name) endpoints for a second: connections cannot be accepted",
             metadata: ["connections": "\(open)"]
         )
-        for endpoint in endpoints {
+        for endpoint in places.map(\.endpoint) {
             do {
                 try unbind(endpoint)
                 closing += 1
@@ -117,14 +120,14 @@ final class ConnectionGuard {
         guard !isClosed else { return }
         var next = first
         do throws(ZMQError) {
-            while closing == 0, next < endpoints.count {
-                _ = try bind(endpoints[next])
+            while closing == 0, next < places.count {
+                _ = try bind(places[next])
                 next += 1
             }
         } catch {
-            log.error("an endpoint cannot be bound", metadata: ["endpoint": "\(endpoints[next])", "error": "\(error)"])
+            log.error("an endpoint cannot be bound", metadata: ["endpoint": "\(places[next].endpoint)", "error": "\(error)"])
         }
-        guard next == endpoints.count else {
+        guard next == places.count else {
             _ = node.schedule(after: Self.retry) { [weak self, next] in self?.bindAgain(from: next) }
             return
         }

@@ -38,6 +38,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         self.edge = edge
         self.log = log
         self.onDrainRequested = onDrainRequested
+        engine.auditsLocal = log.logLevel <= .debug
         publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, edge: edge)
         every(heartbeatInterval) { [self] in heartbeat() }
         if engine.journal != nil {
@@ -77,6 +78,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         engine.commit()
         sendAnswers()
         publish()
+        audit()
         engine.endTurn()
         startPreparations()
         let refused = engine.statistics.refusedNotifications - refusedBefore
@@ -107,6 +109,24 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
                 // The caller is gone or does not read. Its write is kept, and the same key gets the answer again.
                 engine.statistics.undeliverable += 1
             }
+        }
+    }
+
+    /// Says who did what: of those who came over TCP at the level info, of the user himself at debug.
+    private func audit() {
+        engine.forEachAudit { entry, outcome in
+            log.log(
+                level: entry.peer.transport == .local ? .debug : .info,
+                "write",
+                metadata: [
+                    "peer": "\(entry.peer.name)",
+                    "via": "\(entry.peer.transport.rawValue)",
+                    "method": "\(entry.method)",
+                    "outcome": "\(outcome)",
+                    // Quoted, because the peer chose it: a line break in it would look like a line of ours.
+                    "key": entry.key.map { "\($0.debugDescription)" } ?? "none",
+                ]
+            )
         }
     }
 

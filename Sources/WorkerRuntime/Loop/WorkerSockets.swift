@@ -9,10 +9,10 @@ final class WorkerSockets: WorkerEdge {
     /// Where events go out; empty for a service without a stream.
     let events: [ZMQEndpoint]
 
-    private let node: ZMQNode
-    private let endpoints: WorkerEndpoints
+    let node: ZMQNode
+    let endpoints: WorkerEndpoints
     private let router: RouterSocket
-    private let publisher: XPubSocket?
+    let publisher: XPubSocket?
     private let offloader: Offloader
     /// What to do when a piece of offloaded work is done, by its number.
     private var waiting: [Int: () -> Void] = [:]
@@ -29,7 +29,7 @@ final class WorkerSockets: WorkerEdge {
     ///   - endpoints: Where to bind.
     ///   - hasEvents: Whether there is a stream to publish.
     ///   - limits: How much one message, one peer and all of them may be.
-    ///   - identifiesPeers: Whether each request says who sent it.
+    ///   - watch: Told what happens to connections, where others than the user can make some.
     ///   - offloader: Who does work away from the thread; its owner tells ``finished(_:)``.
     ///   - log: Where it is told that peers are disconnected.
     ///   - onRequestConnections: Told of every change in the connections of the request socket.
@@ -40,7 +40,7 @@ final class WorkerSockets: WorkerEdge {
         endpoints: WorkerEndpoints,
         hasEvents: Bool,
         limits: WorkerLimits,
-        identifiesPeers: Bool,
+        watch: @escaping (ZMQMonitorEvent) -> Void,
         offloader: Offloader,
         log: Logger,
         onRequestConnections: @escaping (ConnectionCounts) -> Void,
@@ -52,7 +52,8 @@ final class WorkerSockets: WorkerEdge {
         unread = UnreadAnswers(perPeer: limits.unreadBytesPerPeer, total: limits.unreadBytes)
         subscriptions = SubscriptionCounts(perPeer: limits.subscriptionsPerPeer, total: limits.subscriptions)
         let files = Self.openFiles
-        let router = try node.makeRouter(Self.requestOptions(limits, identifiesPeers: identifiesPeers))
+        let router = try node.makeRouter(Self.requestOptions(limits, identifiesPeers: endpoints.areShared))
+        let onStrangers: ((ZMQMonitorEvent) -> Void)? = endpoints.areShared ? watch : nil
         var publisher: XPubSocket?
         var subscribers: ConnectionGuard?
         do {
@@ -69,11 +70,14 @@ final class WorkerSockets: WorkerEdge {
                         mostFailures: limits.failedConnects
                     ),
                     log: log,
-                    bind: { endpoint throws(ZMQError) in try socket.bind(endpoint) },
+                    bind: { place throws(ZMQError) in try socket.bind(place.endpoint, place.security) },
                     unbind: { endpoint throws(ZMQError) in try socket.unbind(endpoint) },
                     onCount: onEventConnections
                 )
-                try socket.monitor { guarding.take($0) }
+                try socket.monitor { event in
+                    guarding.take(event)
+                    onStrangers?(event)
+                }
                 subscribers = guarding
                 bound = try guarding.listen(at: endpoints.events)
             }
@@ -83,12 +87,15 @@ final class WorkerSockets: WorkerEdge {
                 node: node,
                 watch: ConnectionWatch(mostOpen: min(limits.clients, files / 2), mostFailures: limits.failedConnects),
                 log: log,
-                bind: { endpoint throws(ZMQError) in try router.bind(endpoint) },
+                bind: { place throws(ZMQError) in try router.bind(place.endpoint, place.security) },
                 unbind: { endpoint throws(ZMQError) in try router.unbind(endpoint) },
                 onCount: onRequestConnections
             )
             let clients = clients
-            try router.monitor { clients.take($0) }
+            try router.monitor { event in
+                clients.take(event)
+                onStrangers?(event)
+            }
             rpc = try clients.listen(at: endpoints.rpc)
         } catch {
             router.close()

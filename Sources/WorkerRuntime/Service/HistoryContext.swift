@@ -7,6 +7,8 @@ public struct HistoryContext {
     public let journal: any Journal
     /// The service's name in events, such as `/juice-service`.
     public let source: String
+    /// Who asks.
+    public let peer: PeerAccess
     /// Told of a store that cannot be read, so that somebody looks after it.
     let onFailure: (StorageError) -> Void
 

@@ -25,36 +25,39 @@ public struct Method<State> {
         /// The closure gets the params and the attachment frames, looks at what can be refused at once, and says what to
         /// do. A known key is answered without it.
         case prepared((JSONNode?, [[UInt8]], ReadContext<State>) throws(RPCError) -> Preparation<State>)
+
+        /// Whether it changes anything.
+        public var isWrite: Bool {
+            switch self {
+            case .write, .prepared: true
+            case .read, .attaching, .deferring, .history: false
+            }
+        }
     }
 
     /// Its name, such as `juice.order`.
     public let name: String
     /// One sentence for `service.info`.
     public let summary: String
-    /// Who may call it.
-    public let audience: MethodAudience
+    /// What a caller has to be.
+    public let role: PeerRole
     /// What it does.
     public let body: Body
 
     /// Whether it changes anything.
-    public var isWrite: Bool {
-        switch body {
-        case .write, .prepared: true
-        case .read, .attaching, .deferring, .history: false
-        }
-    }
+    public var isWrite: Bool { body.isWrite }
 
     /// Creates a method.
     ///
     /// - Parameters:
     ///   - name: Its name on the wire.
     ///   - summary: One sentence.
-    ///   - audience: Who may call it.
+    ///   - role: What a caller has to be; if nothing is said, `read` for what changes nothing, and `operate` for a write.
     ///   - body: What it does with the params; it writes exactly one JSON value as its result.
-    public init(_ name: String, _ summary: String, for audience: MethodAudience = .everyone, _ body: Body) {
+    public init(_ name: String, _ summary: String, for role: PeerRole? = nil, _ body: Body) {
         self.name = name
         self.summary = summary
-        self.audience = audience
         self.body = body
+        self.role = role ?? (body.isWrite ? .operate : .read)
     }
 }

@@ -7,6 +7,8 @@ public struct ReadContext<State> {
     public let state: State
     /// The moment of the turn, in milliseconds since 1970-01-01 UTC.
     public let time: Int
+    /// Who asks.
+    public let peer: PeerAccess
     /// The name of this life of the stream; `nil` for a service without one.
     public let epoch: String?
     /// Whether the request is part of a batch, whose answers carry no attachments and wait for no work elsewhere.

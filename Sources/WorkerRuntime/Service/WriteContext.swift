@@ -8,6 +8,8 @@ public struct WriteContext {
     public let id: String
     /// The moment of the turn, in milliseconds since 1970-01-01 UTC; never earlier than that of an older write.
     public let time: Int
+    /// Who asked for it.
+    public let peer: PeerAccess
     /// Whether the write can be found again by `entries(of:before:limit:)` of the journal.
     public var isListed = false
     /// What to remember as the result instead of what is sent, for one with a secret in it; one complete JSON value.
@@ -26,9 +28,10 @@ public struct WriteContext {
         let data: [UInt8]
     }
 
-    init(id: String, time: Int, store: StoreAccess) {
+    init(id: String, time: Int, peer: PeerAccess, store: StoreAccess) {
         self.id = id
         self.time = time
+        self.peer = peer
         self.store = store
     }
 

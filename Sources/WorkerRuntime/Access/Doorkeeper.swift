@@ -1,0 +1,168 @@
+internal import Glibc
+internal import Logging
+internal import Messages
+internal import ZeroMQ
+
+/// Lets peers in and knows who they are, as long as a service runs.
+///
+/// Belongs to the node's thread. Its answers come from memory: the list of clients is read at the start and on SIGHUP.
+final class Doorkeeper {
+    /// The least time between two lines about those who were not let in.
+    private static let quietInterval: Duration = .seconds(10)
+
+    private let node: ZMQNode
+    private let log: Logger
+    private let policy: AccessPolicy
+    private let loopback: PeerAccess?
+    private var allowed = AllowList()
+    private var authenticator: ZMQAuthenticator?
+    /// The key that the probe shows, while it does.
+    private var probeKey: CurvePublicKey?
+    private var refusals = Refusals()
+    private var quietTimer: ZMQTimer?
+
+    /// Reads the list of clients, and answers from now on who may come; does nothing where only the user can come.
+    ///
+    /// - Throws: ``WorkerError`` when the list cannot be read or a file of it is wrong, or ``ZMQError``.
+    init(_ policy: AccessPolicy, guarding endpoints: WorkerEndpoints, on node: ZMQNode, log: Logger) throws {
+        self.policy = policy
+        self.node = node
+        self.log = log
+        guard endpoints.areShared else {
+            loopback = nil
+            if case .keys = policy.guarding { log.notice("there are keys, and no TCP endpoint that would ask for one") }
+            return
+        }
+        switch policy.guarding {
+        case .none:
+            loopback = nil
+            return
+        case .loopback(let role):
+            loopback = PeerAccess(name: PeerAccess.Transport.loopback.rawValue, role: role, transport: .loopback)
+        case .keys(_, let directory):
+            loopback = nil
+            allowed = try AllowList(readingFrom: directory)
+            // Whoever starts the service can still mend it.
+            if let fault = allowed.faults.first {
+                throw WorkerError(.configuration, "the list of clients is wrong: \(fault.description)")
+            }
+            if allowed.clients.isEmpty {
+                log.warning("the list of clients is empty: nobody gets in", metadata: ["clients": "\(directory)"])
+            }
+        }
+        authenticator = try node.makeAuthenticator { [unowned self] in verdict(on: $0) }
+    }
+
+    func close() {
+        authenticator?.close()
+        if let quietTimer { node.cancel(quietTimer) }
+        quietTimer = nil
+        if !refusals.isEmpty { writeRefusals() }
+    }
+
+    // MARK: At the door
+
+    private func verdict(on handshake: ZMQHandshake) -> ZMQVerdict {
+        switch handshake.credentials {
+        case .none:
+            return loopback.map { .admitted(userID: $0.name) } ?? .refused
+        case .curve(let key):
+            if key == probeKey { return .admitted(userID: "probe") }
+            if let client = allowed.clients[key] { return .admitted(userID: client.name) }
+            // The probe's stranger is no news.
+            if probeKey == nil { refused(.unknownKey, "\(key) from \(handshake.address)") }
+            return .refused
+        }
+    }
+
+    /// Counts what the authenticator does not see: handshakes that end before it is asked.
+    func watch(_ event: ZMQMonitorEvent) {
+        guard probeKey == nil, case .handshakeFailed(let failure) = event.kind, event.endpoint.hasPrefix("tcp://")
+        else {
+            return
+        }
+        switch failure {
+        case .refused: break
+        case .protocolError(ZMQHandshakeFailure.otherMechanism): refused(.noKey, nil)
+        case .protocolError(ZMQHandshakeFailure.undecipherable): refused(.wrongServerKey, nil)
+        case .protocolError, .interrupted: refused(.broken, nil)
+        }
+    }
+
+    private func refused(_ reason: Refusals.Reason, _ who: String?) {
+        refusals.add(reason, who)
+        guard quietTimer == nil else { return }
+        writeRefusals()
+        beQuiet()
+    }
+
+    private func beQuiet() {
+        quietTimer = node.schedule(after: Self.quietInterval) { [self] in
+            quietTimer = nil
+            guard !refusals.isEmpty else { return }
+            writeRefusals()
+            beQuiet()
+        }
+    }
+
+    private func writeRefusals() {
+        log.warning("refused peers", metadata: refusals.take())
+    }
+
+    // MARK: Behind it
+
+    /// Who sent a message; `nil` for somebody who may not be here, or not any more.
+    ///
+    /// - Parameter peer: What the connection knows; `nil` where it was not asked for, because there is no TCP.
+    func access(of peer: ZMQPeer?) -> PeerAccess? {
+        guard authenticator != nil else { return .local }
+        guard let peer else { return nil }
+        if let process = peer.process {
+            // Root needs no socket to do what it likes.
+            return process.user == geteuid() || process.user == 0 ? .local : nil
+        }
+        guard let key = peer.publicKey else { return peer.userID == nil ? nil : loopback }
+        if let client = allowed.clients[key] { return client }
+        refused(.revokedKey, "\(peer.userID ?? "") \(key) from \(peer.address ?? "")")
+        return nil
+    }
+
+    /// Reads the list of clients again; all of it counts from the next request and the next handshake on.
+    ///
+    /// - Returns: Whether somebody lost what he had: his connections are to be ended.
+    func reload() -> Bool {
+        guard authenticator != nil, case .keys(_, let directory) = policy.guarding else { return false }
+        let next: AllowList
+        do {
+            next = try AllowList(readingFrom: directory)
+        } catch {
+            log.error("the list of clients was not read again; the old one counts", metadata: ["error": "\(error)"])
+            return false
+        }
+        for fault in next.faults {
+            log.error("a client was left out of the list", metadata: ["error": "\(fault.description)"])
+        }
+        let (added, removed) = (next.names(missingIn: allowed), allowed.names(missingIn: next))
+        allowed = next
+        log.info(
+            "read the list of clients again",
+            metadata: [
+                "clients": "\(next.clients.count)",
+                "added": "\(added.joined(separator: ","))",
+                "removed": "\(removed.joined(separator: ","))",
+            ]
+        )
+        return !removed.isEmpty
+    }
+
+    // MARK: The probe
+
+    /// Lends `body` a key pair that is let in while it runs, and may do nothing.
+    func withProbe(_ body: (_ server: CurvePublicKey, _ probe: CurveKeyPair) async throws -> Void) async throws {
+        guard case .keys(let keys, _) = policy.guarding else { return }
+        let probe = try CurveKeyPair.generate()
+        probeKey = probe.publicKey
+        defer { probeKey = nil }
+        try await body(keys.publicKey, probe)
+    }
+}

@@ -1,0 +1,30 @@
+public import Messages
+
+/// Who calls, and what he may do.
+public struct PeerAccess: Sendable, Hashable {
+    /// How a peer reaches the service.
+    public enum Transport: String, Sendable, Hashable {
+        /// Over a socket file that only one user can open.
+        case local
+        /// Over TCP on this machine, without a key.
+        case loopback
+        /// Over TCP, by a key.
+        case curve
+    }
+
+    /// What the peer is called: by the list of clients, or by how it came.
+    public let name: String
+    /// What it may do.
+    public let role: PeerRole
+    /// How it came.
+    public let transport: Transport
+
+    init(name: String, role: PeerRole, transport: Transport) {
+        self.name = name
+        self.role = role
+        self.transport = transport
+    }
+
+    /// A process of the user who runs the service.
+    public static let local = PeerAccess(name: Transport.local.rawValue, role: .operate, transport: .local)
+}

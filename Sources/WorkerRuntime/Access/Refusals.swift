@@ -1,0 +1,41 @@
+internal import Logging
+
+/// Those who were not let in, counted so that a flood of them is a few lines in the log.
+struct Refusals {
+    /// Why somebody was not let in.
+    enum Reason: String, CaseIterable {
+        /// With a key that is not in the list.
+        case unknownKey = "unknownkey"
+        /// Without a key.
+        case noKey = "nokey"
+        /// With a key, for another server.
+        case wrongServerKey = "wrongserverkey"
+        /// With a key that was taken out of the list after the connection was made; each request counts.
+        case revokedKey = "revokedkey"
+        /// The connection ended, or took too long, or spoke another language.
+        case broken
+    }
+
+    private var counts: [Reason: Int] = [:]
+    private var last: String?
+
+    /// Whether nobody was refused since the last line.
+    var isEmpty: Bool { counts.isEmpty }
+
+    /// Counts one.
+    ///
+    /// - Parameter who: The key that was shown and the address, where they are known.
+    mutating func add(_ reason: Reason, _ who: String?) {
+        counts[reason, default: 0] += 1
+        last = who ?? last
+    }
+
+    /// What the next line says; afterwards nothing is counted any more.
+    mutating func take() -> Logger.Metadata {
+        defer { self = Refusals() }
+        var line: Logger.Metadata = ["count": "\(counts.values.reduce(0, +))"]
+        for (reason, count) in counts { line[reason.rawValue] = "\(count)" }
+        if let last { line["last"] = "\(last)" }
+        return line
+    }
+}

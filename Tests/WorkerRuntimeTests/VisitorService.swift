@@ -1,0 +1,39 @@
+import Messages
+import Storage
+import WireJSON
+import WorkerRuntime
+
+/// A service each of whose methods answers with the name of whoever calls it.
+struct VisitorService: WorkerService {
+    let name = ServiceName.juice
+    let summary = "Knows its visitors."
+    let openRPC = Array("{}".utf8)
+
+    var methods: [Method<Void>] {
+        [
+            Method("visitor.read", "For readers.", .read { $2.string($1.peer.name) }),
+            Method(
+                "visitor.attach",
+                "For readers.",
+                .attaching { params, context, result, _ in
+                    result.string(context.peer.name)
+                }
+            ),
+            Method("visitor.history", "For readers.", .history { $2.string($1.peer.name) }),
+            Method("visitor.order", "For those who order.", for: .order, .write { $3.string($2.peer.name) }),
+            Method("visitor.operate", "For those who operate.", .write { $3.string($2.peer.name) }),
+            Method("visitor.list", "For those who operate.", for: .operate, .read { $2.string($1.peer.name) }),
+            Method(
+                "visitor.prepare",
+                "For those who order.",
+                for: .order,
+                .prepared { _, _, context in
+                    let name = context.peer.name
+                    return Preparation { { $2.string("\(name), \($1.peer.name)") } }
+                }
+            ),
+        ]
+    }
+
+    func state(from levels: [Level]) {}
+}
