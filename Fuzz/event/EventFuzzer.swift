@@ -103,7 +103,7 @@ private struct Listener {
                 "a cut is elsewhere"
             )
             (epoch, sequence) = (cut.to.epoch, cut.to.sequence)
-        case .stale:
+        case .stale, .notAdmitted:
             break
         }
     }

@@ -8,6 +8,8 @@ public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
         case refused(RPCError)
         /// It was never sent, because nobody was there.
         case unreachable
+        /// It was not sent, or not done, because somebody is there who does not let us in.
+        case notAdmitted(AdmissionFault)
         /// There was no answer in time, and nothing has changed: a read, or a write that was never sent.
         case timedOut
         /// A write may or may not have happened; the same key finds out.
@@ -42,6 +44,11 @@ public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
         switch code {
         case .refused(let error): "refused: \(error.reason): \(error.detail)"
         case .unreachable: "unreachable: nobody answers at the endpoint"
+        case .notAdmitted(.keyNeeded): "not admitted: the service wants a key"
+        case .notAdmitted(.keyRefused): "not admitted: the service does not know this key"
+        case .notAdmitted(.wrongServerKey):
+            "not admitted: the service's key is not the one given, or somebody else is there"
+        case .notAdmitted(.curveMissing): "not admitted: the other end does not speak CURVE"
         case .timedOut: "timed out: no answer in time"
         case .outcomeUnknown: "outcome unknown: the request was sent, and no answer says whether it was carried out"
         case .tooLarge(let text): "too large: \(text)"

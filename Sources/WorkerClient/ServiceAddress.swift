@@ -8,12 +8,15 @@ public struct ServiceAddress: Sendable, Hashable {
     public var rpc: String
     /// Its event endpoint.
     public var events: String
+    /// The keys for both; `nil` where no key is needed, as over ipc.
+    public var keys: ServiceKeys?
 
     /// Creates an address from two endpoints; whoever connects finds out whether they are sound.
-    public init(service: ServiceName, rpc: String, events: String) {
+    public init(service: ServiceName, rpc: String, events: String, keys: ServiceKeys? = nil) {
         self.service = service
         self.rpc = rpc
         self.events = events
+        self.keys = keys
     }
 
     /// Creates the address that a service has by default.

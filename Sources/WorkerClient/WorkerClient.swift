@@ -16,7 +16,7 @@ public actor WorkerClient {
     private init(_ address: ServiceAddress, on node: ZMQNode) {
         self.address = address
         self.node = node
-        channel = CallChannel(to: address.rpc, on: node)
+        channel = CallChannel(to: address.rpc, keys: address.keys, on: node)
     }
 
     /// Lends a client to `body`.

@@ -118,7 +118,7 @@ final class CallRecorder: Sendable {
         case .refused(let refusal): refusal.outcome == .notApplied ? "refused" : "unknown"
         case .unreachable, .timedOut: "unsent"
         case .outcomeUnknown: "unknown"
-        case .tooLarge, .badReply, .cancelled: "broken"
+        case .notAdmitted, .tooLarge, .badReply, .cancelled: "broken"
         }
     }
 }

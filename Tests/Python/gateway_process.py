@@ -38,13 +38,13 @@ def gateway(service, *words, stdin="", **more):
 class Following:
     """A gateway that goes on, such as `watch`: its lines as they come."""
 
-    def __init__(self, service, *words):
+    def __init__(self, service, *words, **more):
         self._process = subprocess.Popen(
             [GATEWAY, *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=environment(service),
+            env=environment(service, **more),
         )
         self._rest = {self._process.stdout: b"", self._process.stderr: b""}
 

@@ -255,6 +255,21 @@ import Testing
         #expect(script.machine.statistics.lateReplies == 1)
     }
 
+    @Test(arguments: [false, true])
+    func `who is not let in is told so at once, unless a write was sent before`(wasSent: Bool) {
+        var script = CallScript(isWrite: true, isKeyed: true, isConnected: false)
+        if wasSent {
+            script.connect()
+            script.loseConnection()
+        }
+        let ends = [script.machine.notAdmitted(.keyRefused), script.machine.notAdmitted(.keyRefused)]
+        #expect(
+            ends.map { $0.map(\.ending) } == [[.failed(wasSent ? .outcomeUnknown : .notAdmitted(.keyRefused))], []]
+        )
+        script.connect()
+        #expect(script.sends == (wasSent ? 1 : 0))
+    }
+
     @Test func `closing ends all calls in their order`() {
         var script = CallScript(isWrite: true)
         script.machine.begin(2, CallPolicy(CallOptions(isWrite: false)), now: script.now)

@@ -57,7 +57,7 @@ struct EventSubscriberTests {
                 position = cut.to
             case .live(let marker):
                 if position == nil { position = marker }
-            case .stale:
+            case .stale, .notAdmitted:
                 break
             }
             return signal

@@ -148,7 +148,7 @@ struct SubscriberCampaign {
             case .event(let event): event.epoch
             case .resynced(let cut): cut.from.epoch
             case .live(let marker): marker.epoch
-            case .stale: Self.anyEpoch
+            case .stale, .notAdmitted: Self.anyEpoch
             }
         seen = StreamMarker(epoch: epoch, sequence: position.sequence, time: 0)
     }
@@ -170,7 +170,7 @@ struct SubscriberCampaign {
             if let seen, marker.epoch != seen.epoch || marker.sequence > seen.sequence {
                 faults.append("live at \(marker) after \(seen)")
             }
-        case .stale:
+        case .stale, .notAdmitted:
             break
         }
     }

@@ -17,6 +17,7 @@ final class SubscriberScript {
     func heartbeat(_ marker: StreamMarker) { machine.heartbeat(marker) }
     func event(_ event: CloudEvent) { machine.event(event) }
     func silent() { machine.silent() }
+    func notAdmitted(_ fault: AdmissionFault) { machine.notAdmitted(fault) }
     func pause() { machine.pause() }
     func resume() { machine.resume() }
     func retry() { machine.retry() }

@@ -223,6 +223,17 @@ import Testing
         #expect(machine.takeSignals() == [])
     }
 
+    @Test func `being kept out is told once, and again when it was over in between`() {
+        let machine = machine(.now)
+        for _ in 0..<3 { machine.notAdmitted(.keyRefused) }
+        #expect(machine.takeSignals() == [.notAdmitted(.keyRefused)])
+        machine.notAdmitted(.wrongServerKey)
+        #expect(machine.takeSignals() == [.notAdmitted(.wrongServerKey)])
+        machine.heartbeat(marker(8))
+        machine.notAdmitted(.wrongServerKey)
+        #expect(machine.takeSignals() == [.notAdmitted(.wrongServerKey)])
+    }
+
     @Test func `a lost marker is made good by the second heartbeat`() {
         let machine = machine(.now)
         machine.heartbeat(marker(8))

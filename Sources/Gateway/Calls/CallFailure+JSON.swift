@@ -1,5 +1,6 @@
 internal import Messages
 internal import WireJSON
+internal import WorkerClient
 
 extension CallFailure {
     /// Writes the `error` object: the service's own, or one of the same shape without a number.
@@ -33,10 +34,14 @@ extension CallFailure {
     }
 
     /// The reason as a word, in the manner of the error table.
-    private var word: String {
+    var word: String {
         switch reason {
         case .refused(let error): error.reason
         case .unreachable: "UNREACHABLE"
+        case .notAdmitted(.keyNeeded): "KEY_NEEDED"
+        case .notAdmitted(.keyRefused): "KEY_REFUSED"
+        case .notAdmitted(.wrongServerKey): "WRONG_SERVER_KEY"
+        case .notAdmitted(.curveMissing): "CURVE_MISSING"
         case .timedOut: "NO_ANSWER"
         case .outcomeUnknown: "OUTCOME_UNKNOWN"
         case .tooLarge: "TOO_LARGE"
@@ -49,6 +54,10 @@ extension CallFailure {
         switch reason {
         case .refused(let error): error.message
         case .unreachable: "nobody is there"
+        case .notAdmitted(.keyNeeded): "the service wants a key"
+        case .notAdmitted(.keyRefused): "the service does not know this key"
+        case .notAdmitted(.wrongServerKey): "the service's key is not the one that was given, or somebody else is there"
+        case .notAdmitted(.curveMissing): "the other end does not speak CURVE"
         case .timedOut: "no answer in time"
         case .outcomeUnknown: "sent, and no answer tells what became of it"
         case .tooLarge: "the request is too large to send"
@@ -60,13 +69,13 @@ extension CallFailure {
     private var detail: String {
         switch reason {
         case .tooLarge(let detail), .badReply(let detail): detail
-        case .refused, .unreachable, .timedOut, .outcomeUnknown, .interrupted: "\(method) at \(endpoint)"
+        case .refused, .unreachable, .notAdmitted, .timedOut, .outcomeUnknown, .interrupted: "\(method) at \(endpoint)"
         }
     }
 
     private var isRetryable: Bool {
         switch reason {
-        case .tooLarge, .refused: false
+        case .tooLarge, .refused, .notAdmitted: false
         case .badReply, .outcomeUnknown, .interrupted: !isWrite || key != nil
         case .unreachable, .timedOut: true
         }

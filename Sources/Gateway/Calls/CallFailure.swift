@@ -1,5 +1,6 @@
 internal import Messages
 internal import WireJSON
+internal import WorkerClient
 
 /// A call that did not bring a result, with what is needed to say so to a person or a program.
 struct CallFailure: Error, Sendable {
@@ -8,6 +9,8 @@ struct CallFailure: Error, Sendable {
         case refused(RPCError)
         /// Nobody is there; nothing was sent.
         case unreachable
+        /// Somebody is there who does not let us in; nothing was sent.
+        case notAdmitted(AdmissionFault)
         /// No answer in time; nothing was changed.
         case timedOut
         /// A write was sent, and no answer tells what became of it.
@@ -50,7 +53,7 @@ struct CallFailure: Error, Sendable {
         // Refused for a reason that may pass, it says nothing about the sending of before.
         case .refused(let error): error.outcome == .unknown || (isRepeat && !error.provesNoEarlierEffect)
         case .badReply, .interrupted: wasSent || isRepeat
-        case .unreachable, .timedOut, .tooLarge: isRepeat
+        case .unreachable, .notAdmitted, .timedOut, .tooLarge: isRepeat
         }
     }
 
@@ -58,7 +61,7 @@ struct CallFailure: Error, Sendable {
     var isAnswered: Bool {
         switch reason {
         case .refused, .badReply: true
-        case .unreachable, .timedOut, .outcomeUnknown, .tooLarge, .interrupted: false
+        case .unreachable, .notAdmitted, .timedOut, .outcomeUnknown, .tooLarge, .interrupted: false
         }
     }
 
@@ -66,7 +69,7 @@ struct CallFailure: Error, Sendable {
         if case .interrupted = reason { return .interrupted }
         if isOutcomeUnknown { return .outcomeUnknown }
         return switch reason {
-        case .refused, .badReply: .refused
+        case .refused, .notAdmitted, .badReply: .refused
         case .tooLarge: .usage
         case .unreachable, .timedOut, .outcomeUnknown, .interrupted: .unreachable
         }

@@ -93,6 +93,7 @@ extension CallFailure {
         switch reason {
         case .refused(let error): "\(error.reason): \(error.detail)"
         case .tooLarge(let detail), .badReply(let detail): detail
+        case .notAdmitted: "\(word): \(endpoint)"
         case .unreachable, .timedOut, .outcomeUnknown, .interrupted: endpoint
         }
     }

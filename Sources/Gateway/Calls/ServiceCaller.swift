@@ -89,6 +89,7 @@ extension CallFailure.Reason {
         switch error.code {
         case .refused(let error): self = .refused(error)
         case .unreachable: self = .unreachable
+        case .notAdmitted(let fault): self = .notAdmitted(fault)
         case .timedOut: self = .timedOut
         case .outcomeUnknown: self = .outcomeUnknown
         case .tooLarge(let detail): self = .tooLarge(detail)

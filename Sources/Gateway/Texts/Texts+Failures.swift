@@ -1,4 +1,5 @@
 internal import Messages
+internal import WorkerClient
 
 extension Texts {
     /// Says what happened, why, and what to do.
@@ -8,6 +9,9 @@ extension Texts {
             return refusal(error, failure.names, palette) + (failure.isOutcomeUnknown ? whatBecame(failure) : [])
         case .unreachable:
             return [heading(unreachable(failure.service, failure.endpoint), palette)] + whatBecameOfRepeat(failure)
+        case .notAdmitted(let fault):
+            return [heading(notAdmitted(failure.service, failure.endpoint, fault), palette)]
+                + whatBecameOfRepeat(failure)
         case .timedOut where failure.isOutcomeUnknown:
             return [heading(sentWithoutAnswer(failure), palette)] + lastAnswer(failure) + whatBecame(failure)
         case .timedOut:
@@ -37,6 +41,33 @@ extension Texts {
             "\(service.rawValue): \(endpoint) 에 아무도 없어 아무것도 보내지 않았습니다. 실행 중인가요? deploy/up 이 시작합니다.",
             "\(service.rawValue): nobody is at \(endpoint), nothing was sent. Is it running? deploy/up starts it."
         )
+    }
+
+    func notAdmitted(_ service: ServiceName, _ endpoint: String, _ fault: AdmissionFault) -> String {
+        let place = "\(service.rawValue): \(endpoint)"
+        return switch fault {
+        case .keyNeeded:
+            pick(
+                "\(place) 는 열쇠를 요구합니다. 아무것도 보내지 않았습니다. 서비스의 공개 열쇠와 자신의 열쇠가 필요합니다.",
+                "\(place) wants a key, nothing was sent. It takes the service's public key and a key of your own."
+            )
+        case .keyRefused:
+            pick(
+                "\(place) 가 이 열쇠를 모르거나 더는 받지 않습니다. 아무것도 보내지 않았습니다. 운영자에게 허락을 받으세요.",
+                "\(place) does not know this key, or no longer; nothing was sent. Ask whoever runs it to allow the key."
+            )
+        case .wrongServerKey:
+            pick(
+                "\(place) 가 인사를 받자마자 끊습니다. 아무것도 보내지 않았습니다. 알고 있는 서비스의 공개 열쇠가 틀렸거나, 그 주소에 열쇠를 모르는 다른 것이 있습니다.",
+                "\(place) hangs up at once, nothing was sent. The public key that is known for it is not its own, or "
+                    + "something else is at that address that knows nothing of keys."
+            )
+        case .curveMissing:
+            pick(
+                "\(place) 에 있는 것은 열쇠를 모릅니다. 암호화 없이는 보내지 않습니다. 주소가 맞나요?",
+                "\(place) knows nothing of keys, and nothing is sent unencrypted. Is the address right?"
+            )
+        }
     }
 
     private func timedOut(_ failure: CallFailure) -> String {

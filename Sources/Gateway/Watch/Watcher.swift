@@ -51,6 +51,10 @@ struct Watcher: Sendable {
                 isStale = false
             case .resynced(let resync):
                 session.output.note(texts.resynced(address.service, resync))
+            case .notAdmitted(let fault):
+                session.output.note(
+                    texts.heading(texts.notAdmitted(address.service, address.events, fault), session.output.notePalette)
+                )
             case .stale:
                 if !isStale { session.output.note(texts.stale(address.service, address.events)) }
                 isStale = true

@@ -92,6 +92,7 @@ final class CallChannel<Edge: CallEdge> {
             return completion(.failure(CallError(fault, idempotencyKey: options.idempotencyKey)))
         }
         waiters[number] = Waiter(request: request, completion: completion)
+        reopenAtOnce()
         machine.begin(number, CallPolicy(options), now: edge.now)
         pump()
         arm(number)
@@ -109,6 +110,11 @@ final class CallChannel<Edge: CallEdge> {
             isConnected = true
             machine.connected()
             pump()
+        case .notAdmitted(let fault):
+            isConnected = false
+            // libzmq does not try again, and there is nothing to try: the next call does.
+            edge.close()
+            for end in machine.notAdmitted(fault) { finish(end, nil) }
         case .down where isConnected:
             isConnected = false
             // Answers that came before the end are there already, and count.
@@ -121,8 +127,19 @@ final class CallChannel<Edge: CallEdge> {
         }
     }
 
+    /// Connects again for a call that comes after all others were not let in.
+    private func reopenAtOnce() {
+        guard !edge.isOpen, reopenTimer == nil else { return }
+        do {
+            try open()
+        } catch {
+            reopenLater()
+        }
+    }
+
     private func reopenLater() {
         reopenTimer = edge.schedule(after: Self.reopenInterval) { [self] in
+            reopenTimer = nil
             do {
                 try open()
             } catch {
@@ -239,9 +256,9 @@ extension CallChannel<DealerConnection> {
     /// - Parameters:
     ///   - endpoint: The service; ``open()`` finds out whether it is sound.
     ///   - node: The thread to use.
-    convenience init(to endpoint: String, on node: ZMQNode) {
+    convenience init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode) {
         self.init(
-            over: DealerConnection(to: endpoint, on: node),
+            over: DealerConnection(to: endpoint, keys: keys, on: node),
             seed: .random(in: 0 ... .max),
             name: .random(in: 0 ... .max)
         )

@@ -115,6 +115,21 @@ struct CallStateMachine {
         return ends
     }
 
+    /// Somebody is there who does not let us in, so no call has anything to wait for.
+    mutating func notAdmitted(_ fault: AdmissionFault) -> [CallEnd] {
+        isConnected = false
+        isBlocked = false
+        queue.removeAll(keepingCapacity: true)
+        var ends: [CallEnd] = []
+        for number in calls.keys.sorted() {
+            guard let call = calls[number] else { continue }
+            // What was sent on an earlier connection may have been done.
+            let isInDoubt = call.policy.isWrite && !call.isUndone
+            end(number, .failed(isInDoubt ? .outcomeUnknown : .notAdmitted(fault)), into: &ends)
+        }
+        return ends
+    }
+
     // MARK: Answers
 
     mutating func reply(_ number: Int, _ answer: CallAnswer, now: Instant) -> CallEnd? {

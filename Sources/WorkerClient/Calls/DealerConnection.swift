@@ -10,15 +10,18 @@ final class DealerConnection: CallEdge {
     private static let longestReconnectInterval = Duration.milliseconds(500)
 
     private let endpoint: String
+    private let keys: ServiceKeys?
     private let node: ZMQNode
     private let clock = SuspendingClock()
     private var socket: DealerSocket?
 
     /// - Parameters:
     ///   - endpoint: The service; ``open(onChange:onReadable:)`` finds out whether it is sound.
+    ///   - keys: Its keys and ours; `nil` where none are needed.
     ///   - node: The thread to use.
-    init(to endpoint: String, on node: ZMQNode) {
+    init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode) {
         self.endpoint = endpoint
+        self.keys = keys
         self.node = node
     }
 
@@ -35,15 +38,17 @@ final class DealerConnection: CallEdge {
         options.maximumFrames = CallRequest.mostAttachments + 1
         options.maximumReconnectInterval = Self.longestReconnectInterval
         let socket = try node.makeDealer(options)
+        var judge = HandshakeJudge(hasKeys: keys != nil)
         do {
-            try socket.monitor { event in
+            try socket.monitor { [clock] event in
+                if let fault = judge.judge(event.kind, at: clock.now) { return onChange(.notAdmitted(fault)) }
                 switch event.kind {
                 case .handshakeSucceeded: onChange(.up)
                 case .disconnected: onChange(.down)
                 default: break
                 }
             }
-            try socket.connect(endpoint)
+            try socket.connect(endpoint, keys.security)
         } catch {
             socket.close()
             throw error

@@ -10,15 +10,17 @@ actor EventFeed {
 
     init(_ address: ServiceAddress, on node: ZMQNode, from start: StreamStart, limits: SubscriberLimits) {
         self.node = node
+        let connection = SubConnection(to: address.events, keys: address.keys, on: node)
         loop = SubscriberLoop(
             of: address.service,
-            over: SubConnection(to: address.events, on: node),
-            repairingBy: CallChannel(to: address.rpc, on: node),
+            over: connection,
+            repairingBy: CallChannel(to: address.rpc, keys: address.keys, on: node),
             from: start,
             limits: limits,
             seed: .random(in: 0 ... .max)
         )
         queue = loop.queue
+        connection.onNotAdmitted = { [unowned loop] fault in loop.notAdmitted(fault) }
     }
 
     func open() throws {

@@ -2,16 +2,26 @@ internal import ZeroMQ
 
 /// A subscriber's edge on libzmq: one SUB.
 final class SubConnection: SubscriberEdge {
+    /// The pause until a service that did not let us in is asked again; libzmq itself would not.
+    private static let askAgainInterval = Duration.seconds(2)
+
+    /// Told when somebody is there who does not let us in.
+    var onNotAdmitted: ((AdmissionFault) -> Void)?
+
     private let endpoint: String
+    private let keys: ServiceKeys?
     private let node: ZMQNode
     private let clock = SuspendingClock()
     private var socket: SubSocket?
+    private var askAgainTimer: ZMQTimer?
 
     /// - Parameters:
     ///   - endpoint: The publisher; ``open(prefixes:onReadable:)`` finds out whether it is sound.
+    ///   - keys: Its keys and ours; `nil` where none are needed.
     ///   - node: The thread to use.
-    init(to endpoint: String, on node: ZMQNode) {
+    init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode) {
         self.endpoint = endpoint
+        self.keys = keys
         self.node = node
     }
 
@@ -22,10 +32,20 @@ final class SubConnection: SubscriberEdge {
         options.maximumFrames = 2
         options.maximumReconnectInterval = .milliseconds(500)
         let socket = try node.makeSub(options)
+        var judge = HandshakeJudge(hasKeys: keys != nil)
         do {
+            try socket.monitor { [self] event in
+                guard let fault = judge.judge(event.kind, at: clock.now) else { return }
+                close()
+                askAgainTimer = node.schedule(after: Self.askAgainInterval) { [self] in
+                    // Nothing but a lack of files can go wrong that did not before; the silence is told then.
+                    try? open(prefixes: prefixes, onReadable: onReadable)
+                }
+                onNotAdmitted?(fault)
+            }
             for prefix in prefixes { try socket.subscribe(prefix) }
             node.whenReadable(socket, onReadable)
-            try socket.connect(endpoint)
+            try socket.connect(endpoint, keys.security)
         } catch {
             socket.close()
             throw error
@@ -34,6 +54,8 @@ final class SubConnection: SubscriberEdge {
     }
 
     func close() {
+        if let askAgainTimer { node.cancel(askAgainTimer) }
+        askAgainTimer = nil
         socket?.close()
         socket = nil
     }

@@ -90,6 +90,12 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
         if let request = machine.nextReplay() { replay(request) }
     }
 
+    /// Somebody is there who does not let us in.
+    func notAdmitted(_ fault: AdmissionFault) {
+        machine.notAdmitted(fault)
+        proceed()
+    }
+
     // MARK: What the publisher sends
 
     private func receive() {

@@ -37,6 +37,8 @@ struct SubscriberStateMachine {
     private var heartbeatsBeforeJoining = 0
     private var isSilent = false
     private var isStuck = false
+    /// Why we are not let in, as the consumer was told.
+    private var fault: AdmissionFault?
 
     init(start: StreamStart, bufferLimit: Int) {
         self.start = start
@@ -122,6 +124,13 @@ struct SubscriberStateMachine {
                 buffer.removeAll()
             }
         }
+    }
+
+    /// Somebody is there who does not let us in; told once, until something is heard again.
+    mutating func notAdmitted(_ fault: AdmissionFault) {
+        guard self.fault != fault else { return }
+        self.fault = fault
+        signals.append(.notAdmitted(fault))
     }
 
     /// There was no heartbeat for too long.
@@ -269,6 +278,7 @@ struct SubscriberStateMachine {
     private mutating func heard() {
         let wasStale = isSilent
         isSilent = false
+        fault = nil
         if wasStale { recovered() }
     }
 

@@ -139,6 +139,7 @@ final class SimulatedClient {
                 switch error.code {
                 case .refused(let refusal): .notApplied(reason: refusal.reason)
                 case .unreachable: .notApplied(reason: "unreachable")
+                case .notAdmitted(let fault): .notApplied(reason: "not admitted: \(fault)")
                 case .timedOut: .notApplied(reason: "timed out")
                 case .tooLarge: .notApplied(reason: "too large")
                 case .badReply(let text): .notApplied(reason: "bad reply: \(text)")

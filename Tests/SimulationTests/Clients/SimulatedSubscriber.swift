@@ -98,6 +98,8 @@ final class SimulatedSubscriber {
             )
         case .stale:
             world.note("subscriber \(host).\(life) is stale")
+        case .notAdmitted(let fault):
+            world.find("subscriber \(host).\(life) is kept out, \(fault), where nobody asks for keys")
         }
     }
 

@@ -42,7 +42,7 @@ extension Judge {
                 }
                 epoch = marker.epoch
                 sequence = sequence ?? marker.sequence
-            case .stale:
+            case .stale, .notAdmitted:
                 break
             }
         }
