@@ -1,5 +1,6 @@
 import Messages
 import Storage
+import TestKit
 import Testing
 import WireJSON
 import ZeroMQ

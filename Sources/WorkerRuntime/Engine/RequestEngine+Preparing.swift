@@ -31,7 +31,15 @@ extension RequestEngine {
         let preparation = try plan(request.params, frames, readContext(at: now.wall, by: caller))
         if let storageFailure { throw Self.refusal(of: storageFailure, isApplied: false) }
         let work = preparation.work
-        try start(request, print, .computing, preparation.byteCount, of: message, hasDelimiter: hasDelimiter) {
+        try start(
+            request,
+            print,
+            .computing,
+            preparation.byteCount,
+            by: caller,
+            of: message,
+            hasDelimiter: hasDelimiter
+        ) {
             () throws(RPCError) in .write(try work())
         }
     }
@@ -39,12 +47,13 @@ extension RequestEngine {
     /// Accepts a read whose work is done elsewhere first.
     func deferRead(
         _ request: Request,
+        by caller: PeerAccess,
         of message: ZMQMultipart,
         hasDelimiter: Bool,
         _ deferral: Deferral<Service.State>
     ) throws(RPCError) {
         let work = deferral.work
-        try start(request, [], deferral.lane, 0, of: message, hasDelimiter: hasDelimiter) {
+        try start(request, [], deferral.lane, 0, by: caller, of: message, hasDelimiter: hasDelimiter) {
             () throws(RPCError) in .read(try work())
         }
     }
@@ -54,6 +63,7 @@ extension RequestEngine {
         _ print: [UInt8],
         _ lane: WorkLane,
         _ byteCount: Int,
+        by caller: PeerAccess,
         of message: ZMQMultipart,
         hasDelimiter: Bool,
         _ work: @escaping @Sendable () throws(RPCError) -> PreparedStep<Service.State>
@@ -114,7 +124,7 @@ extension RequestEngine {
         } catch {
             refuse(request.id, isKeyed: request.meta.idempotencyKey != nil, .undecided, error)
         }
-        audit(request, by: item.caller, slot: firstSlot)
+        if let entry = entries[request.method], methods[entry.index].isWrite { audit(request, by: item.caller, slot: firstSlot) }
         turn.answers.append(
             Turn.Answer(
                 peer: item.peer,

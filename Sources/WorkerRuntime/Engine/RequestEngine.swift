@@ -26,7 +26,7 @@ public final class RequestEngine<Service: WorkerService> {
     let journal: (any Journal)?
     let clock: () -> Moment
     let methods: [Method<Service.State>]
-    private let entries: [String: MethodEntry]
+    let entries: [String: MethodEntry]
     var statistics: WorkerStatistics
 
     /// Where the service can be reached, for `service.info`.
@@ -249,7 +249,7 @@ public final class RequestEngine<Service: WorkerService> {
                     guard !isBatch else {
                         throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch")
                     }
-                    return try deferRead(request, of: message, hasDelimiter: position == 2, deferral)
+                    return try deferRead(request, by: peer, of: message, hasDelimiter: position == 2, deferral)
                 }
                 try checkRoom(for: result.bytes.count)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
