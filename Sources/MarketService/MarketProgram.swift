@@ -28,7 +28,13 @@ struct MarketProgram: AsyncParsableCommand {
         @Option(help: "How many hours to remember idempotency keys at least.")
         var retainHours = 7 * 24
 
+        @Option(help: "How many MiB of memory decoding pictures may take at the same time.")
+        var decodingMemory = DecodingBudget.enough >> 20
+
         func validate() throws {
+            guard (16...1_048_576).contains(decodingMemory) else {
+                throw ValidationError("--decoding-memory must be 16 to 1048576 MiB")
+            }
             guard retainEvents >= 1, (1...(10 * 366 * 24)).contains(retainHours) else {
                 throw ValidationError("--retain-events and --retain-hours must be at least 1, hours at most ten years")
             }
@@ -43,7 +49,9 @@ struct MarketProgram: AsyncParsableCommand {
                 options: options,
                 environment: ProcessInfo.processInfo.environment,
                 journal: journal
-            ) { start in try MarketWorker(stateDirectory: start.stateDirectory) }
+            ) { start in
+                try MarketWorker(stateDirectory: start.stateDirectory, decodingBytes: decodingMemory << 20)
+            }
         }
     }
 }

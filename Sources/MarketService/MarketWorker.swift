@@ -20,13 +20,17 @@ struct MarketWorker: WorkerService {
     let storeDirectories = [Self.pictureDirectory]
     let pictures: PictureStore
     let searches = SearchCache()
+    let decoding: DecodingBudget
     private let sweeper: PictureSweeper
 
     /// Opens the directory of the pictures, beside the store.
     ///
-    /// - Parameter stateDirectory: The directory of durable data; made when it is missing.
+    /// - Parameters:
+    ///   - stateDirectory: The directory of durable data; made when it is missing.
+    ///   - decodingBytes: The most memory that decoding pictures may take at the same time.
     /// - Throws: `PictureStoreError` when it cannot be used.
-    init(stateDirectory: String) throws {
+    init(stateDirectory: String, decodingBytes: Int = DecodingBudget.enough) throws {
+        decoding = DecodingBudget(byteCount: decodingBytes)
         pictures = try PictureStore(directory: "\(stateDirectory)/\(Self.pictureDirectory)")
         sweeper = PictureSweeper(pictures)
     }

@@ -18,8 +18,9 @@ final class MarketBench: TurnBench<MarketWorker> {
     ]
     private static let account = #""identifier":"vendor-1","secret":"not-a-real-secret""#
 
-    init(_ directory: TemporaryDirectory) throws {
-        try super.init(MarketWorker(stateDirectory: directory.path), directory: directory.path) { journal in
+    init(_ directory: TemporaryDirectory, decodingBytes: Int = DecodingBudget.enough) throws {
+        let worker = try MarketWorker(stateDirectory: directory.path, decodingBytes: decodingBytes)
+        try super.init(worker, directory: directory.path) { journal in
             try journal.tables.attempt(onFailure: { $0 as any Error }) {
                 let catalogue = Catalogue(journal.tables)
                 var head = try catalogue.head()

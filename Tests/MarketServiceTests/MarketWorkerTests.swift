@@ -5,6 +5,7 @@ import Storage
 import TestKit
 import Testing
 import WireJSON
+import ZeroMQ
 
 @testable import MarketService
 @testable import WorkerRuntime
@@ -86,6 +87,39 @@ struct MarketWorkerTests {
         _ = try bench.one(get)
         #expect(try bench.finish()[0]?.reason == "INTERNAL")
         #expect(bench.attachments == [])
+    }
+
+    @Test func `a picture that takes more memory than decoding may is refused`() throws {
+        let needed = try PictureHeader(MarketBench.picture).decodingBytes
+        let bench = try MarketBench(directory, decodingBytes: needed - 1)
+        _ = try bench.turn([bench.registration("사과 바구니")])
+        let refusal = try bench.finish()[0]
+        #expect(refusal?.reason == "IMAGE_REJECTED")
+        let violations = refusal?["error"]?["data"]?["violations"]?.elements.map { $0 } ?? []
+        #expect(violations.map { $0["pointer"]?.string } == ["/images/0"])
+        let details = ["images/0: Decoding it may take 4 MiB, at most 3 are allowed."]
+        #expect(violations.map { $0["detail"]?.string } == details)
+    }
+
+    @Test func `while others have taken the memory for decoding, a picture is told to come again`() throws {
+        let needed = try PictureHeader(MarketBench.picture).decodingBytes
+        let bench = try MarketBench(directory, decodingBytes: needed * 3 / 2)
+        let damaged = ZMQMultipart(
+            Array("peer".utf8),
+            [],
+            bench.registration("딸기 바구니").frame(2),
+            Array(MarketBench.picture.dropLast(20))
+        )
+        try bench.engine.service.decoding.taking(needed) {
+            _ = try bench.turn([bench.registration("사과 바구니")])
+            let refusal = try bench.finish()[0]
+            #expect(refusal?.reason == "OVERLOADED")
+            #expect(refusal?["error"]?["data"]?["retryafterms"]?.integer == 1_000)
+        }
+        // What is given back is enough again, also after a picture that was refused while it was decoded.
+        _ = try bench.turn([damaged])
+        #expect(try bench.finish()[0]?.reason == "IMAGE_REJECTED")
+        #expect(try bench.register("포도 바구니") == 1)
     }
 
     @Test func `files that no product names go when they are old, the others stay`() throws {

@@ -25,7 +25,7 @@ extension MarketWorker {
             try Catalogue(tables).vendor(identifier: request.credentials.identifier)
         }
         let vendor = try Self.authenticated(request.credentials, as: record).id
-        let intake = PictureIntake(store: pictures)
+        let intake = PictureIntake(store: pictures, budget: decoding)
         return Preparation { () throws(RPCError) in
             let pictures = try intake.take(frames)
             return { _, context, result throws(RPCError) in
