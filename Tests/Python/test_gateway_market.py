@@ -419,7 +419,7 @@ class AtATerminal(GatewayMarketTest):
         process.stdout.close()
         self.assertEqual(process.wait(), 0)
         self.assertIn("█", drawn.decode())
-        self.assertIn("uploading 5 image(s)", drawn.decode())
+        self.assertIn("sending 5 image(s)", drawn.decode())
         self.assertTrue(drawn.decode().endswith("\r\x1b[K"), drawn)
 
 
