@@ -169,6 +169,8 @@ final class History {
             guard let copy = storeCopy else { return }
             world.counts.add(.restore)
             world.note("juice's store is replaced by an older copy")
+            // Nobody restores onto a disk that fails; and what is recorded now has to be readable.
+            disk.heal()
             try recordHistory(of: juice)
             try disk.restoreFiles(Self.storeFiles, copy.files)
             juice.history.pruned = copy.pruned
