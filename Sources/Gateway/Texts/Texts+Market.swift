@@ -111,7 +111,7 @@ extension Texts {
     func uploading(pictures: Int, bytes: Int) -> String {
         pick(
             "이미지 \(pictures)장, \(bytes.grouped) 바이트를 보내고 답을 기다리는 중",
-            "sending \(pictures) image(s), \(bytes.grouped) bytes; waiting for the answer"
+            "sending \(pictures) image(s), \(bytes.grouped) bytes; waiting for an answer"
         )
     }
 
