@@ -56,10 +56,14 @@ def ready(kind, **properties):
 def introduce(endpoint, kind="DEALER", **properties):
     """A connection that has been let in by the NULL mechanism."""
     stranger = connect(endpoint)
-    stranger.sendall(greeting() + ready(kind, **properties))
-    receive(stranger, 64)
-    flags, size = receive(stranger, 2)
-    receive(stranger, size)
+    try:
+        stranger.sendall(greeting() + ready(kind, **properties))
+        receive(stranger, 64)
+        flags, size = receive(stranger, 2)
+        receive(stranger, size)
+    except OSError:
+        stranger.close()
+        raise
     return stranger
 
 

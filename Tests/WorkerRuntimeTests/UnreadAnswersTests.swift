@@ -35,6 +35,24 @@ import ZeroMQ
         #expect(answers.admits(1) { lazy.connection })
     }
 
+    @Test func `peers that do not read share the room, and who reads is always answered`() throws {
+        var answers = UnreadAnswers(perPeer: 64 * Self.mebibyte, total: 64 * Self.mebibyte)
+        let pairs = try (0..<20).map { _ in try SocketPair() }
+        let reader = try SocketPair()
+        var waiting = 0
+        for round in 0..<2_000 {
+            let peer = round % pairs.count
+            if answers.admits(UInt64(peer), { pairs[peer].connection }) {
+                waiting += Self.mebibyte / 10
+                #expect(answer(UInt64(peer), pairs[peer], bytes: Self.mebibyte / 10, &answers).isEmpty)
+            }
+            #expect(answers.admits(100) { reader.connection })
+            #expect(answer(100, reader, bytes: Self.mebibyte / 10, &answers).isEmpty)
+            reader.read()
+        }
+        #expect(waiting > 32 * Self.mebibyte && waiting < 64 * Self.mebibyte)
+    }
+
     @Test func `when all have too much unread, who has not read for longest is left, and never who has little`() throws
     {
         var answers = UnreadAnswers(perPeer: 8 * Self.mebibyte, total: 8 * Self.mebibyte)
@@ -43,13 +61,10 @@ import ZeroMQ
         #expect(answer(0, pairs[0], bytes: 1_000, &answers).isEmpty)
         for _ in 0..<3 {
             for peer in 1...2 {
-                let left = answer(UInt64(peer), pairs[peer], bytes: Self.mebibyte, &answers)
-                #expect(left.isEmpty)
-                #expect(answers.admits(UInt64(peer)) { pairs[peer].connection })
+                #expect(answer(UInt64(peer), pairs[peer], bytes: Self.mebibyte, &answers).isEmpty)
             }
             pairs[2].read()
         }
-        #expect(answers.admits(2) { pairs[2].connection })
         #expect(answer(3, pairs[3], bytes: 3 * Self.mebibyte, &answers).isEmpty)
         #expect(answer(2, pairs[2], bytes: 5 * Self.mebibyte / 2, &answers) == [pairs[1].connection])
     }
@@ -72,9 +87,22 @@ import ZeroMQ
         #expect(answers.admits(1) { connection })
         #expect(answers.add(2 * Self.mebibyte, for: 1).isEmpty)
         first = nil
+        // What it had sent before is not done for nobody.
+        #expect(!answers.admits(1) { nil })
         let second = try SocketPair()
         #expect(answers.admits(1) { second.connection })
         #expect(answer(1, second, bytes: Self.mebibyte / 2, &answers).isEmpty)
+        #expect(answers.admits(1) { second.connection })
+    }
+
+    @Test func `what a peer had sent before it was left is not done, and a new connection of it begins anew`() throws {
+        var answers = UnreadAnswers(perPeer: Self.mebibyte, total: Self.mebibyte)
+        let (first, second) = (try SocketPair(), try SocketPair())
+        #expect(answers.admits(1) { first.connection })
+        #expect(answer(1, first, bytes: 2 * Self.mebibyte, &answers) == [first.connection])
+        #expect(!answers.admits(1) { first.connection })
+        #expect(!answers.admits(1) { nil })
+        #expect(answers.add(2 * Self.mebibyte, for: 1).isEmpty)
         #expect(answers.admits(1) { second.connection })
     }
 }

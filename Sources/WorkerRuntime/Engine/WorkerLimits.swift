@@ -45,7 +45,8 @@ public struct WorkerLimits: Sendable, Hashable {
     /// Reads that are being done at the same time.
     public var readingsAtOnce = 2
 
-    /// Bytes of answers that one peer leaves unread; above it nothing is done for it until it has read.
+    /// Bytes of answers that one peer leaves unread, and no more than all have left; above it nothing is done for it until
+    /// it has read.
     public var unreadBytesPerPeer = 8 << 20
     /// Bytes of answers that all peers leave unread; above it those that read least are disconnected.
     public var unreadBytes = 64 << 20
@@ -62,12 +63,15 @@ public struct WorkerLimits: Sendable, Hashable {
     public var clients = 32_768
     /// Subscribers connected at one time, and no more than a quarter of the files; one more is disconnected.
     public var subscribers = 512
-    /// Topics that one subscriber asks for while it is connected, cancelled ones too; above it is disconnected.
-    public var subscriptionsPerPeer = 256
-    /// Topics that all subscribers ask for; above it those that ask for most are disconnected.
+    /// Subscribers that leave within one second; one more, and the event endpoints are given up for a second.
     ///
-    /// Each costs libzmq about 35 times its size, and time whenever a subscriber leaves.
-    public var subscriptions = 4_096
+    /// For each libzmq walks through all topics there are.
+    public var leavingSubscribers = 128
+    /// Bytes of topics that one subscriber asks for while it is connected, cancelled ones too and 8 more for each; above it
+    /// is disconnected.
+    public var subscriptionBytesPerPeer = 8 << 10
+    /// The same of all subscribers; above it those that ask for most are disconnected.
+    public var subscriptionBytes = 64 << 10
 
     /// What a JSON text may hold.
     var json: JSONLimits {

@@ -27,8 +27,9 @@ extension WorkerLimits {
         ("failed-connects", \.failedConnects, 1...1_000_000),
         ("clients", \.clients, 1...1_000_000),
         ("subscribers", \.subscribers, 1...1_000_000),
-        ("subscriptions-per-peer", \.subscriptionsPerPeer, 8...1_000_000),
-        ("subscriptions", \.subscriptions, 8...10_000_000),
+        ("leaving-subscribers", \.leavingSubscribers, 1...1_000_000),
+        ("subscription-bytes-per-peer", \.subscriptionBytesPerPeer, 256...(1 << 30)),
+        ("subscription-bytes", \.subscriptionBytes, 256...(1 << 30)),
     ]
 
     /// The names of all limits, for a help text.

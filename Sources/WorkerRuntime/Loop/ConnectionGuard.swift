@@ -73,7 +73,7 @@ final class ConnectionGuard {
         switch watch.note(event.kind, at: Moment.now().monotonic) {
         case .nothing: onCount(watch.counts)
         case .hangUp: hangUp([ZMQConnection(descriptor: CInt(event.value))].compactMap(\.self), "too many connections")
-        case .giveUp: giveUp()
+        case .giveUp(let reason): giveUp(reason)
         }
     }
 
@@ -94,7 +94,7 @@ final class ConnectionGuard {
     }
 
     /// Gives the endpoints up for a second, which ends their connections; does nothing while they are.
-    private func giveUp() {
+    private func giveUp(_ reason: ConnectionWatch.Reason) {
         guard !isPaused, !isClosed else { return }
         isPaused = true
         let open = watch.counts.open
@@ -102,7 +102,7 @@ final class ConnectionGuard {
         onCount(watch.counts)
         // At most one line a second, because there is at most one pause a second.
         log.warning(
-            "gives up the \(name) endpoints for a second: connections cannot be accepted",
+            "gives up the \(name) endpoints for a second: \(reason.rawValue)",
             metadata: ["connections": "\(open)"]
         )
         for endpoint in places.map(\.endpoint) {

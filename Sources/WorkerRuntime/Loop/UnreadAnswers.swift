@@ -3,20 +3,21 @@ internal import ZeroMQ
 /// Counts the bytes of answers that peers may not have read yet, and says whom to answer no more and whom to leave.
 ///
 /// libzmq keeps answers for a peer that does not read, and bounds their number, not their bytes. The system knows whether a
-/// connection still holds any, and is asked about a peer now and then.
+/// connection still holds any, and is asked where that matters. A peer may have as much unread as is left of the room for
+/// all: one alone may have half of it, twenty each a twenty-first, and who reads always finds some.
 struct UnreadAnswers {
     private struct Peer {
         let connection: ZMQConnection
         /// Bytes of answers since it was last seen to have read everything.
         var bytes = 0
-        /// As many of those had been sent when the system was asked last.
-        var bytesAsked = 0
         /// When it was last seen to have read everything.
         var clear: UInt64
+        /// Whether its connection is over while much was unread: what it had sent before that may still come.
+        var isLeft = false
     }
 
-    /// Bytes of answers after which the system is asked about a peer.
-    private static var stride: Int { 256 << 10 }
+    /// Bytes that a peer which reads may have under way.
+    private static var little: Int { 256 << 10 }
     /// The least number of peers at which those that are gone are looked for.
     private static var fewPeers: Int { 1_024 }
 
@@ -24,8 +25,9 @@ struct UnreadAnswers {
     private let total: Int
     private var peers: [UInt64: Peer] = [:]
     private var mostPeers = fewPeers
-    /// Bytes of all peers.
+    /// Bytes of all peers, and what was left of them when all were looked at last.
     private var bytes = 0
+    private var bytesLookedAt = 0
     /// Counts what happens: a time without a clock.
     private var time: UInt64 = 0
 
@@ -47,27 +49,32 @@ struct UnreadAnswers {
             begin(peer, connection())
             return true
         }
-        guard known.bytes > perPeer || known.bytes - known.bytesAsked > Self.stride else { return true }
+        if known.isLeft {
+            guard let current = connection(), current != known.connection else { return false }
+            begin(peer, current)
+            return true
+        }
+        guard known.bytes > min(perPeer, total - bytes) else { return true }
         time += 1
         switch known.connection.unreadBytes {
         case nil:
-            // The peer is here, so this was an earlier connection of one that names itself.
-            bytes -= known.bytes
-            begin(peer, connection())
-            return true
+            left(peer)
+            return admits(peer, connection)
         case 0:
             cleared(peer)
             return true
         default:
-            peers[peer]?.bytesAsked = known.bytes
-            return known.bytes <= perPeer
+            return false
         }
     }
 
     /// Counts an answer, and returns the connections to end because of all that waits.
     mutating func add(_ count: Int, for peer: UInt64) -> [ZMQConnection] {
-        guard (peers[peer]?.bytes += count) != nil else { return [] }
+        guard let known = peers[peer], !known.isLeft else { return [] }
+        peers[peer]?.bytes += count
         bytes += count
+        // Now and then, so that what has been read long ago takes no room from others.
+        if bytes - bytesLookedAt > total / 8 { lookAtAll() }
         return bytes > total ? makeRoom() : []
     }
 
@@ -76,28 +83,35 @@ struct UnreadAnswers {
         peers[peer] = connection.map { Peer(connection: $0, clear: time) }
         guard peers.count > mostPeers else { return }
         lookAtAll()
+        peers = peers.filter { !$0.value.isLeft }
         mostPeers = max(Self.fewPeers, 2 * peers.count)
     }
 
     private mutating func cleared(_ peer: UInt64) {
         bytes -= peers[peer]?.bytes ?? 0
         peers[peer]?.bytes = 0
-        peers[peer]?.bytesAsked = 0
         peers[peer]?.clear = time
     }
 
-    /// Forgets peers that are gone, and what others have read.
+    private mutating func left(_ peer: UInt64) {
+        bytes -= peers[peer]?.bytes ?? 0
+        peers[peer]?.bytes = 0
+        peers[peer]?.isLeft = true
+    }
+
+    /// Forgets what peers have read, and those that are gone.
     private mutating func lookAtAll() {
         time += 1
-        for (peer, known) in peers {
+        for (peer, known) in peers where !known.isLeft {
             switch known.connection.unreadBytes {
             case nil:
-                bytes -= known.bytes
-                peers[peer] = nil
+                left(peer)
+                if known.bytes <= Self.little { peers[peer] = nil }
             case 0: cleared(peer)
             default: break
             }
         }
+        bytesLookedAt = bytes
     }
 
     /// Chooses whom to leave until a quarter of the room is free.
@@ -107,22 +121,22 @@ struct UnreadAnswers {
     private mutating func makeRoom() -> [ZMQConnection] {
         lookAtAll()
         guard bytes > total else { return [] }
-        let order = peers.sorted { one, other in
+        let order = peers.filter { $0.value.bytes > 0 }.sorted { one, other in
             let (one, other) = (one.value, other.value)
-            let haveMuch = (one.bytes > Self.stride, other.bytes > Self.stride)
+            let haveMuch = (one.bytes > Self.little, other.bytes > Self.little)
             return switch haveMuch {
             case (true, true): one.clear < other.clear
             case (false, false): one.bytes > other.bytes
             default: haveMuch.0
             }
         }
-        var left: [ZMQConnection] = []
+        var connections: [ZMQConnection] = []
         for (peer, known) in order {
             guard bytes > total / 4 * 3 else { break }
-            bytes -= known.bytes
-            peers[peer] = nil
-            left.append(known.connection)
+            left(peer)
+            connections.append(known.connection)
         }
-        return left
+        bytesLookedAt = bytes
+        return connections
     }
 }

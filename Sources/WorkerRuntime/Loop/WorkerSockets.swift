@@ -50,7 +50,7 @@ final class WorkerSockets: WorkerEdge {
         self.offloader = offloader
         self.endpoints = endpoints
         unread = UnreadAnswers(perPeer: limits.unreadBytesPerPeer, total: limits.unreadBytes)
-        subscriptions = SubscriptionCounts(perPeer: limits.subscriptionsPerPeer, total: limits.subscriptions)
+        subscriptions = SubscriptionCounts(perPeer: limits.subscriptionBytesPerPeer, total: limits.subscriptionBytes)
         let files = Self.openFiles
         let router = try node.makeRouter(Self.requestOptions(limits, identifiesPeers: endpoints.areShared))
         let onStrangers: ((ZMQMonitorEvent) -> Void)? = endpoints.areShared ? watch : nil
@@ -67,6 +67,7 @@ final class WorkerSockets: WorkerEdge {
                     node: node,
                     watch: ConnectionWatch(
                         mostOpen: min(limits.subscribers, files / 4),
+                        mostLeaving: limits.leavingSubscribers,
                         mostFailures: limits.failedConnects
                     ),
                     log: log,
@@ -85,7 +86,11 @@ final class WorkerSockets: WorkerEdge {
             clients = ConnectionGuard(
                 "request",
                 node: node,
-                watch: ConnectionWatch(mostOpen: min(limits.clients, files / 2), mostFailures: limits.failedConnects),
+                watch: ConnectionWatch(
+                    mostOpen: min(limits.clients, files / 2),
+                    mostLeaving: .max,
+                    mostFailures: limits.failedConnects
+                ),
                 log: log,
                 bind: { place throws(ZMQError) in try router.bind(place.endpoint, place.security) },
                 unbind: { endpoint throws(ZMQError) in try router.unbind(endpoint) },
@@ -115,6 +120,8 @@ final class WorkerSockets: WorkerEdge {
         options.maximumFrames = limits.frames + 3
         options.maximumMessageBytes = limits.messageBytes
         options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
+        // A client within its limit never has more under way; what is queued of a peer that is gone is still read.
+        options.receiveHighWaterMark = limits.requestsPerPeer
         // Answers wait for a peer that does not read them, up to this many; a client within its limit never has more.
         options.sendHighWaterMark = 2 * limits.requestsPerPeer
         options.identifiesPeers = identifiesPeers
@@ -183,7 +190,7 @@ final class WorkerSockets: WorkerEdge {
     func receiveSubscription() throws(ZMQError) -> ZMQSubscription? {
         guard let publisher, let subscription = try publisher.receiveSubscription() else { return nil }
         if let source = publisher.source {
-            let left = subscriptions.add(source)
+            let left = subscriptions.add(subscription.topic.count, of: source)
             if !left.isEmpty { subscribers?.hangUp(left, "too many subscriptions") }
         }
         return subscription
