@@ -4,9 +4,8 @@ public enum AdmissionFault: Sendable, Hashable {
     case keyNeeded
     /// The service does not know our key, or not any more.
     case keyRefused
-    /// Whoever is there hangs up on us: the key that we know the service by is not its own, or it knows nothing of keys and
-    /// did not say so, or something else is there.
+    /// Whoever is there has a key, but not the one that we know the service by.
     case wrongServerKey
-    /// Whoever is there says that it knows nothing of keys, and we only talk to whom we can recognise.
+    /// Whoever is there knows nothing of keys, and we only talk to whom we can recognise.
     case curveMissing
 }

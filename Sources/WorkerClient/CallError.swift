@@ -47,7 +47,7 @@ public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notAdmitted(.keyNeeded): "not admitted: the service wants a key"
         case .notAdmitted(.keyRefused): "not admitted: the service does not know this key"
         case .notAdmitted(.wrongServerKey):
-            "not admitted: the service's key is not the one given, or somebody else is there"
+            "not admitted: the other end does not have the service's key"
         case .notAdmitted(.curveMissing): "not admitted: the other end does not speak CURVE"
         case .timedOut: "timed out: no answer in time"
         case .outcomeUnknown: "outcome unknown: the request was sent, and no answer says whether it was carried out"

@@ -2,11 +2,19 @@ internal import ZeroMQ
 
 /// Finds out from what happens to a connection whether it is kept from standing by its keys.
 ///
-/// A wrong server key is the one fault that the other end cannot tell us: it cannot read us, and hangs up. A service that
-/// ends, or is too busy, hangs up as well, but not at once and twice in a row. One without keys does, when it is the first
-/// of the two to see that they do not speak the same.
+/// Not every fault is told: a service that is greeted with another server's key cannot read that and hangs up, and of two
+/// that speak different mechanisms the first to see it hangs up. A service that ends, or is too busy, hangs up as well. So
+/// when that happens at once and twice in a row, somebody has to ask which mechanism is spoken there.
 struct HandshakeJudge {
     typealias Instant = SuspendingClock.Instant
+
+    /// What an event says.
+    enum Verdict: Hashable {
+        /// Why we are not let in.
+        case fault(AdmissionFault)
+        /// Perhaps we are not let in: ask which mechanism is spoken there.
+        case doubtful
+    }
 
     /// Whoever hangs up later than this may just have been too slow.
     private static let atOnce = Duration.milliseconds(500)
@@ -21,24 +29,24 @@ struct HandshakeJudge {
         self.hasKeys = hasKeys
     }
 
-    /// - Returns: Why we are not let in, when this event settles it.
-    mutating func judge(_ event: ZMQMonitorEvent.Kind, at now: Instant) -> AdmissionFault? {
+    /// - Returns: What this event says of our being let in, when it does.
+    mutating func judge(_ event: ZMQMonitorEvent.Kind, at now: Instant) -> Verdict? {
         switch event {
         case .connected:
             connected = now
         case .handshakeSucceeded:
             hangups = 0
         case .handshakeFailed(.refused(status: 400)):
-            return hasKeys ? .keyRefused : .keyNeeded
+            return .fault(hasKeys ? .keyRefused : .keyNeeded)
         case .handshakeFailed(.protocolError(ZMQHandshakeFailure.otherMechanism)):
-            return hasKeys ? .curveMissing : .keyNeeded
+            return .fault(hasKeys ? .curveMissing : .keyNeeded)
         case .handshakeFailed(.interrupted):
-            guard hasKeys, let connected, connected.duration(to: now) < Self.atOnce else {
+            guard let connected, connected.duration(to: now) < Self.atOnce else {
                 hangups = 0
                 return nil
             }
             hangups += 1
-            return hangups < Self.enough ? nil : .wrongServerKey
+            return hangups < Self.enough ? nil : .doubtful
         case .closed:
             // Nobody is there at the moment.
             hangups = 0
@@ -46,5 +54,17 @@ struct HandshakeJudge {
             break
         }
         return nil
+    }
+
+    /// - Parameter mechanism: What is spoken by whoever hung up; `nil` when that is not known.
+    /// - Returns: Why we are not let in; `nil` when it cannot be our keys.
+    mutating func judge(_ mechanism: ZMQMechanism?) -> AdmissionFault? {
+        hangups = 0
+        return switch (mechanism, hasKeys) {
+        case (.curve, true): .wrongServerKey
+        case (.curve, false): .keyNeeded
+        case (.null, true), (.plain, true): .curveMissing
+        case (.null, false), (.plain, false), (nil, _): nil
+        }
     }
 }

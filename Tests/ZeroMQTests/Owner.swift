@@ -9,6 +9,7 @@ actor Owner {
     private var authenticator: ZMQAuthenticator?
     /// Sockets that have no callback to hold them.
     private var kept: [ZMQSocket] = []
+    private var question: ZMQMechanismQuestion?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
@@ -34,6 +35,10 @@ actor Owner {
 
     func note(_ text: String) {
         notes.append(text)
+    }
+
+    func keep(_ question: ZMQMechanismQuestion) {
+        self.question = question
     }
 
     func keep(_ socket: ZMQSocket) {

@@ -56,7 +56,7 @@ extension CallFailure {
         case .unreachable: "nobody is there"
         case .notAdmitted(.keyNeeded): "the service wants a key"
         case .notAdmitted(.keyRefused): "the service does not know this key"
-        case .notAdmitted(.wrongServerKey): "the service's key is not the one that was given, or somebody else is there"
+        case .notAdmitted(.wrongServerKey): "the other end does not have the service's key"
         case .notAdmitted(.curveMissing): "the other end does not speak CURVE"
         case .timedOut: "no answer in time"
         case .outcomeUnknown: "sent, and no answer tells what became of it"

@@ -58,9 +58,9 @@ extension Texts {
             )
         case .wrongServerKey:
             pick(
-                "\(place) 가 인사를 받자마자 끊습니다. 아무것도 보내지 않았습니다. 알고 있는 서비스의 공개 열쇠가 틀렸거나, 그 주소에 열쇠를 모르는 다른 것이 있습니다.",
-                "\(place) hangs up at once, nothing was sent. The public key that is known for it is not its own, or "
-                    + "something else is at that address that knows nothing of keys."
+                "\(place) 에 있는 것은 알고 있는 공개 열쇠의 주인이 아닙니다. 아무것도 보내지 않았습니다. 서비스의 공개 열쇠가 틀렸거나, 다른 것이 그 주소에 있습니다.",
+                "\(place) does not have the public key that is known for it, nothing was sent. That key is wrong, or "
+                    + "something else is at that address."
             )
         case .curveMissing:
             pick(

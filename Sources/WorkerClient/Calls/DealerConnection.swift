@@ -14,6 +14,7 @@ final class DealerConnection: CallEdge {
     private let node: ZMQNode
     private let clock = SuspendingClock()
     private var socket: DealerSocket?
+    private var watch: AdmissionWatch?
 
     /// - Parameters:
     ///   - endpoint: The service; ``open(onChange:onReadable:)`` finds out whether it is sound.
@@ -38,10 +39,10 @@ final class DealerConnection: CallEdge {
         options.maximumFrames = CallRequest.mostAttachments + 1
         options.maximumReconnectInterval = Self.longestReconnectInterval
         let socket = try node.makeDealer(options)
-        var judge = HandshakeJudge(hasKeys: keys != nil)
+        let watch = AdmissionWatch(of: endpoint, hasKeys: keys != nil, on: node) { onChange(.notAdmitted($0)) }
         do {
-            try socket.monitor { [clock] event in
-                if let fault = judge.judge(event.kind, at: clock.now) { return onChange(.notAdmitted(fault)) }
+            try socket.monitor { event in
+                watch.see(event.kind)
                 switch event.kind {
                 case .handshakeSucceeded: onChange(.up)
                 case .disconnected: onChange(.down)
@@ -54,10 +55,13 @@ final class DealerConnection: CallEdge {
             throw error
         }
         self.socket = socket
+        self.watch = watch
         node.whenReadable(socket, onReadable)
     }
 
     func close() {
+        watch?.stop()
+        watch = nil
         socket?.close()
         socket = nil
     }

@@ -13,6 +13,7 @@ final class SubConnection: SubscriberEdge {
     private let node: ZMQNode
     private let clock = SuspendingClock()
     private var socket: SubSocket?
+    private var watch: AdmissionWatch?
     private var askAgainTimer: ZMQTimer?
 
     /// - Parameters:
@@ -32,17 +33,16 @@ final class SubConnection: SubscriberEdge {
         options.maximumFrames = 2
         options.maximumReconnectInterval = .milliseconds(500)
         let socket = try node.makeSub(options)
-        var judge = HandshakeJudge(hasKeys: keys != nil)
-        do {
-            try socket.monitor { [self] event in
-                guard let fault = judge.judge(event.kind, at: clock.now) else { return }
-                close()
-                askAgainTimer = node.schedule(after: Self.askAgainInterval) { [self] in
-                    // Nothing but a lack of files can go wrong that did not before; the silence is told then.
-                    try? open(prefixes: prefixes, onReadable: onReadable)
-                }
-                onNotAdmitted?(fault)
+        let watch = AdmissionWatch(of: endpoint, hasKeys: keys != nil, on: node) { [self] fault in
+            close()
+            askAgainTimer = node.schedule(after: Self.askAgainInterval) { [self] in
+                // Nothing but a lack of files can go wrong that did not before; the silence is told then.
+                try? open(prefixes: prefixes, onReadable: onReadable)
             }
+            onNotAdmitted?(fault)
+        }
+        do {
+            try socket.monitor { watch.see($0.kind) }
             for prefix in prefixes { try socket.subscribe(prefix) }
             node.whenReadable(socket, onReadable)
             try socket.connect(endpoint, keys.security)
@@ -51,9 +51,12 @@ final class SubConnection: SubscriberEdge {
             throw error
         }
         self.socket = socket
+        self.watch = watch
     }
 
     func close() {
+        watch?.stop()
+        watch = nil
         if let askAgainTimer { node.cancel(askAgainTimer) }
         askAgainTimer = nil
         socket?.close()
