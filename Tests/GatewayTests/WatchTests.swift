@@ -1,7 +1,9 @@
+import ArgumentParser
 import Glibc
 import Messages
 import Testing
 import WireJSON
+import WorkerClient
 
 @testable import Gateway
 
@@ -22,14 +24,15 @@ import WireJSON
     }
 
     @Test func `the first word of a prefix names the service to listen to`() throws {
-        #expect(try WatchPlan(["juice.stock", "juice"]).services == [.juice])
-        #expect(try WatchPlan([]).services.contains(.juice))
+        #expect(try WatchPlan(["juice.stock", "juice"]).services.services == [.juice])
+        #expect(try WatchPlan([]).services.services.contains(.juice))
         #expect(throws: UsageError.self) { try WatchPlan(["jucie.stock"]) }
         #expect(throws: UsageError.self) { try WatchPlan([""]) }
     }
 
     @Test func `the calculator has nothing to watch, and nobody waits for it`() throws {
-        #expect(!(try WatchPlan([]).services.contains { $0.rawValue == "calc" }))
+        let settings = Settings(try GlobalOptions.parse(["--run-dir", "/nowhere/run"]), Environment([:]))
+        #expect(try WatchPlan([]).addresses(settings).allSatisfy { $0.service.rawValue != "calc" })
         #expect(throws: UsageError.self) { try WatchPlan(["calc"]) }
     }
 

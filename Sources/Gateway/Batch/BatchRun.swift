@@ -42,7 +42,7 @@ struct BatchRun: Sendable {
     /// - Parameter descriptor: Where to read.
     /// - Returns: How the lines ended.
     func run(reading descriptor: Int32) async throws -> BatchTally {
-        let addresses = try ServiceName.allCases.map { try session.settings.address(of: $0) }
+        let addresses = try session.settings.addresses(of: .all)
         return try await InputReader.withReader(of: descriptor) { reader in
             try await ZMQNode.withNode(name: "gateway") { node in
                 try await withCallers(of: addresses[...], on: node, [:]) { callers in

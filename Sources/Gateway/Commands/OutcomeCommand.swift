@@ -98,7 +98,7 @@ struct OutcomeCommand: GatewayCommand {
     /// Asks services about a key that is not noted here, such as one of another user or machine.
     private func ask(in session: Session) async throws -> ExitReason {
         let search = OutcomeSearch(session: session, key: key ?? "")
-        let outcomes = try await search.ask(to.map { [$0] } ?? ServiceList.all.services)
+        let outcomes = try await search.ask(to.map { ServiceList(services: [$0]) } ?? .all)
         let applied = outcomes.filter { if case .applied = $0.state { true } else { false } }
         // One that has done it is the answer, whatever the others say.
         guard applied.isEmpty else {

@@ -25,6 +25,8 @@ struct RootCommand: ParsableCommand {
             WatchCommand.self,
             StatusCommand.self,
             DoctorCommand.self,
+            ContextCommand.self,
+            KeysCommand.self,
             ErrorsCommand.self,
         ]
     )

@@ -20,7 +20,7 @@ struct StatusCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let addresses = try to.services.map { try session.settings.address(of: $0) }
+        let addresses = try session.settings.addresses(of: to)
         let answers = try await FanOut.ask(addresses, timeout: session.settings.timeout) { caller throws(CallFailure) in
             try await ServiceStatus(asking: caller)
         }

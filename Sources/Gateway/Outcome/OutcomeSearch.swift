@@ -9,8 +9,8 @@ struct OutcomeSearch: Sendable {
     /// Asks services about a key that is not noted here; those that keep no journal have done nothing under it.
     ///
     /// Shows nothing.
-    func ask(_ services: [ServiceName]) async throws -> [WriteOutcome] {
-        let addresses = try services.map { try session.settings.address(of: $0) }
+    func ask(_ services: ServiceList) async throws -> [WriteOutcome] {
+        let addresses = try session.settings.addresses(of: services)
         let answers = try await FanOut.ask(addresses, timeout: session.settings.timeout) { caller throws(CallFailure) in
             try await state(told: caller)
         }
@@ -125,6 +125,8 @@ struct OutcomeSearch: Sendable {
             try RunDirectory.check(String(write.endpoint.dropFirst("ipc://".count).dropLast(place.count)))
         }
         address.rpc = write.endpoint
+        // It may have been sent to a suite that another command named.
+        address.keys = try session.settings.keys(for: write.id.service, at: write.endpoint)
         return address
     }
 }

@@ -17,6 +17,15 @@ struct GlobalOptions: ParsableArguments {
     var runDirectory: String?
 
     @Option(
+        help: ArgumentHelp(
+            "The suite of services to talk to; local for those of this machine.",
+            discussion: "Default: $JANGTEO_CONTEXT, else the one chosen with `context use`.",
+            valueName: "name"
+        )
+    )
+    var context: String?
+
+    @Option(
         name: .customLong("state-dir"),
         help: ArgumentHelp(
             "The directory in which unfinished writes are noted.",
@@ -43,6 +52,11 @@ struct GlobalOptions: ParsableArguments {
     var color = ColorMode.auto
 
     func validate() throws {
+        if context != nil, runDirectory != nil {
+            throw ValidationError(
+                "--context names services elsewhere, --run-dir those of this machine: say one of them"
+            )
+        }
         if runDirectory?.isEmpty == true { throw ValidationError("--run-dir must name a directory") }
         if stateDirectory?.isEmpty == true { throw ValidationError("--state-dir must name a directory") }
     }

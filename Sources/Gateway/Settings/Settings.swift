@@ -7,6 +7,10 @@ struct Settings: Sendable {
     let runDirectory: String
     /// Whether the arguments named the run directory.
     let namesRunDirectory: Bool
+    /// The context that arguments or environment named.
+    let namedContext: String?
+    /// Where the user's keys and contexts are; `nil` where nothing says where that is.
+    let configDirectory: String?
     /// The state directory that the arguments named.
     let namedStateDirectory: String?
     /// Absolute; `nil` where nothing says where it is.
@@ -20,6 +24,8 @@ struct Settings: Sendable {
     init(_ options: GlobalOptions, _ environment: Environment) {
         runDirectory = RunDirectory.trimmed(options.runDirectory ?? RunDirectory.path(environment, user: geteuid()))
         namesRunDirectory = options.runDirectory != nil
+        namedContext = options.context ?? (options.runDirectory == nil ? environment["JANGTEO_CONTEXT"] : nil)
+        configDirectory = ConfigDirectory.path(environment)
         namedStateDirectory = options.stateDirectory
         stateDirectory = StateDirectory.path(named: options.stateDirectory, environment)
         language = options.language ?? Language(environment)
@@ -29,10 +35,37 @@ struct Settings: Sendable {
         self.environment = environment
     }
 
-    /// Where a service is: in the run directory, unless `JANGTEO_<S>_RPC` and `JANGTEO_<S>_EVENTS` say otherwise.
+    /// The contexts there are.
+    var contexts: ContextStore { ContextStore(directory: configDirectory) }
+
+    /// The context to talk to; `nil` for the services of this machine.
     ///
-    /// - Throws: ``UsageError`` when the run directory is needed and not safe.
+    /// - Throws: ``UsageError`` when the one in use cannot be read.
+    func contextName() throws(UsageError) -> String? {
+        if let namedContext { return namedContext == ServiceContext.local ? nil : namedContext }
+        // Whoever says where the services of this machine are means those.
+        guard !namesRunDirectory, environment["JANGTEO_RUN_DIR"] == nil else { return nil }
+        return try contexts.current()
+    }
+
+    /// Where some services are; of all, those that the context in use has.
+    ///
+    /// - Throws: As ``address(of:)``.
+    func addresses(of list: ServiceList) throws(UsageError) -> [ServiceAddress] {
+        var services = list.services
+        if list == .all, let name = try contextName() {
+            let context = try contexts.load(name)
+            services = services.filter { context.places[$0] != nil }
+        }
+        return try services.map { service throws(UsageError) in try address(of: service) }
+    }
+
+    /// Where a service is: in the context to talk to; without one in the run directory, unless `JANGTEO_<S>_RPC` and
+    /// `JANGTEO_<S>_EVENTS` say otherwise.
+    ///
+    /// - Throws: ``UsageError`` when the run directory is needed and not safe, or the context does not have it.
     func address(of service: ServiceName) throws(UsageError) -> ServiceAddress {
+        if let name = try contextName() { return try contexts.load(name).address(of: service) }
         var address = ServiceAddress(service: service, runDirectory: runDirectory)
         let prefix = "JANGTEO_\(service.rawValue.uppercased())"
         let rpc = environment["\(prefix)_RPC"]

@@ -1,11 +1,12 @@
 internal import Messages
+internal import WorkerClient
 
 /// Which services to listen to, and which of their events to show.
 struct WatchPlan: Sendable, Hashable {
     /// Services that publish nothing, because they keep nothing that could change.
     private static let silent: Set<String> = ["calc"]
 
-    let services: [ServiceName]
+    let services: ServiceList
     private let prefixes: [String]
 
     /// Makes a plan from the prefixes that somebody typed; without any, everything that is published.
@@ -21,9 +22,21 @@ struct WatchPlan: Sendable, Hashable {
             }
             if !services.contains(service) { services.append(service) }
         }
-        self.services = typed.isEmpty ? ServiceName.allCases.filter { !Self.silent.contains($0.rawValue) } : services
+        self.services = typed.isEmpty ? .all : ServiceList(services: services)
         // Topics are compared by whole words: the dot keeps `…mango` from taking `…mango-kiwi`.
         prefixes = typed.map { $0.hasSuffix(".") ? $0 : "\($0)." }
+    }
+
+    /// Where to listen.
+    ///
+    /// - Throws: ``UsageError`` when the context in use has no address for the events of a service that was named.
+    func addresses(_ settings: Settings) throws(UsageError) -> [ServiceAddress] {
+        let addresses = try settings.addresses(of: services).filter { !Self.silent.contains($0.service.rawValue) }
+        guard services != .all else { return addresses.filter { !$0.events.isEmpty } }
+        if let mute = addresses.first(where: \.events.isEmpty) {
+            throw UsageError("the context in use has no address for the events of \(mute.service.rawValue)")
+        }
+        return addresses
     }
 
     /// Whether an event of a topic is to be shown.

@@ -11,7 +11,7 @@ struct Watcher: Sendable {
 
     /// Shows events until there are enough or the task is cancelled.
     func run() async throws {
-        let addresses = try plan.services.map { try session.settings.address(of: $0) }
+        let addresses = try plan.addresses(session.settings)
         try await ZMQNode.withNode(name: "gateway") { node in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for address in addresses {

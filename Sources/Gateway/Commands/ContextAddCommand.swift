@@ -1,0 +1,114 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Messages
+internal import ZeroMQ
+
+/// `gateway context add`.
+struct ContextAddCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a suite of services.",
+        discussion: """
+            Services on TCP need the public key of the server, which whoever runs it gives you, and a pair of your own \
+            (see: keys generate) whose public half you give him.
+
+              gateway context add shop --server-key 'rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7' \\
+                  juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102
+            """
+    )
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "Each service with its addresses, such as juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102.",
+            valueName: "service=requests[,events]"
+        )
+    )
+    var services: [String]
+
+    // One key in 85 begins with a hyphen.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The services' public key: 40 characters, or a certificate file.", valueName: "key")
+    )
+    var serverKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of your own pair; default: gateway.key_secret in the configuration directory.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var key: String?
+
+    @Flag(help: "Do without keys: for services on a loopback address that were started so.")
+    var insecure = false
+
+    @Flag(help: "Replace a context of the same name.")
+    var force = false
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        guard insecure == (serverKey == nil) else {
+            throw ValidationError(
+                "give the services' public key with --server-key, or say --insecure to do without keys"
+            )
+        }
+        guard !insecure || key == nil else { throw ValidationError("--insecure takes no --key") }
+    }
+
+    func run(in session: Session) async throws -> ExitReason {
+        let settings = session.settings
+        var places: [ServiceName: ServiceContext.Place] = [:]
+        for text in services {
+            let (service, place) = try Self.place(text)
+            guard places.updateValue(place, forKey: service) == nil else {
+                throw UsageError("\(service.rawValue) is named twice")
+            }
+        }
+        var keyFile: String?
+        if serverKey != nil { keyFile = try KeyPlaces.absolute(key ?? KeyPlaces.own(settings.configDirectory)) }
+        let context = ServiceContext(
+            name: name,
+            serverKey: try serverKey.map { text throws(UsageError) in try KeyPlaces.publicKey(text) },
+            keyFile: keyFile,
+            places: places
+        )
+        // What cannot be used is told now, not with the first order.
+        for service in places.keys { _ = try context.address(of: service) }
+        try settings.contexts.save(context, isReplacing: force)
+        session.output.note(session.texts.contextAdded(name))
+        return .ok
+    }
+
+    /// Reads `juice=tcp://…,tcp://…`.
+    static func place(_ text: String) throws(UsageError) -> (ServiceName, ServiceContext.Place) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else {
+            throw UsageError("'\(text.printable)' is no service with its address, such as juice=tcp://10.0.0.5:7101")
+        }
+        guard let service = ServiceName(rawValue: String(parts[0])) else { throw CallTarget.unknown(String(parts[0])) }
+        let endpoints = parts[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard (1...2).contains(endpoints.count) else {
+            throw UsageError("\(service.rawValue) has an address for requests and at most one for events")
+        }
+        for endpoint in endpoints { try check(endpoint) }
+        return (service, ServiceContext.Place(rpc: endpoints[0], events: endpoints.count > 1 ? endpoints[1] : nil))
+    }
+
+    private static func check(_ text: String) throws(UsageError) {
+        let endpoint: ZMQEndpoint
+        do throws(ZMQError) {
+            endpoint = try ZMQEndpoint(parsing: text)
+        } catch {
+            throw UsageError(error.message)
+        }
+        guard !endpoint.isWildcard else {
+            throw UsageError("\(text.printable) is an address to bind, not to connect to")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+internal import ZeroMQ
+
+/// Where keys are kept, and what people give in their place.
+enum KeyPlaces {
+    static let secretEnding = ".key_secret"
+
+    /// The file of the user's own pair.
+    static func own(_ configuration: String?) throws(UsageError) -> String {
+        "\(try own(configuration, "gateway"))\(secretEnding)"
+    }
+
+    /// A file of the user's own, without an ending.
+    static func own(_ configuration: String?, _ name: String) throws(UsageError) -> String {
+        guard let configuration else {
+            throw UsageError("nothing says where keys are kept: name a file, or set HOME or XDG_CONFIG_HOME")
+        }
+        return "\(configuration)/\(name)"
+    }
+
+    /// The directory of the clients that services let in.
+    static func clients(named: String?, _ settings: Settings) throws(UsageError) -> String {
+        if let named = named ?? settings.environment["JANGTEO_CLIENTS"] { return named }
+        return try own(settings.configDirectory, "clients")
+    }
+
+    /// The path from the root: a command of another directory has to find it too.
+    static func absolute(_ path: String) throws(UsageError) -> String {
+        guard !path.hasPrefix("/") else { return path }
+        guard let current = getcwd(nil, 0) else { throw ConfigFile.failure("cannot find", path) }
+        defer { free(current) }
+        return "\(String(cString: current))/\(path)"
+    }
+
+    /// A public key, given as its 40 characters or as a file that holds it.
+    static func publicKey(_ text: String) throws(UsageError) -> CurvePublicKey {
+        if let key = try? CurvePublicKey(parsing: text) { return key }
+        do {
+            return try CurveCertificate(readingFrom: text).publicKey
+        } catch {
+            throw UsageError(
+                "'\(text.printable)' is neither a public key (40 characters, in quotes) nor a file of one: \(error.message.printable)"
+            )
+        }
+    }
+}

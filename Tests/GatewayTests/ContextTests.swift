@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import Messages
+import Testing
+import WireJSON
+import WorkerClient
+import ZeroMQ
+
+@testable import Gateway
+
+/// Suites elsewhere, and which one a command talks to.
+@Suite final class ContextTests {
+    private let home = NSTemporaryDirectory() + "jangteo-contexts-" + UUID().uuidString
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: home)
+    }
+
+    private func settings(_ arguments: [String], _ variables: [String: String] = [:]) throws -> Settings {
+        Settings(try GlobalOptions.parse(arguments), Environment(variables.merging(["XDG_CONFIG_HOME": home]) { $1 }))
+    }
+
+    private func add(_ name: String, _ places: [ServiceName: ServiceContext.Place]) throws {
+        let context = ServiceContext(name: name, serverKey: nil, keyFile: nil, places: places)
+        try settings([]).contexts.save(context, isReplacing: false)
+    }
+
+    private let place = ServiceContext.Place(rpc: "tcp://127.0.0.1:7101", events: nil)
+
+    @Test func `an argument outranks the environment, and that the choice of before`() throws {
+        for name in ["argument", "environment", "choice"] { try add(name, [.juice: place]) }
+        try settings([]).contexts.use("choice")
+        #expect(try settings([]).contextName() == "choice")
+        #expect(try settings([], ["JANGTEO_CONTEXT": "environment"]).contextName() == "environment")
+        #expect(
+            try settings(["--context", "argument"], ["JANGTEO_CONTEXT": "environment"]).contextName() == "argument"
+        )
+        try settings([]).contexts.use(nil)
+        #expect(try settings([]).contextName() == nil)
+    }
+
+    @Test func `who names a run directory means the services of this machine`() throws {
+        try add("shop", [.juice: place])
+        try settings([]).contexts.use("shop")
+        #expect(try settings(["--run-dir", "/r"]).contextName() == nil)
+        #expect(try settings(["--run-dir", "/r"], ["JANGTEO_CONTEXT": "shop"]).contextName() == nil)
+        #expect(try settings([], ["JANGTEO_RUN_DIR": "/r"]).contextName() == nil)
+        #expect(try settings(["--context", "local"]).contextName() == nil)
+        #expect(try settings([], ["JANGTEO_RUN_DIR": "/r", "JANGTEO_CONTEXT": "shop"]).contextName() == "shop")
+        #expect(throws: (any Error).self) { try settings(["--context", "shop", "--run-dir", "/r"]) }
+    }
+
+    @Test func `of all services, those that a context has are meant`() throws {
+        try add("shop", [.juice: place, .market: place])
+        let settings = try settings(["--context", "shop"])
+        #expect(try settings.addresses(of: .all).map(\.service) == [.juice, .market])
+        #expect(try settings.address(of: .juice).rpc == "tcp://127.0.0.1:7101")
+        #expect(throws: UsageError.self) { try settings.address(of: .calc) }
+        #expect(throws: UsageError.self) { try settings.addresses(of: ServiceList(services: [.calc])) }
+    }
+
+    @Test func `what a context says comes back from its file`() throws {
+        let context = ServiceContext(
+            name: "shop",
+            serverKey: try CurveKeyPair.generate().publicKey,
+            keyFile: "/a \"b\"/c.key_secret",
+            places: [.juice: ServiceContext.Place(rpc: "tcp://10.0.0.5:1", events: "tcp://10.0.0.5:2"), .calc: place]
+        )
+        try settings([]).contexts.save(context, isReplacing: false)
+        #expect(try settings([]).contexts.load("shop") == context)
+        #expect(throws: UsageError.self) { try settings([]).contexts.save(context, isReplacing: false) }
+    }
+
+    @Test(
+        arguments: [
+            "", "null", "{}", #"{"services":[]}"#, #"{"services":{"soup":{"rpc":"tcp://1.2.3.4:5"}}}"#,
+            #"{"services":{"juice":{}}}"#, #"{"services":{},"serverkey":"short","keyfile":"/k"}"#,
+            #"{"services":{},"serverkey":"rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7"}"#,
+            #"{"services":{},"keyfile":"/k"}"#,
+        ]
+    )
+    func `a file that is no context is refused`(text: String) throws {
+        try add("shop", [:])
+        try Data(text.utf8).write(to: URL(filePath: "\(home)/jangteo/contexts/shop.json"))
+        #expect(throws: UsageError.self) { try settings([]).contexts.load("shop") }
+    }
+
+    @Test(arguments: ["", "local", "..", "a/b", ".hidden", "a b", "가", String(repeating: "x", count: 65)])
+    func `what cannot be a file's name is no name of a context`(name: String) {
+        #expect(!ServiceContext.isName(name))
+    }
+}
