@@ -19,4 +19,12 @@ public struct EventsReplayResult: Sendable, Hashable {
         isComplete = node["complete"]?.boolean ?? false
         guard self.events.count == events.count else { return nil }
     }
+
+    /// The position to ask after next, where a page is not the last; found without reading its events.
+    public static func continuation(of node: JSONNode) -> Int? {
+        guard node["complete"]?.boolean == false, let next = node["next"]?.integer,
+            (0...SequenceText.largest).contains(next)
+        else { return nil }
+        return next
+    }
 }

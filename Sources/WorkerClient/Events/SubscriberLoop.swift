@@ -24,6 +24,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     private var lastHeard: SuspendingClock.Instant
     private var silenceTimer: Edge.Timer?
     private var retryTimer: Edge.Timer?
+    private var ahead: ReplayAhead?
     private var isClosed = false
 
     /// - Parameters:
@@ -142,14 +143,52 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     // MARK: The past
 
     private func replay(_ request: ReplayRequest) {
-        let params = EventsReplayParams(after: request.after, limit: request.limit)
+        guard let ahead, ahead.answers(request) else {
+            self.ahead = nil
+            return ask(channel.makeNumber(), after: request.after, limit: request.limit) { [self] in
+                replayEnded(request, $0)
+            }
+        }
+        guard let outcome = ahead.outcome else {
+            self.ahead?.request = request
+            return
+        }
+        self.ahead = nil
+        replayEnded(request, outcome)
+    }
+
+    private func ask(
+        _ number: Int,
+        after: Int,
+        limit: Int,
+        _ completion: @escaping (Result<CallReply, CallError>) -> Void
+    ) {
         channel.begin(
-            channel.makeNumber(),
+            number,
             ServiceMethod.replay,
-            params: params.jsonBytes,
+            params: EventsReplayParams(after: after, limit: limit).jsonBytes,
             attachments: [],
-            options: CallOptions(isWrite: false)
-        ) { [self] in replayEnded(request, $0) }
+            options: CallOptions(isWrite: false),
+            completion: completion
+        )
+    }
+
+    /// Asks for the page that follows an answer, before that answer is worked through.
+    private func askAhead(of request: ReplayRequest, _ answer: JSONNode) {
+        guard request.limit == EventsReplayParams.largestLimit, !request.isCheck,
+            let next = EventsReplayResult.continuation(of: answer), next > request.after
+        else { return }
+        let number = channel.makeNumber()
+        ahead = ReplayAhead(number: number, generation: request.generation, after: next)
+        ask(number, after: next, limit: request.limit) { [self] outcome in
+            guard !isClosed, let ahead, ahead.number == number else { return }
+            guard let request = ahead.request else {
+                self.ahead?.outcome = outcome
+                return
+            }
+            self.ahead = nil
+            replayEnded(request, outcome)
+        }
     }
 
     private func replayEnded(_ request: ReplayRequest, _ outcome: Result<CallReply, CallError>) {
@@ -171,9 +210,9 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     private func apply(_ outcome: Result<CallReply, CallError>, to request: ReplayRequest) -> Bool {
         switch outcome {
         case .success(let reply):
-            guard let root = try? reader.read(reply.result), let page = EventsReplayResult(root) else {
-                return machine.replayFailed(request)
-            }
+            guard let root = try? reader.read(reply.result) else { return machine.replayFailed(request) }
+            askAhead(of: request, root)
+            guard let page = EventsReplayResult(root) else { return machine.replayFailed(request) }
             return machine.replayed(
                 ReplayPage(epoch: reply.meta?.epoch, events: page.events, next: page.next, isComplete: page.isComplete),
                 for: request
