@@ -50,7 +50,7 @@ import ZeroMQ
             #expect(answer(100, reader, bytes: Self.mebibyte / 10, &answers).isEmpty)
             reader.read()
         }
-        #expect(waiting > 32 * Self.mebibyte && waiting < 64 * Self.mebibyte)
+        #expect(waiting > 32 * Self.mebibyte && waiting < 52 * Self.mebibyte)
     }
 
     @Test func `when all have too much unread, who has not read for longest is left, and never who has little`() throws

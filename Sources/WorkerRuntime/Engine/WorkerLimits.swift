@@ -62,16 +62,16 @@ public struct WorkerLimits: Sendable, Hashable {
     /// disconnected.
     public var clients = 32_768
     /// Subscribers connected at one time, and no more than a quarter of the files; one more is disconnected.
-    public var subscribers = 512
+    public var subscribers = 256
     /// Subscribers that leave within one second; one more, and the event endpoints are given up for a second.
     ///
     /// For each libzmq walks through all topics there are.
     public var leavingSubscribers = 128
     /// Bytes of topics that one subscriber asks for while it is connected, cancelled ones too and 8 more for each; above it
     /// is disconnected.
-    public var subscriptionBytesPerPeer = 8 << 10
+    public var subscriptionBytesPerPeer = 4 << 10
     /// The same of all subscribers; above it those that ask for most are disconnected.
-    public var subscriptionBytes = 64 << 10
+    public var subscriptionBytes = 16 << 10
 
     /// What a JSON text may hold.
     var json: JSONLimits {

@@ -3,8 +3,9 @@ internal import ZeroMQ
 /// Counts the bytes of answers that peers may not have read yet, and says whom to answer no more and whom to leave.
 ///
 /// libzmq keeps answers for a peer that does not read, and bounds their number, not their bytes. The system knows whether a
-/// connection still holds any, and is asked where that matters. A peer may have as much unread as is left of the room for
-/// all: one alone may have half of it, twenty each a twenty-first, and who reads always finds some.
+/// connection still holds any, and is asked where that matters. A peer may have as much unread as is left of three quarters
+/// of the room for all: however many do not read, they share it, and who reads is always answered. The last quarter is for
+/// what a turn answers before it is counted, and for refusals.
 struct UnreadAnswers {
     private struct Peer {
         let connection: ZMQConnection
@@ -23,10 +24,14 @@ struct UnreadAnswers {
 
     private let perPeer: Int
     private let total: Int
+    private var share: Int { total / 4 * 3 }
     private var peers: [UInt64: Peer] = [:]
     private var mostPeers = fewPeers
-    /// Bytes of all peers, and what was left of them when all were looked at last.
+    /// Bytes of all peers, and how many of those are of peers that were left: libzmq gives them back when it has closed the
+    /// connection, which is not before all that came over it has been taken.
     private var bytes = 0
+    private var bytesOfLeft = 0
+    /// What the bytes were when all peers were looked at last.
     private var bytesLookedAt = 0
     /// Counts what happens: a time without a clock.
     private var time: UInt64 = 0
@@ -51,15 +56,23 @@ struct UnreadAnswers {
         }
         if known.isLeft {
             guard let current = connection(), current != known.connection else { return false }
+            forget(peer)
             begin(peer, current)
             return true
         }
-        guard known.bytes > min(perPeer, total - bytes) else { return true }
+        guard known.bytes > min(perPeer, max(0, share - bytes)) else { return true }
         time += 1
         switch known.connection.unreadBytes {
         case nil:
-            left(peer)
-            return admits(peer, connection)
+            forget(peer)
+            guard let current = connection() else {
+                peers[peer] = known
+                peers[peer]?.bytes = 0
+                peers[peer]?.isLeft = true
+                return false
+            }
+            begin(peer, current)
+            return true
         case 0:
             cleared(peer)
             return true
@@ -75,7 +88,7 @@ struct UnreadAnswers {
         bytes += count
         // Now and then, so that what has been read long ago takes no room from others.
         if bytes - bytesLookedAt > total / 8 { lookAtAll() }
-        return bytes > total ? makeRoom() : []
+        return bytes - bytesOfLeft > total ? makeRoom() : []
     }
 
     private mutating func begin(_ peer: UInt64, _ connection: ZMQConnection?) {
@@ -83,7 +96,7 @@ struct UnreadAnswers {
         peers[peer] = connection.map { Peer(connection: $0, clear: time) }
         guard peers.count > mostPeers else { return }
         lookAtAll()
-        peers = peers.filter { !$0.value.isLeft }
+        for (peer, known) in peers where known.isLeft && known.bytes == 0 { forget(peer) }
         mostPeers = max(Self.fewPeers, 2 * peers.count)
     }
 
@@ -93,21 +106,23 @@ struct UnreadAnswers {
         peers[peer]?.clear = time
     }
 
-    private mutating func left(_ peer: UInt64) {
-        bytes -= peers[peer]?.bytes ?? 0
-        peers[peer]?.bytes = 0
-        peers[peer]?.isLeft = true
+    private mutating func forget(_ peer: UInt64) {
+        guard let known = peers.removeValue(forKey: peer) else { return }
+        bytes -= known.bytes
+        if known.isLeft { bytesOfLeft -= known.bytes }
     }
 
     /// Forgets what peers have read, and those that are gone.
     private mutating func lookAtAll() {
         time += 1
-        for (peer, known) in peers where !known.isLeft {
+        for (peer, known) in peers {
             switch known.connection.unreadBytes {
             case nil:
-                left(peer)
-                if known.bytes <= Self.little { peers[peer] = nil }
-            case 0: cleared(peer)
+                forget(peer)
+                // What it had sent before may still come.
+                guard known.isLeft || known.bytes > Self.little else { continue }
+                peers[peer] = Peer(connection: known.connection, clear: known.clear, isLeft: true)
+            case 0 where !known.isLeft: cleared(peer)
             default: break
             }
         }
@@ -120,8 +135,8 @@ struct UnreadAnswers {
     /// reads all the time may have much under way as well, but not for long. Then who has most.
     private mutating func makeRoom() -> [ZMQConnection] {
         lookAtAll()
-        guard bytes > total else { return [] }
-        let order = peers.filter { $0.value.bytes > 0 }.sorted { one, other in
+        guard bytes - bytesOfLeft > total else { return [] }
+        let order = peers.filter { $0.value.bytes > 0 && !$0.value.isLeft }.sorted { one, other in
             let (one, other) = (one.value, other.value)
             let haveMuch = (one.bytes > Self.little, other.bytes > Self.little)
             return switch haveMuch {
@@ -132,8 +147,9 @@ struct UnreadAnswers {
         }
         var connections: [ZMQConnection] = []
         for (peer, known) in order {
-            guard bytes > total / 4 * 3 else { break }
-            left(peer)
+            guard bytes - bytesOfLeft > share else { break }
+            peers[peer]?.isLeft = true
+            bytesOfLeft += known.bytes
             connections.append(known.connection)
         }
         bytesLookedAt = bytes
