@@ -1,0 +1,55 @@
+"""Every attack of Tests/Hostile, for a short time: nobody else notices, and the memory stays within its bound.
+
+`scripts/hostile` runs the same for longer and prints figures.
+"""
+
+import pathlib
+import sys
+import unittest
+
+from juice_process import JuiceProcess, JuiceTest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
+
+import kit  # noqa: E402
+from surroundings import arguments_for  # noqa: E402
+
+# For each attack and transport.
+SECONDS = 1
+
+
+class HostilePeers(JuiceTest):
+    def attack(self, name, transport):
+        arguments = arguments_for(transport)
+
+        def start():
+            service = JuiceProcess(self.directory, *arguments, *kit.MEMORY_ARGUMENTS, **kit.ENVIRONMENT)
+            self.addCleanup(service.close)
+            return service
+
+        def make_client(endpoint):
+            service = type("Place", (), {"rpc": endpoint})
+            return self.client(service)
+
+        finding = kit.run(name, start, make_client, SECONDS)
+        self.assertGreater(finding.calls, 0)
+        self.assertEqual((finding.answered, finding.lost, finding.crashed), (finding.calls, 0, False), finding)
+        self.assertLessEqual(finding.peak, finding.bound, finding)
+
+
+def add_tests():
+    for name in kit.ATTACKS:
+        for transport in ("ipc", "tcp"):
+
+            def test(self, name=name, transport=transport):
+                self.attack(name, transport)
+
+            test.__doc__ = kit.ATTACKS[name].__doc__
+            setattr(HostilePeers, f"test_{name}_over_{transport}", test)
+
+
+add_tests()
+
+
+if __name__ == "__main__":
+    unittest.main()
