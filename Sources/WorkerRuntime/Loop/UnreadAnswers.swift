@@ -13,6 +13,8 @@ struct UnreadAnswers {
         var bytes = 0
         /// When it was last seen to have read everything.
         var clear: UInt64
+        /// In which turn it was answered last.
+        var answered: UInt64 = 0
         /// Whether its connection is over while much was unread: what it had sent before that may still come.
         var isLeft = false
     }
@@ -33,6 +35,9 @@ struct UnreadAnswers {
     private var bytesOfLeft = 0
     /// What the bytes were when all peers were looked at last.
     private var bytesLookedAt = 0
+    /// Counts turns: what was answered in this one may not have left libzmq, and the system know nothing of it.
+    private var turn: UInt64 = 1
+    private var hasAnswered = false
     /// Counts what happens: a time without a clock.
     private var time: UInt64 = 0
 
@@ -50,6 +55,10 @@ struct UnreadAnswers {
     ///   - peer: Who.
     ///   - connection: Over which connection it asks; looked up only where that matters.
     mutating func admits(_ peer: UInt64, _ connection: () -> ZMQConnection?) -> Bool {
+        if hasAnswered {
+            hasAnswered = false
+            turn += 1
+        }
         guard let known = peers[peer] else {
             begin(peer, connection())
             return true
@@ -85,6 +94,8 @@ struct UnreadAnswers {
     mutating func add(_ count: Int, for peer: UInt64) -> [ZMQConnection] {
         guard let known = peers[peer], !known.isLeft else { return [] }
         peers[peer]?.bytes += count
+        peers[peer]?.answered = turn
+        hasAnswered = true
         bytes += count
         // Now and then, so that what has been read long ago takes no room from others.
         if bytes - bytesLookedAt > total / 8 { lookAtAll() }
@@ -122,7 +133,7 @@ struct UnreadAnswers {
                 // What it had sent before may still come.
                 guard known.isLeft || known.bytes > Self.little else { continue }
                 peers[peer] = Peer(connection: known.connection, clear: known.clear, isLeft: true)
-            case 0 where !known.isLeft: cleared(peer)
+            case 0 where !known.isLeft && known.answered != turn: cleared(peer)
             default: break
             }
         }
