@@ -22,4 +22,4 @@ def arguments_for(transport):
 
 
 def insecure_loopback():
-    return ["--insecure-loopback"]
+    return ["--insecure-loopback", "operate"]
