@@ -60,7 +60,7 @@ final class WorkerSockets: WorkerEdge {
             // Events first: whoever gets an answer can already subscribe to what it caused.
             var bound: [ZMQEndpoint] = []
             if hasEvents {
-                let socket = try node.makeXPub(Self.eventOptions(limits))
+                let socket = try node.makeXPub(Self.eventOptions(limits, identifiesPeers: endpoints.areShared))
                 publisher = socket
                 let guarding = ConnectionGuard(
                     "event",
@@ -128,12 +128,13 @@ final class WorkerSockets: WorkerEdge {
         return options
     }
 
-    private static func eventOptions(_ limits: WorkerLimits) -> ZMQSocketOptions {
+    private static func eventOptions(_ limits: WorkerLimits, identifiesPeers: Bool) -> ZMQSocketOptions {
         var options = ZMQSocketOptions.xpub
         options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
         // libzmq takes in all subscriptions that wait before anybody can count one, and those that come meanwhile: when
-        // none may wait, it comes to an end.
-        options.receiveHighWaterMark = 1
+        // none may wait, it comes to an end. The name of a peer that has one takes a place for good in libzmq 4.3.4: it is
+        // counted as written to the queue, and never as read.
+        options.receiveHighWaterMark = identifiesPeers ? 2 : 1
         return options
     }
 
