@@ -19,7 +19,7 @@ import sys
 import time
 
 import faults
-from zmtp import MessageSplitter
+from splitter import MessageSplitter
 
 # As much as a connection holds back, in each direction; a real one has buffers of this size too.
 MOST_HELD = 512 << 10

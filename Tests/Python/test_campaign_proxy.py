@@ -15,7 +15,7 @@ import zmq
 
 import campaign_files
 from proxy import place
-from zmtp import MessageSplitter
+from splitter import MessageSplitter
 
 # Seconds. Only a bound.
 PATIENCE = 20
