@@ -35,13 +35,12 @@ final class SimulationRun: Sendable {
         let directory = try SimulationDirectory()
         defer { directory.remove() }
         let cores = settings.isPrinted ? 1 : ProcessInfo.processInfo.activeProcessorCount
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        await withTaskGroup(of: Void.self) { group in
             for _ in 0..<cores {
                 group.addTask { [self] in
-                    while let seed = takeSeed() { try runHistory(seed, directory.next()) }
+                    while let seed = takeSeed() { runHistory(seed, directory.next()) }
                 }
             }
-            try await group.waitForAll()
         }
         return state.withLock { $0.totals }
     }
@@ -54,13 +53,17 @@ final class SimulationRun: Sendable {
         }
     }
 
-    private func runHistory(_ seed: UInt64, _ directory: String) throws {
-        let outcome = try History.run(seed: seed, directory: directory, isPrinted: settings.isPrinted)
-        state.withLock { state in
-            state.totals += outcome.counts
-            if !outcome.findings.isEmpty {
-                state.failures.append(Failure(seed: seed, findings: outcome.findings))
-            }
+    private func runHistory(_ seed: UInt64, _ directory: String) {
+        do {
+            let outcome = try History.run(seed: seed, directory: directory, isPrinted: settings.isPrinted)
+            state.withLock { $0.totals += outcome.counts }
+            if !outcome.findings.isEmpty { failed(Failure(seed: seed, findings: outcome.findings)) }
+        } catch {
+            failed(Failure(seed: seed, findings: ["it cannot go on: \(error)"]))
         }
+    }
+
+    private func failed(_ failure: Failure) {
+        state.withLock { $0.failures.append(failure) }
     }
 }
