@@ -124,7 +124,9 @@ extension RequestEngine {
         } catch {
             refuse(request.id, isKeyed: request.meta.idempotencyKey != nil, .undecided, error)
         }
-        if let entry = entries[request.method], methods[entry.index].isWrite { audit(request, by: item.caller, slot: firstSlot) }
+        if let entry = entries[request.method], methods[entry.index].isWrite {
+            audit(request, by: item.caller, slot: firstSlot)
+        }
         turn.answers.append(
             Turn.Answer(
                 peer: item.peer,

@@ -125,7 +125,10 @@ final class ConnectionGuard {
                 next += 1
             }
         } catch {
-            log.error("an endpoint cannot be bound", metadata: ["endpoint": "\(places[next].endpoint)", "error": "\(error)"])
+            log.error(
+                "an endpoint cannot be bound",
+                metadata: ["endpoint": "\(places[next].endpoint)", "error": "\(error)"]
+            )
         }
         guard next == places.count else {
             _ = node.schedule(after: Self.retry) { [weak self, next] in self?.bindAgain(from: next) }
