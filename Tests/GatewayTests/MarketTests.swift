@@ -132,6 +132,7 @@ import WireJSON
     @Test(arguments: [
         (["--price", "1000"], #"{"price":1000}"#), (["--price", "10.50"], #"{"price":10.50}"#),
         (["--price", "1e3"], #"{"price":1e3}"#), (["--price=-1"], #"{"price":-1}"#),
+        (["--price", "-1"], #"{"price":-1}"#), (["--name", "--5"], #"{"name":"--5"}"#),
         (["--price", "1,000"], #"{"price":"1,000"}"#), (["--stock", "many"], #"{"stock":"many"}"#),
         (["--discount", "true"], #"{"discounted_price":"true"}"#), (["--name", "5"], #"{"name":"5"}"#),
         (["--stock", "99999999999999999999999"], #"{"stock":99999999999999999999999}"#),

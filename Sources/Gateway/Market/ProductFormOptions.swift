@@ -5,24 +5,30 @@ internal import WireJSON
 /// The members of a product that somebody fills in.
 ///
 /// What they may be is the market's to say, all at once and in the chosen language, so every one is a text here, and
-/// none is asked for.
+/// none is asked for. So `--price -1` is a price too, and no option.
 struct ProductFormOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The product's name, 3 to 100 characters.", valueName: "text"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The product's name, 3 to 100 characters.", valueName: "text"))
     var name: String?
 
-    @Option(help: ArgumentHelp("The product's description, 10 to 1000 characters.", valueName: "text"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The product's description, 10 to 1000 characters.", valueName: "text")
+    )
     var description: String?
 
-    @Option(help: ArgumentHelp("The price: won without, dollars with up to two decimals.", valueName: "sum"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The price: won without, dollars with up to two decimals.", valueName: "sum")
+    )
     var price: String?
 
     @Option(help: ArgumentHelp("KRW or USD.", valueName: "currency"), completion: .list(["KRW", "USD"]))
     var currency: String?
 
-    @Option(help: ArgumentHelp("What is taken off the price.", valueName: "sum"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("What is taken off the price.", valueName: "sum"))
     var discount: String?
 
-    @Option(help: ArgumentHelp("How many there are.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many there are.", valueName: "n"))
     var stock: String?
 
     /// Writes the members that are filled in.
