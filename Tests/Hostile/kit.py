@@ -13,6 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parent / "Python"))
 
+import zmtp  # noqa: E402
 from attacks import ATTACKS  # noqa: E402
 
 MIB = 1 << 20
@@ -21,8 +22,10 @@ MIB = 1 << 20
 class Target:
     """What an attack sees: where to, and for how long."""
 
-    def __init__(self, endpoint, seconds):
+    def __init__(self, endpoint, seconds, surroundings, service):
         self.endpoint = endpoint
+        self.surroundings = surroundings
+        self._service = service
         self._over = threading.Event()
         self._end = time.monotonic() + seconds
 
@@ -31,6 +34,23 @@ class Target:
 
     def wait(self, seconds):
         self._over.wait(min(seconds, max(0, self._end - time.monotonic())))
+
+    def connect(self):
+        """A connection that has said nothing yet."""
+        return zmtp.connect(self.endpoint)
+
+    def introduce(self, kind="DEALER", **others):
+        """A peer that has been let in."""
+        return self.surroundings.introduce(self.endpoint, kind, **others)
+
+    def read_clients_again(self):
+        """Has the service read its list of clients, and returns when it has."""
+        line = "read the list of clients again"
+        count = self._service.log.count(line)
+        self._service.signal(signal.SIGHUP)
+        while self._service.log.count(line) == count:
+            # A file cannot be waited for.
+            time.sleep(0.005)
 
 
 @dataclasses.dataclass
@@ -52,22 +72,18 @@ class Finding:
     crashed: bool
 
     @property
-    def success(self):
-        return 100 * self.answered / self.calls if self.calls else 0
-
-    @property
     def is_held(self):
         is_served = self.calls > 0 and self.answered == self.calls and self.lost == 0
         return is_served and self.peak <= self.bound and not self.crashed
 
-    HEAD = ("attack", "did", "legitimate", "slowest", "memory", "bound", "")
+    HEAD = ("attack", "did", "answered", "slowest", "memory", "bound", "")
 
     @property
     def row(self):
         return (
             self.attack.replace("_", " "),
             self.done,
-            f"{self.success:.1f} % of {self.calls}",
+            f"{self.answered}/{self.calls}",
             f"{self.slowest * 1000:.0f} ms",
             f"{self.before:.0f} → {self.peak:.0f} MiB",
             f"{self.bound:.0f} MiB",
@@ -86,9 +102,13 @@ def memory(pid, name):
 class Legitimate:
     """The witness process."""
 
-    def __init__(self, endpoint):
+    def __init__(self, endpoint, credentials):
+        keys = []
+        if credentials is not None:
+            (own, server) = credentials
+            keys = [server.decode(), own.public.decode(), own.secret.decode()]
         self._process = subprocess.Popen(
-            [sys.executable, HERE / "witness.py", endpoint],
+            [sys.executable, HERE / "witness.py", endpoint, *keys],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -141,7 +161,7 @@ class Supervisor:
         self._thread.join()
 
 
-def run(name, start, make_client, seconds):
+def run(name, surroundings, start, make_client, seconds):
     """Runs one attack against a service of its own.
 
     `start()` launches the service and `make_client(endpoint)` makes the client that asks afterwards what was stored.
@@ -150,10 +170,10 @@ def run(name, start, make_client, seconds):
     supervisor = Supervisor(start, attack.ends_service)
     rpc = supervisor.words["rpc"].split(",")[0]
     endpoint = supervisor.words[attack.endpoint].split(",")[0]
-    legitimate = Legitimate(rpc)
+    legitimate = Legitimate(rpc, surroundings.credentials)
     before = memory(supervisor.service.pid, "VmRSS")
     try:
-        done = attack(Target(endpoint, seconds))
+        done = attack(Target(endpoint, seconds, surroundings, supervisor.service))
     finally:
         report = legitimate.end()
         supervisor.end()

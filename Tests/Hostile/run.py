@@ -11,7 +11,7 @@ import zmq
 import kit
 from juice_process import PROGRAMS, JuiceProcess
 from juice_sockets import JuiceClient
-from surroundings import arguments_for
+from surroundings import SURROUNDINGS
 
 
 def main():
@@ -21,7 +21,7 @@ def main():
     )
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help="all of them when none is named")
     parser.add_argument("--for", dest="seconds", type=seconds, default=10, help="seconds for each attack (10)")
-    parser.add_argument("--transport", choices=("ipc", "tcp"), default="ipc")
+    parser.add_argument("--over", action="append", choices=SURROUNDINGS, help="all three when none is named")
     parser.add_argument("--list", action="store_true", help="say which attacks there are")
     options = parser.parse_args()
     if options.list:
@@ -32,17 +32,26 @@ def main():
     unknown = [name for name in names if name not in kit.ATTACKS]
     if unknown:
         parser.error(f"there is no attack {unknown[0]}; see --list")
-    print(f"{PROGRAMS / 'juice-service'} over {options.transport}, {options.seconds} s for each attack")
-    broken = 0
-    for name in names:
-        finding = one(name, options)
-        broken += not finding.is_held
-        print("  ".join(text.ljust(width) for text, width in zip(finding.row, WIDTHS)), flush=True)
-    print(f"{len(names)} attacks, {broken} felt")
+    broken = runs = 0
+    for transport in options.over or SURROUNDINGS:
+        print(f"{PROGRAMS / 'juice-service'} over {transport}, {options.seconds:g} s for each attack")
+        print_row(kit.Finding.HEAD)
+        for name in names:
+            if transport not in kit.ATTACKS[name].surroundings:
+                continue
+            finding = one(name, transport, options.seconds)
+            broken += not finding.is_held
+            runs += 1
+            print_row(finding.row)
+    print(f"{runs} attacks, {broken} felt")
     return 1 if broken else 0
 
 
-WIDTHS = (32, 22, 18, 9, 18, 10, 20)
+def print_row(row):
+    print("  ".join(text.ljust(width) for text, width in zip(row, WIDTHS)).rstrip(), flush=True)
+
+
+WIDTHS = (32, 24, 13, 9, 18, 9, 20)
 
 
 def seconds(text):
@@ -52,14 +61,14 @@ def seconds(text):
     return number
 
 
-def one(name, options):
+def one(name, transport, seconds):
     directory = pathlib.Path(tempfile.mkdtemp(prefix="hostile-"))
     services = []
     try:
-        arguments = arguments_for(options.transport)
+        surroundings = SURROUNDINGS[transport](directory)
 
         def start():
-            service = JuiceProcess(directory, *arguments, *kit.MEMORY_ARGUMENTS, **kit.ENVIRONMENT)
+            service = JuiceProcess(directory, *surroundings.arguments, *kit.MEMORY_ARGUMENTS, **kit.ENVIRONMENT)
             services.append(service)
             return service
 
@@ -67,11 +76,11 @@ def one(name, options):
             clients = []
 
             def make_client(endpoint):
-                clients.append(JuiceClient(context, endpoint))
+                clients.append(JuiceClient(context, endpoint, curve=surroundings.credentials))
                 return clients[-1]
 
             try:
-                return kit.run(name, start, make_client, options.seconds)
+                return kit.run(name, surroundings, start, make_client, seconds)
             finally:
                 for client in clients:
                     client.close()

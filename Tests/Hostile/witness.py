@@ -1,4 +1,4 @@
-"""A legitimate client, as a process of its own: `witness.py ENDPOINT`.
+"""A legitimate client, as a process of its own: `witness.py ENDPOINT [SERVER-KEY PUBLIC-KEY SECRET-KEY]`.
 
 Reads and writes one after another until its standard input ends, then prints what became of its calls as one JSON object.
 A write has a key, and is asked for again until an answer comes.
@@ -18,9 +18,10 @@ AGAIN, PATIENCE = 2, 30
 
 
 class Witness:
-    def __init__(self, endpoint):
+    def __init__(self, endpoint, keys):
         self.context = zmq.Context()
         self.endpoint = endpoint
+        self.keys = keys
         self.ids = itertools.count(1)
         self.socket = None
         self.calls = self.answered = self.repeated = 0
@@ -34,6 +35,8 @@ class Witness:
             self.socket.close()
         self.socket = self.context.socket(zmq.DEALER)
         self.socket.linger = 0
+        if self.keys:
+            self.socket.curve_serverkey, self.socket.curve_publickey, self.socket.curve_secretkey = self.keys
         self.socket.connect(self.endpoint)
 
     def call(self, method, params, key=None):
@@ -79,7 +82,7 @@ class Witness:
 
 
 if __name__ == "__main__":
-    witness = Witness(sys.argv[1])
+    witness = Witness(sys.argv[1], [key.encode() for key in sys.argv[2:]])
     print("ready", flush=True)
     witness.run()
     print(json.dumps(witness.report()), flush=True)

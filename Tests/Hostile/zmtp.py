@@ -44,27 +44,66 @@ def frame(body, flags=0):
     return bytes([flags | LONG]) + struct.pack(">Q", len(body)) + body
 
 
-def ready(kind, **properties):
-    """The READY command of the NULL mechanism; `kind` is the socket type, such as `DEALER`."""
-    body = b"\x05READY"
-    for name, value in (("Socket-Type", kind.encode()), *properties.items()):
+def properties(kind, **others):
+    """What a peer says of itself; `kind` is the socket type, such as `DEALER`."""
+    body = b""
+    for name, value in (("Socket-Type", kind.encode()), *others.items()):
         name = name.replace("_", "-").encode()
         body += bytes([len(name)]) + name + struct.pack(">I", len(value)) + value
-    return frame(body, COMMAND)
+    return body
 
 
-def introduce(endpoint, kind="DEALER", **properties):
-    """A connection that has been let in by the NULL mechanism."""
+def ready(kind, **others):
+    """The READY command of the NULL mechanism."""
+    return frame(b"\x05READY" + properties(kind, **others), COMMAND)
+
+
+class Peer:
+    """A connection that was let in, by the NULL mechanism or by CURVE."""
+
+    def __init__(self, stranger, handshake=None):
+        self.socket = stranger
+        self._handshake = handshake
+        for name in ("close", "recv", "send", "sendall", "setblocking", "settimeout"):
+            setattr(self, name, getattr(stranger, name))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def frames(self, *bodies, flags=0):
+        """Frames as they are to be sent next, and once: over CURVE each is sealed with a number of its own."""
+        if self._handshake is None:
+            return b"".join(frame(body, flags) for body in bodies)
+        return b"".join(frame(self._handshake.seal(body, flags)) for body in bodies)
+
+    def receive_message(self):
+        """The frames of the next message; commands are left out."""
+        message = []
+        while True:
+            flags, body = receive_frame(self.socket)
+            if self._handshake is not None:
+                flags, body = self._handshake.open(body)
+            if flags & COMMAND:
+                continue
+            message.append(body)
+            if not flags & MORE:
+                return message
+
+
+def introduce(endpoint, kind="DEALER", **others):
+    """A peer that has been let in by the NULL mechanism."""
     stranger = connect(endpoint)
     try:
-        stranger.sendall(greeting() + ready(kind, **properties))
+        stranger.sendall(greeting() + ready(kind, **others))
         receive(stranger, 64)
-        flags, size = receive(stranger, 2)
-        receive(stranger, size)
+        receive_frame(stranger)
     except OSError:
         stranger.close()
         raise
-    return stranger
+    return Peer(stranger)
 
 
 def receive(stranger, count):
@@ -78,15 +117,8 @@ def receive(stranger, count):
     return taken
 
 
-def receive_message(stranger):
-    """The frames of the next message; commands are left out."""
-    frames = []
-    while True:
-        (flags,) = receive(stranger, 1)
-        size = struct.unpack(">Q", receive(stranger, 8))[0] if flags & LONG else receive(stranger, 1)[0]
-        body = receive(stranger, size)
-        if flags & COMMAND:
-            continue
-        frames.append(body)
-        if not flags & MORE:
-            return frames
+def receive_frame(stranger):
+    """The flags and the body of the next frame."""
+    (flags,) = receive(stranger, 1)
+    size = struct.unpack(">Q", receive(stranger, 8))[0] if flags & LONG else receive(stranger, 1)[0]
+    return flags, receive(stranger, size)

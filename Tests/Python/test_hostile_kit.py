@@ -12,7 +12,7 @@ from juice_process import JuiceProcess, JuiceTest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
 
 import kit  # noqa: E402
-from surroundings import arguments_for  # noqa: E402
+from surroundings import SURROUNDINGS  # noqa: E402
 
 # For each attack and transport.
 SECONDS = 1
@@ -20,31 +20,31 @@ SECONDS = 1
 
 class HostilePeers(JuiceTest):
     def attack(self, name, transport):
-        arguments = arguments_for(transport)
+        surroundings = SURROUNDINGS[transport](self.directory)
 
         def start():
-            service = JuiceProcess(self.directory, *arguments, *kit.MEMORY_ARGUMENTS, **kit.ENVIRONMENT)
+            service = JuiceProcess(self.directory, *surroundings.arguments, *kit.MEMORY_ARGUMENTS, **kit.ENVIRONMENT)
             self.addCleanup(service.close)
             return service
 
         def make_client(endpoint):
             service = type("Place", (), {"rpc": endpoint})
-            return self.client(service)
+            return self.client(service, curve=surroundings.credentials)
 
-        finding = kit.run(name, start, make_client, SECONDS)
+        finding = kit.run(name, surroundings, start, make_client, SECONDS)
         self.assertGreater(finding.calls, 0)
         self.assertEqual((finding.answered, finding.lost, finding.crashed), (finding.calls, 0, False), finding)
         self.assertLessEqual(finding.peak, finding.bound, finding)
 
 
 def add_tests():
-    for name in kit.ATTACKS:
-        for transport in ("ipc", "tcp"):
+    for name, attack in kit.ATTACKS.items():
+        for transport in attack.surroundings:
 
             def test(self, name=name, transport=transport):
                 self.attack(name, transport)
 
-            test.__doc__ = kit.ATTACKS[name].__doc__
+            test.__doc__ = attack.__doc__
             setattr(HostilePeers, f"test_{name}_over_{transport}", test)
 
 

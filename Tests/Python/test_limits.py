@@ -12,7 +12,7 @@ from juice_process import PATIENCE, USAGE, JuiceTest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
 
 import zmtp  # noqa: E402
-from surroundings import arguments_for  # noqa: E402
+from surroundings import Tcp  # noqa: E402
 
 PING = {"jsonrpc": "2.0", "id": "p", "method": "service.ping"}
 
@@ -110,12 +110,12 @@ class Readers(LimitsTest):
             for _ in range(asked):
                 peer.sendall(self.DISCOVER)
             self.wait_for_answers(witness, asked)
-            answers = [json.loads(zmtp.receive_message(peer)[-1]) for _ in range(asked)]
+            answers = [json.loads(peer.receive_message()[-1]) for _ in range(asked)]
             refused = [answer for answer in answers if "error" in answer]
             self.assertEqual({answer["error"]["data"]["reason"] for answer in refused}, {"OVERLOADED"})
             self.assertGreater(len(refused), asked / 2)
             peer.sendall(self.DISCOVER)
-            self.assertIn("result", json.loads(zmtp.receive_message(peer)[-1]))
+            self.assertIn("result", json.loads(peer.receive_message()[-1]))
         witness.ok("service.ping")
 
     def test_when_all_leave_too_much_unread_some_are_disconnected_and_others_served(self):
@@ -145,7 +145,7 @@ class Connections(LimitsTest):
     def test_a_machine_without_files_left_serves_again_after_a_moment(self):
         # Not over ipc: there libzmq 4.3.4 ends the process, so the limit on clients has to keep files free.
         limits = ("--limit", "failed-connects=5", "--limit", "handshake-ms=60000")
-        service = self.start(*limits, *arguments_for("tcp"))
+        service = self.start(*limits, *Tcp(self.directory).arguments)
         resource.prlimit(service.pid, resource.RLIMIT_NOFILE, (FEW_FILES, FEW_FILES))
         with contextlib.ExitStack() as stack:
             strangers = [stack.enter_context(zmtp.connect(service.rpc)) for _ in range(FEW_FILES)]
@@ -196,7 +196,7 @@ class Subscribers(LimitsTest):
                 self.subscribe(first, 30)
                 first.sendall(zmtp.frame(b"\x01~sync.first."))
                 # The marker: all that was asked for before has been counted.
-                zmtp.receive_message(first)
+                first.receive_message()
                 self.subscribe(second, 25)
                 self.assertHungUp(first)
 
