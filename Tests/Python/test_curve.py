@@ -408,6 +408,30 @@ class AuditTest(CurveTest):
                 self.assertIn(word, line)
             self.assertNotIn("mango", line)
 
+    def test_a_peer_that_only_asks_for_what_it_may_not_fills_no_disk(self):
+        reader, bob = self.ring.allow("reader", "read"), self.ring.allow("bob")
+        service = self.start_guarded()
+        client = self.client(service, curve=self.curve(reader))
+        other = self.client(service, curve=self.curve(bob))
+        for number in range(300):
+            reply = client.call("juice.stock.set", {"levels": {"kiwi": 1}}, key=f"K{number}")
+            self.assertEqual(reply.reason, "PERMISSION_DENIED")
+        for _ in range(30):
+            other.ok("juice.order", {"juice": "mango"}, key="same")
+        for _ in range(3):
+            other.ok("juice.order", {"juice": "kiwi"})
+        self.assertEqual(service.stop(), 0)
+        lines = service.log.splitlines()
+        told = lambda *words: [line for line in lines if all(word in line for word in words)]
+        left = lambda peer: sum(int(re.search(r"count=(\d+)", line)[1]) for line in told("more writes", f"peer={peer}"))
+        refused = len(told("method=", "peer=reader"))
+        self.assertLess(refused, 60)
+        self.assertEqual(refused + left("reader"), 300)
+        # Everything that was done is told, whoever did it; what was asked again is not.
+        self.assertEqual(len(told("method=", "peer=bob", "outcome=ok")), 4)
+        self.assertEqual(len(told("method=", "peer=bob", "outcome=repeated")) + left("bob"), 29)
+        self.assertGreater(left("bob"), 0)
+
     def test_the_users_own_writes_are_told_only_when_asked_for(self):
         for arguments, count in (((), 0), (("--log-level", "debug"), 1)):
             service = self.start(*arguments)

@@ -85,6 +85,14 @@ import ZeroMQ
         #expect(audit(call("service.drain")) == ["orderer service.drain - PERMISSION_DENIED"])
     }
 
+    @Test func `a write that is asked again under its key is noted as that`() throws {
+        visit(as: .order)
+        #expect(audit(call("visitor.order", key: "k")) == ["orderer visitor.order k ok"])
+        #expect(audit(call("visitor.order", key: "k")) == ["orderer visitor.order k repeated"])
+        let notes = audit(call("visitor.order", key: "n"), call("visitor.order", key: "n"))
+        #expect(notes == ["orderer visitor.order n ok", "orderer visitor.order n repeated"])
+    }
+
     @Test func `a write that could not be stored is not noted as done`() throws {
         visit(as: .order)
         bench.journal.failure = StorageError(.full, "the disk is full")

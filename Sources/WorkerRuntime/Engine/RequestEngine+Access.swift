@@ -36,7 +36,10 @@ extension RequestEngine {
     }
 
     /// Who asked for which write in this turn, and what came of it; to be read after the commit.
-    func forEachAudit(_ body: (AuditEntry, _ outcome: String) -> Void) {
-        for entry in turn.audits { body(entry, turn.slots[entry.slot].failure ?? "ok") }
+    func forEachAudit(_ body: (AuditEntry, AuditOutcome) -> Void) {
+        for entry in turn.audits {
+            let slot = turn.slots[entry.slot]
+            body(entry, slot.failure.map { .refused($0) } ?? (slot.isReplayed ? .repeated : .done))
+        }
     }
 }

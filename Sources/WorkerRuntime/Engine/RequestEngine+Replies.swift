@@ -18,7 +18,7 @@ extension RequestEngine {
             meta: replyMeta(sequence, isReplayed: isReplayed),
             to: &envelope
         )
-        addSlot(id, request.meta.idempotencyKey != nil, standing, failure: nil)
+        addSlot(id, request.meta.idempotencyKey != nil, standing, failure: nil, isReplayed: isReplayed)
     }
 
     func refuse(
@@ -39,7 +39,8 @@ extension RequestEngine {
         _ id: RequestID?,
         _ isKeyed: Bool,
         _ standing: Turn.Standing,
-        failure: String?
+        failure: String?,
+        isReplayed: Bool = false
     ) {
         let start = turn.bytes.count
         turn.bytes.append(contentsOf: envelope.bytes)
@@ -51,6 +52,7 @@ extension RequestEngine {
                 standing: standing,
                 record: record,
                 failure: failure,
+                isReplayed: isReplayed,
                 arrival: now.monotonic
             )
         )

@@ -27,6 +27,8 @@ struct Turn {
         let record: MethodRecord
         /// Why it failed; `nil` when it did not.
         var failure: String?
+        /// Whether it is answered from what an earlier request did.
+        let isReplayed: Bool
         /// When it arrived, monotonic nanoseconds.
         let arrival: UInt64
     }

@@ -11,6 +11,8 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     private static var heartbeatAfterEvents: Duration { .milliseconds(100) }
     /// How often a full journal loses its oldest rows, a bite at a time.
     static var pruneInterval: Duration { .seconds(10) }
+    /// Lines about requests of one peer that came to the same and changed nothing, in each interval.
+    private static var mostAlike: Int { 10 }
 
     let engine: RequestEngine<Service>
     let log: Logger
@@ -25,6 +27,8 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     private var isBurstHeartbeatDue = false
     var isRecovering = false
     var drainProgress = DrainProgress()
+    var auditQuota = AuditQuota(most: mostAlike)
+    var isAuditQuotaRunning = false
 
     /// Begins to send heartbeats and to look after the store; requests are taken with ``turn()``.
     init(
@@ -49,6 +53,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
 
     /// Drops all timers: nothing happens any more unless somebody calls.
     func close() {
+        endAuditInterval()
         for timer in timers { edge.cancel(timer) }
         timers.removeAll()
     }
@@ -109,24 +114,6 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
                 // The caller is gone or does not read. Its write is kept, and the same key gets the answer again.
                 engine.statistics.undeliverable += 1
             }
-        }
-    }
-
-    /// Says who did what: of those who came over TCP at the level info, of the user himself at debug.
-    private func audit() {
-        engine.forEachAudit { entry, outcome in
-            log.log(
-                level: entry.peer.transport == .local ? .debug : .info,
-                "write",
-                metadata: [
-                    "peer": "\(entry.peer.name)",
-                    "via": "\(entry.peer.transport.rawValue)",
-                    "method": "\(entry.method)",
-                    "outcome": "\(outcome)",
-                    // Quoted, because the peer chose it: a line break in it would look like a line of ours.
-                    "key": entry.key.map { "\($0.debugDescription)" } ?? "none",
-                ]
-            )
         }
     }
 

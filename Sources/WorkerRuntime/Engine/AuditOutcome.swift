@@ -1,0 +1,17 @@
+/// What came of a write that somebody asked for.
+enum AuditOutcome: Hashable, CustomStringConvertible {
+    /// It was done.
+    case done
+    /// It had been done before, under the same key.
+    case repeated
+    /// It was not done, for this reason.
+    case refused(String)
+
+    var description: String {
+        switch self {
+        case .done: "ok"
+        case .repeated: "repeated"
+        case .refused(let reason): reason
+        }
+    }
+}
