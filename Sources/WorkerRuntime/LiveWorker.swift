@@ -40,6 +40,7 @@ final class LiveWorker<Service: WorkerService> {
             hasEvents: engine.journal != nil,
             limits: engine.limits,
             watch: { doorkeeper.watch($0) },
+            mayStay: { doorkeeper.access(of: $0) != nil },
             offloader: offloader,
             log: log,
             onRequestConnections: { engine.statistics.requestConnections = $0 },
@@ -87,7 +88,7 @@ final class LiveWorker<Service: WorkerService> {
 
     /// Reads the list of clients and the service's data again.
     func reload() {
-        if doorkeeper.reload() { sockets.reconnectSubscribers(log) }
+        if doorkeeper.reload() { sockets.endRevokedSubscribers() }
         loop.reload()
     }
 

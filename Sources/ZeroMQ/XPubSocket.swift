@@ -49,6 +49,9 @@ public final class XPubSocket: ZMQSocket {
     /// The connection over which the wish received last came; `nil` when it was the end of a subscriber that is gone.
     public var source: ZMQConnection? { handle.source }
 
+    /// Who sent the wish received last, where the socket finds that out (``ZMQSocketOptions/identifiesPeers``).
+    public var peer: ZMQPeer? { notification.peer }
+
     /// Takes the next wish of a subscriber.
     ///
     /// Never waits.

@@ -25,6 +25,8 @@ final class ConnectionGuard {
     private var closing = 0
     private var isPaused = false
     private var isClosed = false
+    /// The connections over TCP, by their descriptors.
+    private var remote: [CInt: ZMQConnection] = [:]
     /// Connections that were ended and are not told of yet, and when the last line was written.
     private var untold = 0
     private var told: UInt64 = 0
@@ -69,7 +71,13 @@ final class ConnectionGuard {
 
     /// Takes an event of the socket's monitor.
     func take(_ event: ZMQMonitorEvent) {
-        if case .closed = event.kind { closing = max(0, closing - 1) }
+        switch event.kind {
+        case .closed: closing = max(0, closing - 1)
+        case .accepted where event.endpoint.hasPrefix("tcp://"):
+            remote[CInt(event.value)] = ZMQConnection(descriptor: CInt(event.value))
+        case .disconnected: remote[CInt(event.value)] = nil
+        default: break
+        }
         switch watch.note(event.kind, at: Moment.now().monotonic) {
         case .nothing: onCount(watch.counts)
         case .hangUp: hangUp([ZMQConnection(descriptor: CInt(event.value))].compactMap(\.self), "too many connections")
@@ -93,12 +101,24 @@ final class ConnectionGuard {
         (untold, told) = (0, now)
     }
 
+    /// Ends the connections over TCP, but for some.
+    ///
+    /// libzmq asks for a key only while a connection is made, and can end none: this ends those of keys that count no more.
+    ///
+    /// - Parameters:
+    ///   - kept: Which stay.
+    ///   - reason: Why, for the log.
+    func hangUpRemote(except kept: Set<ZMQConnection>, _ reason: String) {
+        hangUp(remote.values.filter { !kept.contains($0) }, reason)
+    }
+
     /// Gives the endpoints up for a second, which ends their connections; does nothing while they are.
     private func giveUp(_ reason: ConnectionWatch.Reason) {
         guard !isPaused, !isClosed else { return }
         isPaused = true
         let open = watch.counts.open
         watch.paused()
+        remote.removeAll()
         onCount(watch.counts)
         // At most one line a second, because there is at most one pause a second.
         log.warning(

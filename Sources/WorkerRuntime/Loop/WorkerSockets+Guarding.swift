@@ -1,4 +1,3 @@
-internal import Logging
 internal import ZeroMQ
 
 extension WorkerSockets {
@@ -24,40 +23,4 @@ extension WorkerSockets {
             }
         }
     }
-
-    /// Ends the connections of all subscribers who showed a key; who still may, comes back at once.
-    ///
-    /// libzmq asks for a key only while a connection is made, and can end none. Giving the endpoint up ends those that
-    /// were made through it. A subscriber that comes back asks for what it missed.
-    func reconnectSubscribers(_ log: Logger) {
-        guard let publisher else { return }
-        for (endpoint, place) in zip(events, endpoints.events) {
-            guard case .curve = place.security else { continue }
-            do {
-                try publisher.unbind(endpoint)
-            } catch {
-                log.error("an endpoint cannot be given up", metadata: ["endpoint": "\(endpoint)", "error": "\(error)"])
-            }
-            rebind(publisher, endpoint, place.security, log)
-        }
-    }
-
-    /// Binds an endpoint again, as soon as the thread that gives it up has done so.
-    private func rebind(_ publisher: XPubSocket, _ endpoint: ZMQEndpoint, _ security: ZMQServerSecurity, _ log: Logger)
-    {
-        do {
-            try publisher.bind(endpoint, security)
-        } catch {
-            guard publisher.isOpen else { return }
-            if error.code != .addressInUse {
-                log.error(
-                    "an endpoint cannot be bound again",
-                    metadata: ["endpoint": "\(endpoint)", "error": "\(error)"]
-                )
-            }
-            node.schedule(after: Self.rebindInterval) { [self] in rebind(publisher, endpoint, security, log) }
-        }
-    }
-
-    private static var rebindInterval: Duration { .milliseconds(5) }
 }

@@ -12,13 +12,15 @@ final class WorkerSockets: WorkerEdge {
     let node: ZMQNode
     let endpoints: WorkerEndpoints
     private let router: RouterSocket
-    let publisher: XPubSocket?
+    private let publisher: XPubSocket?
     private let offloader: Offloader
     /// What to do when a piece of offloaded work is done, by its number.
     private var waiting: [Int: () -> Void] = [:]
     private var lastJob = 0
     private var unread: UnreadAnswers
     private var subscriptions: SubscriptionCounts
+    private var peers: SubscriberPeers
+    private let mayStay: (ZMQPeer) -> Bool
     private let clients: ConnectionGuard
     private let subscribers: ConnectionGuard?
 
@@ -30,6 +32,7 @@ final class WorkerSockets: WorkerEdge {
     ///   - hasEvents: Whether there is a stream to publish.
     ///   - limits: How much one message, one peer and all of them may be.
     ///   - watch: Told what happens to connections, where others than the user can make some.
+    ///   - mayStay: Whether a peer that was let in still may be here.
     ///   - offloader: Who does work away from the thread; its owner tells ``finished(_:)``.
     ///   - log: Where it is told that peers are disconnected.
     ///   - onRequestConnections: Told of every change in the connections of the request socket.
@@ -41,6 +44,7 @@ final class WorkerSockets: WorkerEdge {
         hasEvents: Bool,
         limits: WorkerLimits,
         watch: @escaping (ZMQMonitorEvent) -> Void,
+        mayStay: @escaping (ZMQPeer) -> Bool,
         offloader: Offloader,
         log: Logger,
         onRequestConnections: @escaping (ConnectionCounts) -> Void,
@@ -52,6 +56,9 @@ final class WorkerSockets: WorkerEdge {
         unread = UnreadAnswers(perPeer: limits.unreadBytesPerPeer, total: limits.unreadBytes)
         subscriptions = SubscriptionCounts(perPeer: limits.subscriptionBytesPerPeer, total: limits.subscriptionBytes)
         let files = Self.openFiles
+        let mostSubscribers = min(limits.subscribers, files / 4)
+        peers = SubscriberPeers(most: mostSubscribers)
+        self.mayStay = mayStay
         let router = try node.makeRouter(Self.requestOptions(limits, identifiesPeers: endpoints.areShared))
         let onStrangers: ((ZMQMonitorEvent) -> Void)? = endpoints.areShared ? watch : nil
         var publisher: XPubSocket?
@@ -66,7 +73,7 @@ final class WorkerSockets: WorkerEdge {
                     "event",
                     node: node,
                     watch: ConnectionWatch(
-                        mostOpen: min(limits.subscribers, files / 4),
+                        mostOpen: mostSubscribers,
                         mostLeaving: limits.leavingSubscribers,
                         mostFailures: limits.failedConnects
                     ),
@@ -130,6 +137,7 @@ final class WorkerSockets: WorkerEdge {
 
     private static func eventOptions(_ limits: WorkerLimits, identifiesPeers: Bool) -> ZMQSocketOptions {
         var options = ZMQSocketOptions.xpub
+        options.identifiesPeers = identifiesPeers
         options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
         // libzmq takes in all subscriptions that wait before anybody can count one, and those that come meanwhile: when
         // none may wait, it comes to an end. The name of a peer that has one takes a place for good in libzmq 4.3.4: it is
@@ -191,10 +199,24 @@ final class WorkerSockets: WorkerEdge {
     func receiveSubscription() throws(ZMQError) -> ZMQSubscription? {
         guard let publisher, let subscription = try publisher.receiveSubscription() else { return nil }
         if let source = publisher.source {
+            if let peer = publisher.peer {
+                if mayStay(peer) {
+                    peers.note(peer, of: source)
+                } else {
+                    subscribers?.hangUp([source], Self.revoked)
+                }
+            }
             let left = subscriptions.add(subscription.topic.count, of: source)
             if !left.isEmpty { subscribers?.hangUp(left, "too many subscriptions") }
         }
         return subscription
+    }
+
+    private static var revoked: String { "their keys were taken from the list" }
+
+    /// Ends the event connections of all who may not be here any more; nobody else notices.
+    func endRevokedSubscribers() {
+        subscribers?.hangUpRemote(except: peers.connections(of: mayStay), Self.revoked)
     }
 
     func publish(_ message: borrowing ZMQMultipart) throws(ZMQError) {
