@@ -6,7 +6,7 @@ extension SocketHandle {
     /// The largest command of a CURVE handshake, INITIATE: 257 bytes and the peer's properties, rounded up.
     ///
     /// libzmq measures it by the limit for messages, and hangs up on a peer whose handshake is larger.
-    private static var curveHandshake: Int64 { 1024 }
+    private static var curveHandshake: Int64 { 384 }
 
     /// Sets what the next `bind` gives to its endpoint; endpoints that are bound keep what they have.
     ///

@@ -78,6 +78,9 @@ public struct ZMQSocketOptions: Sendable, Hashable {
         ZMQSocketOptions(highWaterMark: 16_384, linger: .zero, immediate: true)
     }
 
+    /// The bytes of a frame with a subscription beside the topic, rounded up: ZMTP 3.1 sends it as a command with a name.
+    public static var subscriptionOverhead: Int { 16 }
+
     /// The defaults of an XPUB: 100000 messages per subscriber, 1 second of linger, frames to 128 bytes, no pings.
     ///
     /// Only subscriptions come in, and each costs many times its size in memory, so large ones are refused.

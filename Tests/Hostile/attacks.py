@@ -605,7 +605,7 @@ def flood_of_rubbish(target):
 
 @attack(target_socket="events", ends_service=True)
 def endless_subscription(target):
-    """One subscription that never ends: frames of 100 bytes, each announcing another."""
+    """One subscription that never ends: frames of 64 bytes, each announcing another."""
     sent = 0
     while not target.is_over():
         stranger = try_to(target.introduce, "SUB")
@@ -614,7 +614,7 @@ def endless_subscription(target):
             continue
         with stranger:
             while not target.is_over():
-                more = stranger.frames(*[b"\x01" + b"x" * 99] * 1_000, flags=zmtp.MORE)
+                more = stranger.frames(*[b"\x01" + b"x" * 63] * 1_000, flags=zmtp.MORE)
                 if try_to(lambda: [stranger.sendall(more)]) is None:
                     break
                 sent += len(more)
@@ -642,18 +642,19 @@ def subscriptions_of_other_sizes(target):
 
 @attack(target_socket="events")
 def crowds_that_leave(target):
-    """100 subscribers with long topics that leave all at once, again and again; many more are felt, see SECURITY.md."""
+    """As many subscribers as are let in ask for all that they may at the same time, and leave at the same time."""
     left = 0
     while not target.is_over():
         with Strangers() as strangers:
-            for _ in range(100):
+            crowd = []
+            for _ in range(80):
                 stranger = try_to(target.introduce, "SUB")
-                if stranger is None:
+                if stranger is None or target.is_over():
                     break
-                strangers.add(stranger)
-                wishes = stranger.frames(*[b"\x01" + os.urandom(120) for _ in range(4)])
-                if try_to(lambda: [stranger.sendall(wishes)]) is None or target.is_over():
-                    break
+                crowd.append(strangers.add(stranger))
+            wishes = [peer.frames(*[b"\x01" + os.urandom(60) for _ in range(60)]) for peer in crowd]
+            for peer, wish in zip(crowd, wishes):
+                try_to(peer.sendall, wish)
             left += len(strangers)
         target.wait(0.5)
     return f"{left} subscribers"

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Logging
+internal import Messages
 internal import ZeroMQ
 
 /// A worker's edge on libzmq: a ROUTER for requests, an XPUB for events, and the timers of their node.
@@ -137,6 +138,8 @@ final class WorkerSockets: WorkerEdge {
 
     private static func eventOptions(_ limits: WorkerLimits, identifiesPeers: Bool) -> ZMQSocketOptions {
         var options = ZMQSocketOptions.xpub
+        // libzmq makes a node of each byte of a topic, and walks through all of them for each subscriber that leaves.
+        options.maximumFrameBytes = EventTopic.longest + ZMQSocketOptions.subscriptionOverhead
         options.identifiesPeers = identifiesPeers
         options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
         // libzmq takes in all subscriptions that wait before anybody can count one, and those that come meanwhile: when
