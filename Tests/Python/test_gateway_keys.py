@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import stat
+import time
 import unittest
 
 from curve_keys import KeyRing, Keys
@@ -289,6 +290,42 @@ class RemoteTest(KeysTest):
         self.assertEqual(known.returncode, 0, known.stderr)
         outcomes = json.loads(self.ok("outcome", "K-1", "--to", "juice", "--context", "alice", "--json"))
         self.assertEqual([outcome["state"] for outcome in outcomes["outcomes"]], ["applied"])
+
+    def bare_outcome(self, *words):
+        """`gateway outcome` of somebody who names no context, with a run directory of his own."""
+        return self.gateway("outcome", *words, JANGTEO_RUN_DIR=str(self.directory / "local"))
+
+    def test_a_noted_write_is_asked_about_where_it_was_sent_whatever_is_named_now(self):
+        noted = {"key": "K-2", "service": "juice", "endpoint": self.service.rpc, "method": "juice.order"}
+        noted |= {"params": {"juice": "mango"}, "time": int(time.time() * 1_000)}
+        notes = self.nowhere.state / "gateway"
+        notes.mkdir(parents=True, mode=0o700)
+        (notes / "left.ndjson").write_text(json.dumps({"begun": noted}) + "\n")
+        # The services of this machine are not even there, and their directory would not be trusted.
+        (self.directory / "local").mkdir()
+        (self.directory / "local").chmod(0o777)
+        unknown = self.bare_outcome("K-2")
+        self.assertEqual(unknown.returncode, 1, unknown.stderr)
+        self.assertIn("has not been done so far", unknown.stderr)
+        done = self.bare_outcome("K-2", "--retry")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("is done now", done.stderr)
+        self.assertIn("Nothing is unfinished", self.bare_outcome().stderr)
+
+    def test_a_key_that_is_not_noted_is_asked_about_in_one_suite_and_the_others_are_named(self):
+        self.ok("juice", "order", "mango", "--key", "K-3", "--context", "alice")
+        self.assertEqual(json.loads(self.ok("outcome", "K-3", "--context", "alice", "--json"))["outcomes"][0]["state"],
+                         "applied")
+        local = self.start(run=self.directory / "local", state=self.directory / "local-state")
+        self.assertTrue(local.is_running)
+        unknown = self.bare_outcome("K-3", "--to", "juice")
+        self.assertEqual(unknown.returncode, 1, unknown.stderr)
+        self.assertIn("Only local was asked", unknown.stderr)
+        self.assertIn("(alice)", unknown.stderr)
+        self.assertIn("--context", unknown.stderr)
+        elsewhere = self.gateway("outcome", "nobody's", "--to", "juice", "--context", "alice")
+        self.assertIn("Only alice was asked", elsewhere.stderr)
+        self.assertIn("(local)", elsewhere.stderr)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ struct OutcomeCommand: GatewayCommand {
         discussion: """
             Every write is noted on disk before it is sent, and the note goes when its end is known. Without a key this \
             lists the notes that are left. With one it asks the service: exit code 0, it was done, and its result is \
-            shown; 1, the service does not know it; 4, the service is not there to be asked.
+            shown; 1, the service does not know it; 4, the service is not there to be asked. A write that is noted is \
+            asked about where it was sent, any other in the suite that --context names.
 
             --retry sends the very same request again. Under its key it is done once, however often it is sent, for \
             seven days.
@@ -116,6 +117,11 @@ struct OutcomeCommand: GatewayCommand {
             }
             let asked = outcomes.filter { if case .unknown = $0.state { true } else { false } }.map(\.service)
             if !asked.isEmpty { session.output.note(session.texts.unknownKey(asked)) }
+            // A note goes with the answer, so nothing here says any more to which suite the write went.
+            let used = try session.settings.contextName() ?? ServiceContext.local
+            let suites = (try? session.settings.contexts.names()) ?? []
+            let others = (suites + [ServiceContext.local]).filter { $0 != used }
+            if !others.isEmpty { session.output.note(session.texts.askElsewhere(used, others)) }
         }
         return try finish(outcomes, in: session)
     }

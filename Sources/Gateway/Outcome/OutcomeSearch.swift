@@ -117,16 +117,17 @@ struct OutcomeSearch: Sendable {
 
     /// Where to ask about a write: where it was sent, unless another run directory is named now.
     private func address(of write: UnfinishedWrite) throws(UsageError) -> ServiceAddress {
-        var address = try session.settings.address(of: write.id.service)
-        guard address.rpc != write.endpoint, !session.settings.namesRunDirectory else { return address }
+        let settings = session.settings
+        if settings.namesRunDirectory { return try settings.address(of: write.id.service) }
+        // What is used now may lack the service, or not be safe: it is asked only when the write was sent there.
+        if let present = try? settings.address(of: write.id.service), present.rpc == write.endpoint { return present }
         let place = "/\(write.id.service.rawValue).rpc"
         if write.endpoint.hasPrefix("ipc://"), write.endpoint.hasSuffix(place) {
             // It was safe when the write was sent; a directory of temporary files can have another owner by now.
             try RunDirectory.check(String(write.endpoint.dropFirst("ipc://".count).dropLast(place.count)))
         }
-        address.rpc = write.endpoint
         // It may have been sent to a suite that another command named.
-        address.keys = try session.settings.keys(for: write.id.service, at: write.endpoint)
-        return address
+        let keys = try settings.keys(for: write.id.service, at: write.endpoint)
+        return ServiceAddress(service: write.id.service, rpc: write.endpoint, events: "", keys: keys)
     }
 }

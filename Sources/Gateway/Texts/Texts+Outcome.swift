@@ -75,6 +75,15 @@ extension Texts {
         return pick("이 키를 아는 서비스가 없습니다 (\(names)).", "No service knows this key (\(names)).")
     }
 
+    /// Says which suite was asked, and which others there are.
+    func askElsewhere(_ used: String, _ others: [String]) -> String {
+        let names = others.joined(separator: ", ")
+        return pick(
+            "\(used) 에만 물어보았습니다. 다른 곳(\(names))에 보낸 요청이면 --context 로 그 이름을 지정하세요.",
+            "Only \(used) was asked. If it was sent to another suite (\(names)), name that with --context."
+        )
+    }
+
     var secretWithheld: String {
         pick(
             "비밀 값은 디스크에 적지 않으므로 다시 보낼 수 없습니다. 그 명령을 --key 와 함께 다시 입력하세요.",
