@@ -443,11 +443,17 @@ def replies_for_peers_that_are_gone(target):
 
 @attack()
 def another_peers_identity(target):
-    """Peers introduce themselves as somebody else: with a routing id of the service's own making, or all with one."""
+    """Peers introduce themselves as somebody else: with a routing id of the service's own making, or that of a peer."""
+    with target.introduce(Identity=b"legit") as victim:
+        return f"{claim_identities(target, victim)} claims"
+
+
+def claim_identities(target, victim):
     claimed = 0
-    for number in itertools.count():
-        if target.is_over():
-            return f"{claimed} claims"
+    while not target.is_over():
+        # Whatever others claim, its answers come to the one who was there first.
+        victim.sendall(victim.frames(b'{"jsonrpc":"2.0","id":"own","method":"service.ping"}'))
+        assert json.loads(victim.receive_message()[-1])["id"] == "own"
         # libzmq makes ids of a zero byte and a number; 3.x peers may name any other.
         for identity in (bytes([0]) + os.urandom(4), b"legit", b"\0\x80\0A\xa7"):
             stranger = try_to(target.introduce, Identity=identity)
@@ -461,6 +467,7 @@ def another_peers_identity(target):
                 reply = try_to(stranger.receive_message)
                 # What comes back is the answer to this question, or none at all: never somebody else's.
                 assert reply is None or json.loads(reply[-1])["id"] == "stolen", reply
+    return claimed
 
 
 @attack()

@@ -3,12 +3,14 @@
 import contextlib
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
 import socket
 import struct
 import subprocess
+import sys
 import unittest
 
 import zmq
@@ -16,6 +18,10 @@ from zmq.utils.monitor import recv_monitor_message
 
 from curve_keys import KeyRing, Keys
 from juice_process import JuiceTest, PATIENCE
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
+
+import zmtp  # noqa: E402
 
 ANY_PORT = "tcp://127.0.0.1:*"
 
@@ -231,6 +237,16 @@ class RoleTest(CurveTest):
         reply = talk(address, null_handshake(claims), zmtp_frame(order), between=b"READY")
         self.assertIn(b"PERMISSION_DENIED", reply)
         self.assertStock(self.client(service))
+
+    def test_a_process_of_the_user_cannot_pass_for_a_client_with_a_key(self):
+        reader = self.ring.allow("reader", "read")
+        ipc = f"ipc://{self.directory}/own.rpc"
+        self.start_guarded("--bind-rpc", ipc)
+        claims = {"User_Id": b"reader", "X_Voucher": b"mine", "X_Public_Key": reader.public}
+        with zmtp.introduce(ipc, "DEALER", **claims) as peer:
+            order = {"jsonrpc": "2.0", "id": 1, "method": "juice.order", "params": {"juice": "mango"}}
+            peer.sendall(peer.frames(json.dumps(order).encode()))
+            self.assertIn("result", json.loads(peer.receive_message()[-1]))
 
     def test_zmtp_2_is_refused_on_loopback(self):
         service = self.start("--bind-rpc", ANY_PORT, "--insecure-loopback", "operate")

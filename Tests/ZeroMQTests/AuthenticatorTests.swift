@@ -180,6 +180,40 @@ struct AuthenticatorTests {
         }
     }
 
+    @Test func `what a local peer says of itself is not taken for what the authenticator found`() async throws {
+        let known = try CurveKeyPair.generate()
+        try await withTemporaryDirectory { directory in
+            let script = """
+                import zmq
+                socket = zmq.Context().socket(zmq.DEALER)
+                # Properties of the handshake, by ZMQ_METADATA.
+                for property in ("X-Voucher:mine", "X-Public-Key:\(known.publicKey)"):
+                    socket.setsockopt(95, property.encode())
+                socket.connect("ipc://\(directory)/near")
+                socket.send(b"hello")
+                assert socket.poll(20000)
+                """
+            try await withOwner { owner in
+                let requests = Inlet<ZMQMultipart>()
+                try await owner.run { owner in
+                    var options = ZMQSocketOptions.router
+                    options.identifiesPeers = true
+                    let router = try owner.node.makeRouter(options)
+                    try router.bind(.ipc(path: "\(directory)/near"))
+                    owner.pump(router, into: requests)
+                }
+                let python = Process()
+                python.executableURL = URL(filePath: "/usr/bin/python3")
+                python.arguments = ["-c", script]
+                try python.run()
+                defer { python.terminate() }
+                let peer = try await requests.next().peer
+                #expect(peer?.process?.id == python.processIdentifier)
+                #expect(peer?.publicKey == nil && peer?.userID == nil)
+            }
+        }
+    }
+
     @Test func `a local endpoint after a guarded one is refused, because it could not be local`() async throws {
         try await withOwner { owner in
             try await owner.run { owner in
