@@ -55,7 +55,13 @@ final class LiveWorker<Service: WorkerService> {
             log: log,
             onDrainRequested: onDrainRequested
         )
-        memory = MemoryWatch(node: node, limit: memoryLimit, onExcess: onMemoryExcess)
+        let sockets = sockets
+        memory = MemoryWatch(
+            node: node,
+            limit: memoryLimit,
+            onGrowth: { sockets.memoryChanged(isGrowing: $0) },
+            onExcess: onMemoryExcess
+        )
     }
 
     /// Proves that nobody gets in who may not.

@@ -28,6 +28,13 @@ public struct ZMQConnection: Sendable, Hashable {
         return bytes < 0 ? nil : Int(bytes)
     }
 
+    /// The bytes that have come over a TCP connection since it was made; `nil` for any other, and when it is over.
+    public var receivedBytes: Int? {
+        guard isCurrent else { return nil }
+        let bytes = CZMQ_connection_received(descriptor)
+        return bytes < 0 ? nil : Int(bytes)
+    }
+
     /// Ends the connection and with it what waits for the peer; does nothing when it is over.
     public func hangUp() {
         guard isCurrent else { return }

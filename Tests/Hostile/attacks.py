@@ -38,11 +38,12 @@ DISCOVER = b'{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
 LIST = b'{"jsonrpc":"2.0","id":1,"method":"juice.stock.list"}'
 
 
-def attack(target_socket="rpc", memory=96, ends_service=False, surroundings=("ipc", "tcp", "curve")):
+def attack(target_socket="rpc", memory=96, ends_service=(), surroundings=("ipc", "tcp", "curve")):
     """Declares an attack.
 
-    `memory` is the bound in MiB on what the service may grow by. With `ends_service` the service may end and be started
-    again, by its memory limit, which is the bound then, or because libzmq aborts. `surroundings` says where it is possible.
+    `memory` is the bound in MiB on what the service may grow by. In the surroundings of `ends_service` the service may end
+    and be started again, by its memory limit, which is the bound then, or because libzmq aborts. `surroundings` says where
+    the attack is possible.
     """
 
     def declare(function):
@@ -338,7 +339,7 @@ def frames_of_2_to_the_63(target):
             sent += 1
 
 
-@attack(ends_service=True)
+@attack(memory=192, ends_service=("ipc",))
 def endless_more_frames(target):
     """One message that never ends: frames of 64 KiB, each announcing another."""
     piece = b"x" * 65_536
@@ -349,6 +350,8 @@ def endless_more_frames(target):
             target.wait(0.05)
             continue
         with stranger:
+            # After it was hung up on, the system may keep what is on its way for a while, and then nothing moves.
+            stranger.settimeout(1)
             while not target.is_over():
                 more = stranger.frames(*[piece] * 8, flags=zmtp.MORE)
                 if try_to(lambda: [stranger.sendall(more)]) is None:
@@ -357,7 +360,7 @@ def endless_more_frames(target):
     return f"{sent >> 20} MiB"
 
 
-@attack(ends_service=True)
+@attack(ends_service=("ipc", "tcp", "curve"))
 def last_words_of_pings(target):
     """Peers that send more than is taken, pings among it, and leave: libzmq 4.3.4 aborts when it answers such a ping."""
     made = 0
@@ -610,7 +613,7 @@ def flood_of_rubbish(target):
     return f"{sent} messages"
 
 
-@attack(target_socket="events", ends_service=True)
+@attack(target_socket="events", memory=192, ends_service=("ipc",))
 def endless_subscription(target):
     """One subscription that never ends: frames of 64 bytes, each announcing another."""
     sent = 0
@@ -620,6 +623,7 @@ def endless_subscription(target):
             target.wait(0.05)
             continue
         with stranger:
+            stranger.settimeout(1)
             while not target.is_over():
                 more = stranger.frames(*[b"\x01" + b"x" * 63] * 1_000, flags=zmtp.MORE)
                 if try_to(lambda: [stranger.sendall(more)]) is None:

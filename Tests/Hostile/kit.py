@@ -167,7 +167,8 @@ def run(name, surroundings, start, make_client, seconds):
     `start()` launches the service and `make_client(endpoint)` makes the client that asks afterwards what was stored.
     """
     attack = ATTACKS[name]
-    supervisor = Supervisor(start, attack.ends_service)
+    may_end = surroundings.name in attack.ends_service
+    supervisor = Supervisor(start, may_end)
     rpc = supervisor.words["rpc"].split(",")[0]
     endpoint = supervisor.words[attack.endpoint].split(",")[0]
     legitimate = Legitimate(rpc, surroundings.credentials)
@@ -193,7 +194,7 @@ def run(name, surroundings, start, make_client, seconds):
         slowest=report["slowest"],
         before=before,
         peak=max(supervisor.peak, before),
-        bound=attack_bound(attack, before),
+        bound=MEMORY_LIMIT + OVERSHOOT if may_end else before + attack.memory,
         lost=lost,
         restarts=supervisor.restarts,
         crashed=supervisor.unexpected is not None,
@@ -205,10 +206,6 @@ MEMORY_LIMIT, OVERSHOOT = 256, 1024
 MEMORY_ARGUMENTS = ("--memory-limit", str(MEMORY_LIMIT))
 # Where libzmq aborts, Swift's report of a crash tells nothing and takes seconds.
 ENVIRONMENT = {"SWIFT_BACKTRACE": "enable=no"}
-
-
-def attack_bound(attack, before):
-    return MEMORY_LIMIT + OVERSHOOT if attack.ends_service else before + attack.memory
 
 
 def is_stored(client, key):

@@ -256,6 +256,30 @@ class Memory(JuiceTest):
     def test_a_request_without_end_ends_the_service_and_loses_nothing(self):
         self.assertEndsAndLosesNothing("rpc", zmtp.frame(b"x" * 65_536, zmtp.MORE))
 
+    def assertIsCut(self, socket, frame):
+        """A peer sends one message that never ends over TCP, and others go on, also those who send much."""
+        service = self.start("--memory-limit", "512", *Tcp(self.directory).arguments)
+        client = self.client(service)
+        with zmtp.introduce(getattr(service, socket), {"rpc": "DEALER", "events": "SUB"}[socket]) as stranger:
+            # The system may keep what is on its way for a while, and then nothing moves.
+            stranger.settimeout(1)
+            with self.assertRaises(OSError):
+                for _ in range(1 << 16):
+                    stranger.sendall(frame)
+        self.assertLogs(service, "a message has no end")
+        # As many bytes as one message may have in each, and many times what may come without one.
+        for _ in range(20):
+            client.send_frames(json.dumps(PING).encode(), *[b"x" * 1_000_000] * 7)
+            client.receive()
+        self.assertFalse(client.was_disconnected)
+        self.assertEqual(service.stop(), 0)
+
+    def test_over_tcp_a_peer_whose_request_has_no_end_is_disconnected(self):
+        self.assertIsCut("rpc", zmtp.frame(b"x" * 65_536, zmtp.MORE))
+
+    def test_over_tcp_a_peer_whose_subscription_has_no_end_is_disconnected(self):
+        self.assertIsCut("events", zmtp.frame(b"\x01" + b"x" * 63, zmtp.MORE) * 1_000)
+
     def test_a_subscription_without_end_ends_the_service_and_loses_nothing(self):
         self.assertEndsAndLosesNothing("events", zmtp.frame(b"\x01" + b"x" * 63, zmtp.MORE) * 1_000)
 

@@ -65,6 +65,8 @@ int CZMQ_frame_connection(const zmq_msg_t *_Nonnull frame);
 int CZMQ_connection_identify(int descriptor, uint64_t *_Nonnull number);
 // The bytes on their way to the peer that it has not taken yet.
 int CZMQ_connection_unread(int descriptor);
+// The bytes that have come over a TCP connection since it was made; negative for any other.
+int64_t CZMQ_connection_received(int descriptor);
 // Ends a connection; libzmq notices that as if the peer had, and closes the descriptor.
 int CZMQ_connection_end(int descriptor);
 

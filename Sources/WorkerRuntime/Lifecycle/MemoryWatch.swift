@@ -8,7 +8,9 @@ internal import ZeroMQ
 final class MemoryWatch {
     private let node: ZMQNode
     private let limit: Int
+    private let onGrowth: (Bool) -> Void
     private let onExcess: (Int) -> Void
+    private var growth = MemoryGrowth()
     private var timer: ZMQTimer?
     private var isClosed = false
 
@@ -17,10 +19,12 @@ final class MemoryWatch {
     /// - Parameters:
     ///   - node: Its thread.
     ///   - limit: Bytes.
+    ///   - onGrowth: Called with `true` whenever much is in use and has become more, and with `false` when that is over.
     ///   - onExcess: Called once, with the bytes in use.
-    init(node: ZMQNode, limit: Int, onExcess: @escaping (Int) -> Void) {
+    init(node: ZMQNode, limit: Int, onGrowth: @escaping (Bool) -> Void, onExcess: @escaping (Int) -> Void) {
         self.node = node
         self.limit = limit
+        self.onGrowth = onGrowth
         self.onExcess = onExcess
         look()
     }
@@ -33,13 +37,20 @@ final class MemoryWatch {
     private func look() {
         guard !isClosed, let used = Self.used() else { return }
         guard used <= limit else { return onExcess(used) }
+        switch growth.note(used, isMuch: Self.isMuch(used, of: limit)) {
+        case .nothing: break
+        case .look: onGrowth(true)
+        case .rest: onGrowth(false)
+        }
         timer = node.schedule(after: Self.pause(used: used, limit: limit)) { [weak self] in self?.look() }
     }
 
-    /// The time until the next look: as seldom as a heartbeat while there is much room, often when there is little.
+    /// The time until the next look: seldom while there is much room, often when there is little.
     static func pause(used: Int, limit: Int) -> Duration {
-        used < limit / 4 ? .seconds(1) : .milliseconds(20)
+        isMuch(used, of: limit) ? .milliseconds(20) : .milliseconds(200)
     }
+
+    private static func isMuch(_ used: Int, of limit: Int) -> Bool { used >= limit / 4 }
 
     /// What the process uses and shares with no file, in bytes; `nil` where there is no /proc.
     static func used() -> Int? {

@@ -27,6 +27,7 @@ final class ConnectionGuard {
     private var isClosed = false
     /// The connections over TCP, by their descriptors.
     private var remote: [CInt: ZMQConnection] = [:]
+    private var endless: EndlessMessages
     /// Connections that were ended and are not told of yet, and when the last line was written.
     private var untold = 0
     private var told: UInt64 = 0
@@ -35,6 +36,7 @@ final class ConnectionGuard {
     ///   - name: What the socket is for, in the log.
     ///   - node: Its thread.
     ///   - watch: The limits.
+    ///   - mostWithoutMessage: The bytes that may come over a connection without a message while memory grows.
     ///   - log: Where it is told that connections or endpoints were given up.
     ///   - bind: Binds one endpoint and returns it with its real port.
     ///   - unbind: Gives one up.
@@ -43,6 +45,7 @@ final class ConnectionGuard {
         _ name: String,
         node: ZMQNode,
         watch: ConnectionWatch,
+        mostWithoutMessage: Int,
         log: Logger,
         bind: @escaping (WorkerEndpoints.Place) throws(ZMQError) -> ZMQEndpoint,
         unbind: @escaping (ZMQEndpoint) throws(ZMQError) -> Void,
@@ -51,6 +54,7 @@ final class ConnectionGuard {
         self.name = name
         self.node = node
         self.watch = watch
+        endless = EndlessMessages(limit: mostWithoutMessage)
         self.log = log
         self.bind = bind
         self.unbind = unbind
@@ -110,6 +114,23 @@ final class ConnectionGuard {
     ///   - reason: Why, for the log.
     func hangUpRemote(except kept: Set<ZMQConnection>, _ reason: String) {
         hangUp(remote.values.filter { !kept.contains($0) }, reason)
+    }
+
+    // MARK: Messages that never end
+
+    /// Whether each message is to be told with ``sawMessage(from:)``.
+    var awaitsMessages: Bool { endless.isLooking }
+
+    func sawMessage(from connection: ZMQConnection) {
+        endless.sawMessage(from: connection)
+    }
+
+    /// Ends the TCP connections over which too much has come without a message.
+    ///
+    /// - Parameter isGrowing: Whether memory grows; nobody is looked at while it does not.
+    func endEndlessMessages(memoryIsGrowing isGrowing: Bool) {
+        guard isGrowing else { return endless.rest() }
+        hangUp(endless.look(at: remote.values), "a message has no end")
     }
 
     /// Gives the endpoints up for a second, which ends their connections; does nothing while they are.

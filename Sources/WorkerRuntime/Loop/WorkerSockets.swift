@@ -78,6 +78,8 @@ final class WorkerSockets: WorkerEdge {
                         mostLeaving: limits.leavingSubscribers,
                         mostFailures: limits.failedConnects
                     ),
+                    // Some times what one may ask for: all else is pings and the handshake.
+                    mostWithoutMessage: 16 * limits.subscriptionBytesPerPeer,
                     log: log,
                     bind: { place throws(ZMQError) in try socket.bind(place.endpoint, place.security) },
                     unbind: { endpoint throws(ZMQError) in try socket.unbind(endpoint) },
@@ -99,6 +101,8 @@ final class WorkerSockets: WorkerEdge {
                     mostLeaving: .max,
                     mostFailures: limits.failedConnects
                 ),
+                // One frame too many is on its way when a message is refused.
+                mostWithoutMessage: limits.messageBytes + 2 * limits.frameBytes,
                 log: log,
                 bind: { place throws(ZMQError) in try router.bind(place.endpoint, place.security) },
                 unbind: { endpoint throws(ZMQError) in try router.unbind(endpoint) },
@@ -171,7 +175,17 @@ final class WorkerSockets: WorkerEdge {
     }
 
     func receive(into request: inout ZMQMultipart) throws(ZMQError) -> Bool {
-        try router.receive(into: &request)
+        guard try router.receive(into: &request) else { return false }
+        if clients.awaitsMessages, let source = router.source { clients.sawMessage(from: source) }
+        return true
+    }
+
+    /// Ends what fills the memory, as far as it is known who does.
+    ///
+    /// - Parameter isGrowing: Whether memory grows.
+    func memoryChanged(isGrowing: Bool) {
+        clients.endEndlessMessages(memoryIsGrowing: isGrowing)
+        subscribers?.endEndlessMessages(memoryIsGrowing: isGrowing)
     }
 
     func admits(_ request: borrowing ZMQMultipart) -> Bool {
@@ -202,6 +216,7 @@ final class WorkerSockets: WorkerEdge {
     func receiveSubscription() throws(ZMQError) -> ZMQSubscription? {
         guard let publisher, let subscription = try publisher.receiveSubscription() else { return nil }
         if let source = publisher.source {
+            subscribers?.sawMessage(from: source)
             if let peer = publisher.peer {
                 if mayStay(peer) {
                     peers.note(peer, of: source)
