@@ -653,8 +653,11 @@ def subscriptions_of_other_sizes(target):
 
 @attack(target_socket="events")
 def crowds_that_leave(target):
-    """As many subscribers as are let in ask for all that they may at the same time, and leave at the same time."""
-    left = 0
+    """As many subscribers as are let in ask for all that they may at the same time, and leave at the same time.
+
+    Over ipc for less: there a crowd that asks for more is felt, see SECURITY.md.
+    """
+    left, topics = 0, 4 if target.surroundings.name == "ipc" else 60
     while not target.is_over():
         with Strangers() as strangers:
             crowd = []
@@ -663,7 +666,7 @@ def crowds_that_leave(target):
                 if stranger is None or target.is_over():
                     break
                 crowd.append(strangers.add(stranger))
-            wishes = [peer.frames(*[b"\x01" + os.urandom(60) for _ in range(60)]) for peer in crowd]
+            wishes = [peer.frames(*[b"\x01" + os.urandom(60) for _ in range(topics)]) for peer in crowd]
             for peer, wish in zip(crowd, wishes):
                 try_to(peer.sendall, wish)
             left += len(strangers)
