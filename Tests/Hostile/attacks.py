@@ -259,21 +259,24 @@ def revoked_keys(target):
 
 
 def stages_of_strangers(target):
-    """Connections that have got as far as one can without a listed key, by stage, for ever."""
-    surroundings = target.surroundings
+    """Connections that have got as far as one can without a listed key, by stage, until the attack is over."""
     for stage in itertools.cycle(("another mechanism", "no key", "welcomed", "unknown key")):
-        try:
-            if stage in ("another mechanism", "no key"):
-                stranger = target.connect()
-                stranger.sendall(zmtp.greeting(b"CURVE" if stage == "no key" else b"NULL"))
-            else:
-                stranger, handshake, welcome = surroundings.welcomed(target.endpoint, Keys())
-                if stage == "unknown key":
-                    surroundings.initiate(stranger, handshake, welcome)
-            yield stranger
-        except OSError:
+        if target.is_over():
+            return
+        stranger, handshake, welcome = None, None, None
+        if stage in ("another mechanism", "no key"):
+            stranger = try_to(target.connect)
+        elif reached := try_to(target.surroundings.welcomed, target.endpoint, Keys()):
+            stranger, handshake, welcome = reached
+        if stranger is None:
             target.wait(0.01)
-            yield None
+            continue
+        with stranger:
+            if stage == "unknown key":
+                try_to(target.surroundings.initiate, stranger, handshake, welcome)
+            elif stage != "welcomed":
+                try_to(stranger.sendall, zmtp.greeting(b"CURVE" if stage == "no key" else b"NULL"))
+            yield stranger
 
 
 def read_to_the_end(stranger):
@@ -291,14 +294,10 @@ def endless_frames_of_strangers(target):
     small = zmtp.frame(b"x" * 100, zmtp.MORE) * 500
     sent, made = 0, 0
     for stranger, frames in zip(stages_of_strangers(target), itertools.cycle([more] * 4 + [small] * 4)):
-        if target.is_over():
-            return f"{made} peers, {sent >> 20} MiB"
-        if stranger is None:
-            continue
-        with stranger:
-            while not target.is_over() and try_to(lambda: [stranger.sendall(frames)]):
-                sent += len(frames)
-            made += 1
+        while not target.is_over() and try_to(lambda: [stranger.sendall(frames)]):
+            sent += len(frames)
+        made += 1
+    return f"{made} peers, {sent >> 20} MiB"
 
 
 @attack(surroundings=("curve",))
@@ -307,15 +306,11 @@ def pings_of_strangers(target):
     words = (zmtp.frame(b"x") * 30 + zmtp.frame(b"\x04PING\0\0", zmtp.COMMAND)) * 200
     made = 0
     for stranger, is_ping_first in zip(stages_of_strangers(target), itertools.cycle([True] * 4 + [False] * 4)):
-        if target.is_over():
-            return f"{made} peers"
-        if stranger is None:
-            continue
-        with stranger:
-            stranger.settimeout(0.05)
-            try_to(stranger.sendall, zmtp.frame(PING, zmtp.COMMAND) * 50 if is_ping_first else words)
-            assert b"\x04PONG" not in (try_to(stranger.recv, 65_536) or b""), "a ping was answered"
-            made += 1
+        stranger.settimeout(0.05)
+        try_to(stranger.sendall, zmtp.frame(PING, zmtp.COMMAND) * 50 if is_ping_first else words)
+        assert b"\x04PONG" not in (try_to(stranger.recv, 65_536) or b""), "a ping was answered"
+        made += 1
+    return f"{made} peers"
 
 
 # MARK: Frames
@@ -661,9 +656,9 @@ def crowds_that_leave(target):
     while not target.is_over():
         with Strangers() as strangers:
             crowd = []
-            for _ in range(80):
+            while len(crowd) < 80 and not target.is_over():
                 stranger = try_to(target.introduce, "SUB")
-                if stranger is None or target.is_over():
+                if stranger is None:
                     break
                 crowd.append(strangers.add(stranger))
             wishes = [peer.frames(*[b"\x01" + os.urandom(60) for _ in range(topics)]) for peer in crowd]

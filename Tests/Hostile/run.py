@@ -26,7 +26,7 @@ def main():
     options = parser.parse_args()
     if options.list:
         for name, attack in kit.ATTACKS.items():
-            print(f"{name}: {attack.__doc__}")
+            print(f"{name}: {attack.__doc__.splitlines()[0]}")
         return 0
     names = options.attacks or list(kit.ATTACKS)
     unknown = [name for name in names if name not in kit.ATTACKS]
