@@ -334,7 +334,7 @@ def frames_of_2_to_the_63(target):
             sent += 1
 
 
-@attack(memory=192, ends_service=("ipc",))
+@attack(memory=320, ends_service=("ipc",))
 def endless_more_frames(target):
     """One message that never ends: frames of 64 KiB, each announcing another."""
     piece = b"x" * 65_536
@@ -608,7 +608,7 @@ def flood_of_rubbish(target):
     return f"{sent} messages"
 
 
-@attack(target_socket="events", memory=192, ends_service=("ipc",))
+@attack(target_socket="events", memory=320, ends_service=("ipc",))
 def endless_subscription(target):
     """One subscription that never ends: frames of 64 bytes, each announcing another."""
     sent = 0

@@ -202,7 +202,7 @@ def run(name, surroundings, start, make_client, seconds):
 
 
 # The process's memory limit in these runs, and what may come in between two looks at it, in MiB.
-MEMORY_LIMIT, OVERSHOOT = 256, 1024
+MEMORY_LIMIT, OVERSHOOT = 512, 1024
 MEMORY_ARGUMENTS = ("--memory-limit", str(MEMORY_LIMIT))
 # Where libzmq aborts, Swift's report of a crash tells nothing and takes seconds.
 ENVIRONMENT = {"SWIFT_BACKTRACE": "enable=no"}

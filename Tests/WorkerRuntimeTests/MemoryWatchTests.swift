@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MemoryWatchTests {
     @Test func `memory is looked at often only when there is little room`() {
-        #expect(MemoryWatch.pause(used: 30 << 20, limit: 1 << 30) == .milliseconds(200))
+        #expect(MemoryWatch.pause(used: 30 << 20, limit: 1 << 30) == .milliseconds(50))
         #expect(MemoryWatch.pause(used: 300 << 20, limit: 1 << 30) == .milliseconds(20))
     }
 

@@ -46,8 +46,10 @@ final class MemoryWatch {
     }
 
     /// The time until the next look: seldom while there is much room, often when there is little.
+    ///
+    /// A peer on the same machine sends more than a GiB in a second.
     static func pause(used: Int, limit: Int) -> Duration {
-        isMuch(used, of: limit) ? .milliseconds(20) : .milliseconds(200)
+        isMuch(used, of: limit) ? .milliseconds(20) : .milliseconds(50)
     }
 
     private static func isMuch(_ used: Int, of limit: Int) -> Bool { used >= limit / 4 }
