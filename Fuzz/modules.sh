@@ -15,12 +15,14 @@ instrumented() {
         -I "$modules" -parse-as-library -use-ld=lld "$@"
 }
 
-# Builds one of our Swift modules; $1 is its name.
+# Builds one of our Swift modules; $1 is its name, options of the compiler may follow.
 swift_module() {
-    [ -z "$(find "$root/Sources/$1" -name '*.swift' -newer "$modules/$1.o" 2>&1 | head -n 1)" ] && return
-    find "$root/Sources/$1" -name '*.swift' >"$modules/$1.sources"
-    instrumented -whole-module-optimization -emit-module -emit-module-path "$modules/$1.swiftmodule" \
-        -emit-object -o "$modules/$1.o" -module-name "$1" "@$modules/$1.sources"
+    module=$1
+    shift
+    [ -z "$(find "$root/Sources/$module" -name '*.swift' -newer "$modules/$module.o" 2>&1 | head -n 1)" ] && return
+    find "$root/Sources/$module" -name '*.swift' >"$modules/$module.sources"
+    instrumented -whole-module-optimization -emit-module -emit-module-path "$modules/$module.swiftmodule" \
+        -emit-object -o "$modules/$module.o" -module-name "$module" "$@" "@$modules/$module.sources"
 }
 
 # Builds the JSON reader's C++ part.
@@ -33,6 +35,21 @@ json_library() {
         clang++ -O2 -g -std=c++17 -fsanitize=fuzzer-no-link,address -I "$root/Sources/CSimdJSON/include" \
             -c "$source" -o "$object"
     done
+}
+
+# Builds the module ZeroMQ with its C part.
+zeromq_module() {
+    mkdir -p "$modules/CZMQ"
+    printf 'module CZMQ {\n    header "%s"\n    export *\n}\n' "$root/Sources/CZMQ/include/CZMQ.h" \
+        >"$modules/CZMQ/module.modulemap"
+    for source in "$root"/Sources/CZMQ/*.c; do
+        object=$modules/CZMQ-$(basename "$source" .c).o
+        [ -z "$(find "$root/Sources/CZMQ" -type f -newer "$object" 2>&1 | head -n 1)" ] && continue
+        clang -O2 -g -D_GNU_SOURCE -fsanitize=fuzzer-no-link,address -I "$root/Sources/CZMQ/include" \
+            -c "$source" -o "$object"
+    done
+    # What the manifest sets for this module alone.
+    swift_module ZeroMQ -I "$modules/CZMQ" -strict-memory-safety -enable-experimental-feature Lifetimes
 }
 
 # Links the target: $1 is its name, then sources and objects.

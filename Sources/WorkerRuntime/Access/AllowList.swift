@@ -23,12 +23,15 @@ struct AllowList: Sendable {
     ///
     /// - Throws: ``WorkerError`` when the directory itself cannot be read.
     init(readingFrom directory: String) throws(WorkerError) {
-        let files: [CertificateDirectory.Entry]
         do {
-            files = try CertificateDirectory.entries(of: directory)
+            self.init(try CertificateDirectory.entries(of: directory))
         } catch {
             throw WorkerError(.configuration, "the list of clients cannot be read: \(error.message)")
         }
+    }
+
+    /// Takes what was read from a directory.
+    init(_ files: [CertificateDirectory.Entry]) {
         var nameOfKey: [CurvePublicKey: String] = [:]
         for file in files {
             switch file.certificate {

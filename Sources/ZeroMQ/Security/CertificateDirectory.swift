@@ -11,6 +11,12 @@ public enum CertificateDirectory {
         public let path: String
         /// What it holds, or what is wrong with it.
         public let certificate: Result<CurveCertificate, ZMQError>
+
+        package init(name: String, path: String, certificate: Result<CurveCertificate, ZMQError>) {
+            self.name = name
+            self.path = path
+            self.certificate = certificate
+        }
     }
 
     /// The ending of the files that count.

@@ -17,6 +17,8 @@ struct CertificateText {
     }
 
     private(set) var properties: [Property] = []
+    /// What was said already, as `section.name`: a dot is in neither.
+    private var names: Set<String> = []
 
     /// Reads a text.
     ///
@@ -51,7 +53,7 @@ struct CertificateText {
         while sign < line.upperBound, text[sign] != UInt8(ascii: "=") { sign += 1 }
         guard sign < line.upperBound, !section.isEmpty else { throw Self.unreadable(number) }
         let name = try Self.name(Self.trimmed(line.lowerBound..<sign, in: text), in: text, number)
-        guard !properties.contains(where: { $0.section == section && $0.name == name }) else {
+        guard names.insert("\(section).\(name)").inserted else {
             throw ZMQError(.keyFile, "line \(number) says \(name) a second time")
         }
         var value = Self.trimmed(sign + 1..<line.upperBound, in: text)

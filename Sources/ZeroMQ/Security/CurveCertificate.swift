@@ -20,15 +20,22 @@ public struct CurveCertificate: Sendable, Hashable {
     ///   belongs to its owner alone.
     public init(readingFrom path: String) throws(ZMQError) {
         self = try KeyFile.withContents(of: path, .published) { text throws(ZMQError) in
-            let properties = try CertificateText(text).properties
-            guard !properties.contains(where: { $0.section == "curve" && $0.name == "secret-key" }) else {
-                throw ZMQError(
-                    .keyFile,
-                    "it holds a secret key, which only its owner may have; put the public file here"
-                )
-            }
-            return try CurveCertificate(properties, in: text)
+            try CurveCertificate(parsing: text)
         }
+    }
+
+    /// Reads the text of such a file.
+    ///
+    /// - Throws: ``ZMQError`` with `keyFile`, as above.
+    package init(parsing text: borrowing Span<UInt8>) throws(ZMQError) {
+        let properties = try CertificateText(text).properties
+        guard !properties.contains(where: { $0.section == "curve" && $0.name == "secret-key" }) else {
+            throw ZMQError(
+                .keyFile,
+                "it holds a secret key, which only its owner may have; put the public file here"
+            )
+        }
+        try self.init(properties, in: text)
     }
 
     init(_ properties: [CertificateText.Property], in text: borrowing Span<UInt8>) throws(ZMQError) {
@@ -58,7 +65,7 @@ public struct CurveCertificate: Sendable, Hashable {
     }
 
     /// Everything but a secret key, up to the line after which that would stand.
-    func heading(_ comment: String) throws(ZMQError) -> String {
+    package func heading(_ comment: String) throws(ZMQError) -> String {
         var text = "# CURVE certificate, \(comment)\n\n"
         if !metadata.isEmpty { text += "metadata\n" }
         for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {

@@ -6,26 +6,31 @@ extension CurveKeyPair {
     /// - Parameter path: The file; it belongs to the user, and nobody else can read it (mode 0600).
     /// - Throws: ``ZMQError`` with `keyFile`, which says what is wrong and shows nothing of the key.
     public init(readingFrom path: String) throws(ZMQError) {
-        self = try KeyFile.withContents(of: path, .secret) { text throws(ZMQError) in
-            let properties = try CertificateText(text).properties
-            guard let property = properties.first(where: { $0.section == "curve" && $0.name == "secret-key" }) else {
-                throw ZMQError(.keyFile, "it holds no secret key")
-            }
-            let value = text.extracting(property.value)
-            let secret = try unsafe SecretMemory { secret throws(ZMQError) in
-                let result = unsafe value.withUnsafeBufferPointer { text in
-                    guard let base = text.baseAddress else { return CInt(-1) }
-                    return unsafe CZMQ_key_decode(base, text.count, secret)
-                }
-                guard result == 0 else { throw ZMQError(.keyFile, "its secret key is not 40 characters of Z85") }
-            }
-            let secretKey = CurveSecretKey(secret)
-            let certificate = try CurveCertificate(properties, in: text)
-            guard try secretKey.publicKey() == certificate.publicKey else {
-                throw ZMQError(.keyFile, "its two keys do not belong together")
-            }
-            return CurveKeyPair(publicKey: certificate.publicKey, secretKey: secretKey)
+        self = try KeyFile.withContents(of: path, .secret) { text throws(ZMQError) in try CurveKeyPair(parsing: text) }
+    }
+
+    /// Reads the text of such a file.
+    ///
+    /// - Throws: ``ZMQError`` with `keyFile`, as above.
+    package init(parsing text: borrowing Span<UInt8>) throws(ZMQError) {
+        let properties = try CertificateText(text).properties
+        guard let property = properties.first(where: { $0.section == "curve" && $0.name == "secret-key" }) else {
+            throw ZMQError(.keyFile, "it holds no secret key")
         }
+        let value = text.extracting(property.value)
+        let secret = try unsafe SecretMemory { secret throws(ZMQError) in
+            let result = unsafe value.withUnsafeBufferPointer { text in
+                guard let base = text.baseAddress else { return CInt(-1) }
+                return unsafe CZMQ_key_decode(base, text.count, secret)
+            }
+            guard result == 0 else { throw ZMQError(.keyFile, "its secret key is not 40 characters of Z85") }
+        }
+        let secretKey = CurveSecretKey(secret)
+        let certificate = try CurveCertificate(properties, in: text)
+        guard try secretKey.publicKey() == certificate.publicKey else {
+            throw ZMQError(.keyFile, "its two keys do not belong together")
+        }
+        self.init(publicKey: certificate.publicKey, secretKey: secretKey)
     }
 
     /// Writes the pair to a new file that only its owner may read (mode 0600).
