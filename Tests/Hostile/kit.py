@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 import pathlib
 import signal
 import subprocess
@@ -15,6 +16,7 @@ sys.path.insert(0, str(HERE.parent / "Python"))
 
 import zmtp  # noqa: E402
 from attacks import ATTACKS  # noqa: E402
+from sanitizing import SANITIZER  # noqa: E402
 
 MIB = 1 << 20
 
@@ -194,7 +196,7 @@ def run(name, surroundings, start, make_client, seconds):
         slowest=report["slowest"],
         before=before,
         peak=max(supervisor.peak, before),
-        bound=MEMORY_LIMIT + OVERSHOOT if may_end else before + attack.memory,
+        bound=math.inf if SANITIZER else MEMORY_LIMIT + OVERSHOOT if may_end else before + attack.memory,
         lost=lost,
         restarts=supervisor.restarts,
         crashed=supervisor.unexpected is not None,
@@ -203,7 +205,8 @@ def run(name, surroundings, start, make_client, seconds):
 
 # The process's memory limit in these runs, and what may come in between two looks at it, in MiB.
 MEMORY_LIMIT, OVERSHOOT = 512, 1024
-MEMORY_ARGUMENTS = ("--memory-limit", str(MEMORY_LIMIT))
+# The memory of a sanitizer is bounded by nothing that we know.
+MEMORY_ARGUMENTS = ("--memory-limit", str(16 * 1024 if SANITIZER else MEMORY_LIMIT))
 # Where libzmq aborts, Swift's report of a crash tells nothing and takes seconds.
 ENVIRONMENT = {"SWIFT_BACKTRACE": "enable=no"}
 

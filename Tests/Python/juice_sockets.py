@@ -10,9 +10,10 @@ import zmq
 from zmq.utils.monitor import recv_monitor_message
 
 from protocol_files import refuse_duplicates
+from sanitizing import SANITIZER
 
 # Seconds: see juice_process.PATIENCE.
-PATIENCE = 20
+PATIENCE = 100 if SANITIZER else 20
 
 _decoder = json.JSONDecoder()
 _space = re.compile(r"[ \t\r\n]*")

@@ -12,6 +12,7 @@ from juice_process import JuiceProcess, JuiceTest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
 
 import kit  # noqa: E402
+from sanitizing import measures_memory  # noqa: E402
 from surroundings import SURROUNDINGS  # noqa: E402
 
 # For each attack. Over CURVE shorter: most of them were made over TCP already.
@@ -44,6 +45,8 @@ def add_tests():
             def test(self, name=name, transport=transport):
                 self.attack(name, transport)
 
+            if transport in attack.ends_service:
+                test = measures_memory(test)
             test.__doc__ = attack.__doc__
             setattr(HostilePeers, f"test_{name}_over_{transport}", test)
 

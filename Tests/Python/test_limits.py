@@ -8,6 +8,7 @@ import sys
 import time
 
 from juice_process import PATIENCE, USAGE, JuiceTest
+from sanitizing import measures_memory
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
 
@@ -231,6 +232,7 @@ class Subscribers(LimitsTest):
         self.assertIn("come and go", service.log)
 
 
+@measures_memory
 class Memory(JuiceTest):
     def assertEndsAndLosesNothing(self, socket, frame):
         """A peer sends one message that never ends."""
