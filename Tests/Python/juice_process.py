@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("JANGTEO_BIN") or ROOT / ".build" / "debug").resolve()
 
 # Seconds. Only a bound: what is waited for comes at once, unless the machine is very busy or something is wrong.
-PATIENCE = 100 if SANITIZER else 20
+PATIENCE = 300 if SANITIZER else 20
 
 # EX_CONFIG and EX_USAGE of sysexits.h.
 REFUSED_TO_START = 78

@@ -13,7 +13,7 @@ from protocol_files import refuse_duplicates
 from sanitizing import SANITIZER
 
 # Seconds: see juice_process.PATIENCE.
-PATIENCE = 100 if SANITIZER else 20
+PATIENCE = 300 if SANITIZER else 20
 
 _decoder = json.JSONDecoder()
 _space = re.compile(r"[ \t\r\n]*")
