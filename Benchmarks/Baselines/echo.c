@@ -1,0 +1,49 @@
+// A ROUTER that answers every request with the bytes of calc-service's answer to the formula of `load`, and does nothing
+// else: what libzmq itself allows.
+//
+//   echo ENDPOINT
+#include <zmq.h>
+
+#include "text.h"
+
+#define ANSWER                                                                                              \
+    "\",\"result\":{\"value\":\"819.6666666666666666666666666666667\",\"display\":\"819.666666666667\"},"  \
+    "\"meta\":{\"source\":\"/calc-service\"}}"
+
+int main(int count, char **arguments) {
+    if (count != 2) FAIL("usage: echo ENDPOINT");
+    void *context = zmq_ctx_new();
+    void *router = zmq_socket(context, ZMQ_ROUTER);
+    int waiting = 16384, mandatory = 1;
+    zmq_setsockopt(router, ZMQ_SNDHWM, &waiting, sizeof waiting);
+    zmq_setsockopt(router, ZMQ_RCVHWM, &waiting, sizeof waiting);
+    zmq_setsockopt(router, ZMQ_ROUTER_MANDATORY, &mandatory, sizeof mandatory);
+    CHECK(zmq_bind(router, arguments[1]) == 0, zmq_strerror(errno));
+    char endpoint[256];
+    size_t size = sizeof endpoint;
+    CHECK(zmq_getsockopt(router, ZMQ_LAST_ENDPOINT, endpoint, &size) == 0, zmq_strerror(errno));
+    printf("ready echo rpc=%s\n", endpoint);
+    fflush(stdout);
+    zmq_pollitem_t item = {router, 0, ZMQ_POLLIN, 0};
+    while (true) {
+        if (zmq_poll(&item, 1, -1) < 0) continue;
+        for (int turn = 0; turn < LARGEST_BATCH; turn++) {
+            zmq_msg_t peer, request;
+            zmq_msg_init(&peer);
+            if (zmq_msg_recv(&peer, router, ZMQ_DONTWAIT) < 0) break;
+            zmq_msg_init(&request);
+            CHECK(zmq_msg_more(&peer) && zmq_msg_recv(&request, router, 0) >= 0, "a request without a frame");
+            size_t length;
+            const char *id = quoted(zmq_msg_data(&request), zmq_msg_size(&request), "\"id\":\"", &length);
+            CHECK(id != NULL && !zmq_msg_more(&request), "a request that is none of ours");
+            TEXT(reply);
+            PUT(&reply, "{\"jsonrpc\":\"2.0\",\"id\":\"");
+            put_bytes(&reply, id, length);
+            PUT(&reply, ANSWER);
+            zmq_msg_close(&request);
+            // A peer that has gone is no fault.
+            if (zmq_msg_send(&peer, router, ZMQ_SNDMORE | ZMQ_DONTWAIT) < 0) zmq_msg_close(&peer);
+            else zmq_send(router, reply.bytes, reply.count, ZMQ_DONTWAIT);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+"""What is measured, in the order of the table."""
+
+import statistics
+
+from table import Row
+
+
+class Case:
+    """A few figures that are taken together."""
+
+    def __init__(self, measure):
+        self.name = measure.__name__.replace("_", "-")
+        self.measure = measure
+
+
+def rpc(stage):
+    """calc.evaluate, evaluated for real, beside an echo of the same bytes."""
+    calc = stage.service("calc")
+    calc_tcp = next(word for word in calc.endpoints if word.startswith("tcp:"))
+    pairs = {"ipc": (calc.rpc, stage.echo(f"ipc://{stage.directory}/echo.rpc"))}
+    pairs["tcp"] = (calc_tcp, stage.echo("tcp://127.0.0.1:*"))
+    rows = []
+    for transport, (endpoint, echo) in pairs.items():
+        rate = Row(f"calc.evaluate, {transport}, window 256", "calls/s", "0.5 × C echo")
+        p99 = Row("  latency p99", "µs")
+        server = Row("  processor time of the server", "µs/call")
+        alone = Row(f"calc.evaluate, {transport}, one at a time, p50", "µs", "C echo + 15 µs")
+        alone99 = Row("  p99", "µs")
+
+        def take(endpoint, program, side):
+            figures = stage.load("evaluate", endpoint, program)
+            getattr(rate, side).append(figures["rate"])
+            getattr(p99, side).append(figures["p99"])
+            getattr(server, side).append(figures["server"])
+            figures = stage.load("evaluate", endpoint, window=1)
+            getattr(alone, side).append(figures["p50"])
+            getattr(alone99, side).append(figures["p99"])
+
+        stage.alternate(lambda: take(endpoint, calc, "ours"), lambda: take(echo.endpoints[0], echo, "baseline"))
+        rows += [rate, p99, server, alone, alone99]
+    return rows
+
+
+def order(stage):
+    """juice.order, durable, beside one thread of C that does the same."""
+    juice, baseline = stage.service("juice"), stage.order_server()
+    rows = {
+        window: Row(f"juice.order, window {window}", "orders/s", "1.0 × C server") for window in (256, 1024)
+    }
+    sqlite = {window: Row(f"  beside SQLite alone, batches of {window}", "orders/s") for window in (256, 1024)}
+    p99 = Row("  window 256, latency p99", "µs")
+    server = Row("  window 256, processor time of the server", "µs/order")
+    alone = Row("juice.order, one at a time, p50", "µs", "C server + 50 µs")
+    alone99 = Row("  p99", "µs")
+    begin, acknowledged = juice.position(), 0
+
+    def take(program, side):
+        nonlocal acknowledged
+        for window, row in rows.items():
+            figures = stage.load("order", program.rpc, program, window=window)
+            getattr(row, side).append(figures["rate"])
+            if side == "ours":
+                acknowledged += figures["acknowledged"]
+                sqlite[window].ours.append(figures["rate"])
+            if window == 256:
+                getattr(p99, side).append(figures["p99"])
+                getattr(server, side).append(figures["server"])
+        figures = stage.load("order", program.rpc, window=1)
+        if side == "ours":
+            acknowledged += figures["acknowledged"]
+        getattr(alone, side).append(figures["p50"])
+        getattr(alone99, side).append(figures["p99"])
+
+    def take_sqlite():
+        for window, row in sqlite.items():
+            words = [stage.baselines / "commit", stage.new_folder("commit"), "--batch", window, "--for", stage.seconds]
+            row.baseline.append(stage.figures(words)["rate"])
+
+    stage.alternate(lambda: take(juice, "ours"), lambda: take(baseline, "baseline"), take_sqlite)
+    # An order changes one fruit and so makes one event.
+    if juice.position() - begin != acknowledged:
+        raise RuntimeError(f"{acknowledged} orders were acknowledged, {juice.position() - begin} are in the journal")
+    return [rows[256], sqlite[256], p99, server, rows[1024], sqlite[1024], alone, alone99]
+
+
+def order_at_a_rate(stage):
+    """The latency of orders that come at their own times, at 70 % of what each side can do."""
+    juice, baseline = stage.service("juice"), stage.order_server()
+    p50 = Row("juice.order, open loop at 70 % of its peak, p50", "µs")
+    p99 = Row("  p99", "µs", "10 000 µs")
+    rate = Row("  that rate", "orders/s")
+    for program, side in ((juice, "ours"), (baseline, "baseline")):
+        peak = statistics.median(stage.load("order", program.rpc, window=1024)["rate"] for _ in range(3))
+        getattr(rate, side).append(0.7 * peak)
+
+    def take(program, side):
+        figures = stage.load("order", program.rpc, window=1024, rate=getattr(rate, side)[0])
+        getattr(p50, side).append(figures["p50"])
+        getattr(p99, side).append(figures["p99"])
+
+    stage.alternate(lambda: take(juice, "ours"), lambda: take(baseline, "baseline"))
+    return [p50, p99, rate]
+
+
+CASES = [Case(measure) for measure in (rpc, order, order_at_a_rate)]
