@@ -11,7 +11,7 @@ import tempfile
 
 import machine
 import table
-from cases import CASES
+from cases import CASES, PEERS
 from stage import Stage
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -28,6 +28,7 @@ def arguments():
     parser.add_argument("--rounds", type=int, default=5, help="how often each figure is taken (5)")
     parser.add_argument("--for", type=float, default=2, dest="seconds", help="seconds of each measurement (2)")
     parser.add_argument("--only", action="append", choices=[case.name for case in CASES], help="only this; may be repeated")
+    parser.add_argument("--peers", action="store_true", help="measure beside what people would otherwise use, too")
     parser.add_argument("--directory", type=pathlib.Path, help="where to work: a directory on the disk to measure ($TMPDIR)")
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the large journal (1000000)")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write every figure there, too")
@@ -50,8 +51,10 @@ def main():
     before = machine.times()
     rows = []
     try:
-        for case in CASES:
-            if given.only and case.name not in given.only:
+        for case in CASES + PEERS:
+            if case in PEERS and not given.peers:
+                continue
+            if given.only and case in CASES and case.name not in given.only:
                 continue
             print(f"bench: {case.name}", file=sys.stderr)
             rows += case.measure(stage)

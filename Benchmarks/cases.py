@@ -2,6 +2,9 @@
 
 import statistics
 
+import cost_cases
+import event_cases
+import peers
 from table import Row
 
 
@@ -102,4 +105,11 @@ def order_at_a_rate(stage):
     return [p50, p99, rate]
 
 
-CASES = [Case(measure) for measure in (rpc, order, order_at_a_rate)]
+CASES = [
+    Case(measure)
+    for measure in (
+        rpc, order, order_at_a_rate, event_cases.events, event_cases.order_to_subscriber, event_cases.replay,
+        cost_cases.large_journal, cost_cases.processes,
+    )
+]
+PEERS = [Case(peers.order_peers)]

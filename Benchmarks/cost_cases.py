@@ -1,0 +1,76 @@
+"""What is measured of the services as processes: their stores as they grow, their starts, memory and rest."""
+
+import time
+
+from programs import Service
+from table import Row
+
+SERVICES = ("juice", "calc", "expo", "market")
+# Seconds of doing nothing, long enough for everything that comes by the second.
+REST = 10
+
+
+def large_journal(stage):
+    """Orders and starts with many rows in the journal, beside a new one."""
+    label = f"{stage.rows:,}".replace(",", " ")
+    rate = Row(f"juice.order, window 256, {label} rows beside a new journal", "orders/s", "within 10 %")
+    cost = Row("  processor time of the server", "µs/order", "within 10 %")
+    start = Row(f"start to ready, {label} rows beside a new journal", "ms", "200 ms")
+    killed = Row("  after a kill", "ms")
+    folder = stage.new_folder("large")
+    large = stage.start("large", Service, stage.build, "juice", folder)
+    large.fill_up()
+    while large.position() < stage.rows:
+        stage.load("order", large.rpc, window=1024, seconds=5)
+
+    def take(service, side):
+        figures = stage.load("order", service.rpc, service)
+        getattr(rate, side).append(figures["rate"])
+        getattr(cost, side).append(figures["server"])
+
+    def take_new():
+        fresh = stage.start("fresh", Service, stage.build, "juice", stage.new_folder("fresh"))
+        start.baseline.append(1e3 * fresh.start_seconds)
+        fresh.fill_up()
+        take(fresh, "baseline")
+        stage.stop("fresh")
+
+    stage.alternate(lambda: take(large, "ours"), take_new)
+    for row, end in ((start, Service.stop), (killed, Service.kill)):
+        for _ in range(stage.rounds):
+            end(large)
+            large = stage.start("large", Service, stage.build, "juice", folder)
+            row.ours.append(1e3 * large.start_seconds)
+            # What a kill leaves behind is a log with something in it.
+            stage.load("order", large.rpc, seconds=0.2)
+    stage.stop("large")
+    return [rate, cost, start, killed]
+
+
+def processes(stage):
+    """Memory and rest of each service."""
+    rows = []
+    for name in SERVICES:
+        if not (stage.build / f"{name}-service").exists():
+            continue
+        service = stage.start("idle", Service, stage.build, name, stage.new_folder(name))
+        time.sleep(1)
+        idle = Row(f"{name}-service, memory at rest", "MiB", "30")
+        idle.ours.append(service.resident_mib())
+        woken, used = service.wakeups(), service.processor_seconds()
+        time.sleep(REST)
+        wakeups = Row("  wake-ups at rest", "/s", "the heartbeat's")
+        wakeups.ours.append((service.wakeups() - woken) / REST)
+        processor = Row("  processor time at rest", "ms/s")
+        processor.ours.append(1e3 * (service.processor_seconds() - used) / REST)
+        rows += [idle, wakeups, processor]
+        method = {"juice": "order", "calc": "evaluate"}.get(name)
+        if method:
+            if name == "juice":
+                service.fill_up()
+            stage.load(method, service.rpc, window=1024)
+            busy = Row("  memory under full load, the most", "MiB", "100")
+            busy.ours.append(service.peak_resident_mib())
+            rows.append(busy)
+        stage.stop("idle")
+    return rows
