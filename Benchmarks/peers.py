@@ -5,7 +5,9 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
+import time
 
 from programs import Program
 from table import Row
@@ -80,9 +82,57 @@ class PostgreSQL:
         shutil.rmtree(self.directory, ignore_errors=True)
 
 
+class Redis:
+    """A server of its own that syncs its log before each answer, driven by redis-benchmark, which is Redis' own client."""
+
+    name = "Redis"
+    package = "redis-server"
+    # Redis syncs once for what it has read in a turn: more connections share a sync.
+    CONNECTIONS, UNDER_WAY = 8, 32
+
+    @classmethod
+    def tools(cls):
+        return shutil.which("redis-server") and shutil.which("redis-benchmark")
+
+    def __init__(self, stage):
+        folder = stage.new_folder("redis")
+        self.socket = folder / "socket"
+        settings = ["--port", 0, "--unixsocket", self.socket, "--dir", folder, "--appendonly", "yes", "--appendfsync", "always",
+                    "--save", "", "--daemonize", "no", "--logfile", folder / "log"]
+        self.process = subprocess.Popen([str(word) for word in ["redis-server", *settings]])
+        while not self.socket.exists():
+            if self.process.poll() is not None:
+                raise RuntimeError("redis-server did not start")
+            time.sleep(0.01)
+        if "always" not in self.command("CONFIG", "GET", "appendfsync"):
+            raise RuntimeError("Redis: appendfsync is not always")
+        self.command("HSET", "stock:mango", "quantity", 10**12, "version", 1)
+        self.script = self.command("SCRIPT", "LOAD", (PEERS / "order.lua").read_text()).strip()
+
+    def command(self, *words):
+        words = ["redis-cli", "-s", self.socket, *words]
+        return subprocess.run([str(word) for word in words], capture_output=True, text=True, check=True).stdout
+
+    def orders(self, seconds):
+        count = int(30_000 * seconds)
+        before = int(self.command("XLEN", "journal"))
+        words = ["redis-benchmark", "-s", self.socket, "-n", count, "-c", self.CONNECTIONS, "-P", self.UNDER_WAY,
+                 "-r", 2 * 10**9, "--csv", "evalsha", self.script, 2, "order:__rand_int__", "stock:mango"]
+        output = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=True).stdout
+        # Keys are random, so hardly any comes twice.
+        if int(self.command("XLEN", "journal")) - before < 0.99 * count:
+            raise RuntimeError(f"Redis did not place its orders: {output[-300:]}")
+        return float(output.splitlines()[-1].split('","')[1])
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
 def missing(name, package):
     """Says how to get a peer that is not there."""
-    print(f"bench: {name} is not installed: sudo apt-get install --no-install-recommends {package}")
+    text = f"bench: {name} is not installed: sudo apt-get install --no-install-recommends {package}"
+    print(text, file=sys.stderr)
 
 
 def order_peers(stage):
@@ -108,6 +158,13 @@ def order_peers(stage):
     else:
         missing(PostgreSQL.name, PostgreSQL.package)
 
+    redis = None
+    if Redis.tools():
+        redis = Redis(stage)
+        add("  beside Redis, Lua, AOF synced always", "3 ×", lambda: redis.orders(stage.seconds))
+    else:
+        missing(Redis.name, Redis.package)
+
     def ours():
         rate = stage.load("order", juice.rpc)["rate"]
         for row in rows:
@@ -116,7 +173,8 @@ def order_peers(stage):
     try:
         stage.alternate(ours, *sides)
     finally:
-        if postgres:
-            postgres.close()
+        for peer in (postgres, redis):
+            if peer:
+                peer.close()
         stage.stop("python")
     return rows
