@@ -134,6 +134,7 @@ let package = Package(
             dependencies: [
                 "CSodium", "Messages", "WireJSON", "WorkerClient", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             swiftSettings: swiftSettings
         ),

@@ -4,7 +4,7 @@ internal import Glibc
 struct BatchProgress {
     /// Not more often than a person can see.
     private static let interval = Duration.milliseconds(100)
-    private static let bar = 20
+    private static let columns = 20
 
     private let isShown: Bool
     private let total: Int?
@@ -48,9 +48,14 @@ struct BatchProgress {
         let counts = texts.batchCounts(tally)
         let rate = seconds > 0 ? Int(Double(tally.lines) / seconds) : 0
         guard let share else { return "\(counts) · \(texts.perSecond(rate))" }
-        let full = Int((Double(bar) * share).rounded())
-        let drawn = String(repeating: "#", count: full) + String(repeating: "·", count: bar - full)
-        return "[\(drawn)] \(Int(share * 100))% · \(counts) · \(texts.perSecond(rate))"
+        return "\(bar(share)) · \(counts) · \(texts.perSecond(rate))"
+    }
+
+    /// A bar that is full to a share from 0 to 1.
+    static func bar(_ share: Double) -> String {
+        let full = Int((Double(columns) * share).rounded())
+        let drawn = String(repeating: "#", count: full) + String(repeating: "·", count: columns - full)
+        return "[\(drawn)] \(Int(share * 100))%"
     }
 
     private func share(_ read: Int, of total: Int) -> Double {

@@ -24,6 +24,7 @@ struct RootCommand: ParsableCommand {
             OutcomeCommand.self,
             WatchCommand.self,
             StatusCommand.self,
+            BenchCommand.self,
             DoctorCommand.self,
             ContextCommand.self,
             KeysCommand.self,

@@ -1,0 +1,93 @@
+internal import WireJSON
+internal import WorkerClient
+
+/// What a benchmark tells.
+struct BenchReport: Sendable {
+    let name: String
+    let plan: LoadPlan
+    var tally: LoadTally
+    /// `nil` where nothing was ordered.
+    var verdict: OrderVerdict?
+    var listening: ListenReport?
+    let texts: Texts
+
+    /// Whether all of it is as it has to be.
+    var isGood: Bool {
+        tally.wrong == 0 && tally.stray == 0 && tally.unanswered == 0 && tally.acknowledged > 0
+            && verdict?.isGood != false && listening?.isGood != false
+    }
+
+    var perSecond: Int { Int(Double(tally.counted) / (plan.duration / .seconds(1))) }
+
+    func lines(_ palette: Palette) -> [String] {
+        var table = Table(
+            ("", .left),
+            (texts.benchRate, .right),
+            ("p50", .right),
+            ("p90", .right),
+            ("p99", .right),
+            ("p99.9", .right),
+            ("max", .right)
+        )
+        add(texts.benchRequests, perSecond, tally.latencies, to: &table)
+        if let listening { add(texts.benchEvents, listening.perSecond, listening.latencies, to: &table) }
+        var lines = [texts.benchHeading(self)] + table.lines(palette)
+        if let listening { lines.append(texts.benchListened(listening)) }
+        lines += texts.benchCounts(tally)
+        lines.append(texts.benchVerdict(self))
+        return lines
+    }
+
+    private func add(_ name: String, _ rate: Int, _ latencies: LatencyHistogram, to table: inout Table) {
+        let times = latencies.percentiles.map { Duration.microseconds($0.microseconds).latencyText }
+        table.add(
+            .init(name),
+            .init(rate.grouped, .strong),
+            .init(times[0]),
+            .init(times[1]),
+            .init(times[2]),
+            .init(times[3]),
+            .init(times[4])
+        )
+    }
+
+    var document: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("bench", name)
+        writer.member("endpoint", plan.address.rpc)
+        writer.member("clients", plan.clients)
+        writer.member("window", plan.pace.window)
+        if let rate = plan.pace.rate { writer.member("rate", Int(rate)) }
+        writer.member("seconds", Int(plan.duration / .seconds(1)))
+        writer.member("per_second", perSecond)
+        writer.name("latency_us")
+        tally.latencies.write(to: &writer)
+        writer.member("sent", tally.sent)
+        writer.member("acknowledged", tally.acknowledged)
+        writer.member("unanswered", tally.unanswered)
+        writer.member("wrong", tally.wrong)
+        writer.member("stray", tally.stray)
+        writer.name("refused")
+        writer.beginObject()
+        for (reason, count) in tally.refused.sorted(by: { $0.key < $1.key }) {
+            writer.name(reason)
+            writer.integer(count)
+        }
+        writer.endObject()
+        if let verdict {
+            writer.name("verified")
+            writer.beginObject()
+            writer.member("acknowledged", verdict.acknowledged)
+            writer.member("applied", verdict.applied)
+            writer.member("lost", verdict.lost)
+            writer.member("twice", verdict.twice)
+            writer.member("denied_yet_done", verdict.deniedYetDone)
+            writer.endObject()
+        }
+        if let listening { listening.write(to: &writer) }
+        writer.member("ok", isGood)
+        writer.endObject()
+        return writer.bytes
+    }
+}

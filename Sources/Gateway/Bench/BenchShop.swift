@@ -1,0 +1,92 @@
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// What a benchmark needs of juice-service besides orders: enough fruit, all of it given back, and its memory.
+struct BenchShop: Sendable {
+    /// The highest level there is.
+    private static let highest = 1_000_000_000
+
+    let caller: ServiceCaller
+    let juice: JuiceMenuResult.Juice
+    /// How much of each fruit was added for the run.
+    private(set) var added: [String: Int] = [:]
+
+    /// Chooses what to order: a juice of the fewest fruits, so that an order is as little work as one can be, and of those
+    /// the one that takes least, so that the fruit lasts longest.
+    ///
+    /// - Throws: ``CallFailure``, and ``UsageError`` where the menu has nothing to order.
+    init(asking caller: ServiceCaller) async throws {
+        self.caller = caller
+        let method = JuiceMethod.menu
+        let menu = try caller.decode(try await caller.read(method), of: method) { JuiceMenuResult($0) }
+        let juice = menu.juices.filter { !$0.recipe.isEmpty }.min { $0.cost < $1.cost }
+        guard let juice else { throw UsageError("the menu has no juice to order") }
+        self.juice = juice
+    }
+
+    var order: LoadCall {
+        LoadCall(method: JuiceMethod.order, params: JuiceOrderParams(juice: juice.key).jsonBytes)
+    }
+
+    /// Fills up the fruits of the juice.
+    ///
+    /// - Returns: The position after it.
+    mutating func fillUp() async throws(CallFailure) -> Int {
+        let method = JuiceMethod.stockList
+        let reply = try await caller.read(method)
+        let stock = try caller.decode(reply, of: method) { JuiceStockResult($0) }
+        for level in stock.fruits where juice.recipe.contains(where: { $0.fruit == level.fruit }) {
+            if level.quantity < Self.highest { added[level.fruit] = Self.highest - level.quantity }
+        }
+        guard !added.isEmpty else { return reply.meta?.sequence ?? 0 }
+        return try await adjust(added)?.sequence ?? 0
+    }
+
+    /// Takes out what was added and is left: the levels are then as if nothing had been ordered.
+    ///
+    /// - Parameter orders: How many orders were done since the last time.
+    mutating func giveBack(orders: Int) async throws(CallFailure) {
+        var changes = added.mapValues { -$0 }
+        for part in juice.recipe { changes[part.fruit, default: 0] += part.quantity * orders }
+        added = [:]
+        _ = try await adjust(changes)
+    }
+
+    /// What was added is put back already.
+    mutating func forgetAdded() {
+        added = [:]
+    }
+
+    private func adjust(_ changes: [String: Int]) async throws(CallFailure) -> ReplyMeta? {
+        let changes = changes.filter { $0.value != 0 }
+        guard !changes.isEmpty else { return nil }
+        let params = JuiceStockAdjustParams(changes: changes).jsonBytes
+        return try await caller.write(JuiceMethod.stockAdjust, params, key: IdempotencyKey.make()).meta
+    }
+
+    /// Goes through the events after a position to the newest one.
+    ///
+    /// - Parameters:
+    ///   - onEvents: Gets the events of a page.
+    /// - Throws: ``CallFailure``, also when they are no longer kept.
+    func replay(after position: Int, _ onEvents: (JSONNode) -> Void) async throws(CallFailure) {
+        let method = ServiceMethod.replay
+        var after: Int? = position
+        while let start = after {
+            let reply = try await caller.read(method, EventsReplayParams(after: start).jsonBytes)
+            after = try caller.decode(reply, of: method) { node -> Int?? in
+                guard let events = node["events"] else { return nil }
+                onEvents(events)
+                return .some(EventsReplayResult.continuation(of: node))
+            }
+        }
+    }
+}
+
+extension JuiceMenuResult.Juice {
+    /// How many kinds of fruit a glass takes, and how many fruits.
+    fileprivate var cost: (Int, Int) {
+        (recipe.count, recipe.reduce(0) { $0 + $1.quantity })
+    }
+}

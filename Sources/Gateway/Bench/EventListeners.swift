@@ -1,0 +1,148 @@
+internal import Messages
+internal import Synchronization
+internal import WireJSON
+internal import WorkerClient
+internal import ZeroMQ
+
+/// The subscribers of a benchmark.
+final class EventListeners: Sendable {
+    private enum Step: Sendable {
+        case joined
+        case ended(ListenReport, first: Int64, last: Int64)
+    }
+
+    let address: ServiceAddress
+    let count: Int
+    /// The position behind which a subscriber has seen enough.
+    private let last = Mutex(Int.max)
+    /// Events after which a subscriber has seen enough.
+    private let most: Int
+
+    init(of address: ServiceAddress, count: Int, most: Int = .max) {
+        self.address = address
+        self.count = count
+        self.most = most
+    }
+
+    /// Lets every subscriber end with the first event behind a position.
+    func end(behind position: Int) {
+        last.withLock { $0 = position }
+    }
+
+    /// Subscribes, runs `body` when all have joined, and waits until they have seen enough.
+    ///
+    /// - Parameters:
+    ///   - patience: How long to wait for joining, and for the last events.
+    ///   - body: Makes the events, and says what the last one is by ``end(behind:)``.
+    /// - Returns: What they have seen; those that were still waiting in the end count as unfinished.
+    func listen<R: Sendable>(
+        on node: ZMQNode,
+        patience: Duration,
+        _ body: @escaping @Sendable () async throws -> R
+    ) async throws -> (ListenReport, R) {
+        let (joined, continuation) = AsyncStream.makeStream(of: Void.self)
+        return try await withThrowingTaskGroup(of: Step.self) { group in
+            for _ in 0..<count {
+                group.addTask { [self] in try await follow(on: node) { continuation.yield() } }
+            }
+            defer { group.cancelAll() }
+            try await Self.within(patience, orThrow: UsageError("the subscribers did not all join")) { [count] in
+                var left = count
+                for await _ in joined {
+                    left -= 1
+                    if left == 0 { break }
+                }
+            }
+            let result = try await body()
+            // Whoever has not seen the last event by then has missed it.
+            let report = try await Self.collect(&group, within: patience, of: count)
+            return (report, result)
+        }
+    }
+
+    private static func collect(
+        _ group: inout ThrowingTaskGroup<Step, any Error>,
+        within patience: Duration,
+        of count: Int
+    ) async throws -> ListenReport {
+        var report = ListenReport()
+        var (first, last) = (Int64.max, Int64.min)
+        group.addTask {
+            try? await Task.sleep(for: patience)
+            return .joined
+        }
+        var left = count
+        while left > 0, let step = try await group.next() {
+            switch step {
+            case .joined: group.cancelAll()
+            case .ended(let one, let begin, let end):
+                left -= 1
+                report.subscribers += 1
+                report.events += one.events
+                report.ours += one.ours
+                report.gaps += one.gaps
+                report.unfinished += one.unfinished
+                report.latencies.add(one.latencies)
+                (first, last) = (min(first, begin), max(last, end))
+            }
+        }
+        report.nanoseconds = max(0, last - min(first, last))
+        return report
+    }
+
+    private static func within(
+        _ limit: Duration,
+        orThrow error: UsageError,
+        _ body: @escaping @Sendable () async -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await body()
+                return true
+            }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                return false
+            }
+            defer { group.cancelAll() }
+            guard try await group.next() == true else { throw error }
+        }
+    }
+
+    /// Follows the stream as one subscriber.
+    private func follow(on node: ZMQNode, onJoin: @escaping @Sendable () -> Void) async throws -> Step {
+        try await EventSubscriber.withEvents(of: address, on: node, from: .now) { events in
+            let reader = JSONReader(limits: .unhurried)
+            var report = ListenReport()
+            var (first, end) = (Int64.max, Int64.min)
+            var position: Int?
+            var isJoined = false
+            report.unfinished = 1
+            for await signal in events {
+                switch signal {
+                case .live(let marker):
+                    if !isJoined { onJoin() }
+                    isJoined = true
+                    position = position ?? marker.sequence
+                case .resynced, .notAdmitted: report.gaps += 1
+                case .stale: break
+                case .event(let event):
+                    let now = LoadConnection.now()
+                    (first, end) = (min(first, now), now)
+                    if let position, event.sequence != position + 1 { report.gaps += 1 }
+                    position = event.sequence
+                    report.events += 1
+                    if let mark = (try? reader.read(event.json))?["causationid"]?.string.flatMap({ LoadMark($0) }) {
+                        report.ours += 1
+                        report.latencies.record(nanoseconds: now - Int64(mark.due) * 1_000)
+                    }
+                }
+                guard report.events < most, position ?? 0 <= last.withLock({ $0 }) else {
+                    report.unfinished = 0
+                    break
+                }
+            }
+            return .ended(report, first: first, last: end)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import WorkerClient
+
+/// How a benchmark loads a service.
+struct LoadOptions: ParsableArguments {
+    /// A service takes no more of one client.
+    private static let largestWindow = 1_024
+    private static let usualWindow = 256
+
+    @Option(
+        help: ArgumentHelp(
+            "Requests due each second, whether or not the service keeps up; default: the next follows an answer.",
+            discussion: "Latency then counts from when a request was due.",
+            valueName: "n"
+        )
+    )
+    var rate: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "The most requests under way of each client; default: 256, with --rate 1024.",
+            valueName: "n"
+        )
+    )
+    var window: Int?
+
+    @Option(help: ArgumentHelp("How many clients, each with a connection of its own.", valueName: "n"))
+    var clients = 1
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("How long to measure, such as 500ms or 10s.", valueName: "time")
+    )
+    var duration = TimeLimit(.seconds(10))
+
+    @Option(help: ArgumentHelp("How long to load before that.", valueName: "time"))
+    var warmUp = TimeLimit(.seconds(1))
+
+    func validate() throws {
+        if let rate, !(1...10_000_000).contains(rate) { throw ValidationError("--rate must be 1 to 10000000") }
+        if let window, !(1...Self.largestWindow).contains(window) {
+            throw ValidationError("--window must be 1 to \(Self.largestWindow)")
+        }
+        guard (1...256).contains(clients) else { throw ValidationError("--clients must be 1 to 256") }
+    }
+
+    /// What to send, at the pace that was asked for.
+    func plan(
+        _ address: ServiceAddress,
+        order: LoadCall? = nil,
+        read: LoadCall? = nil,
+        percentOfOrders: Int = 100,
+        timeout: Duration
+    ) -> LoadPlan {
+        LoadPlan(
+            address: address,
+            order: order,
+            read: read,
+            mix: LoadMix(percentOfOrders: percentOfOrders),
+            pace: LoadPace(
+                rate: rate,
+                window: window ?? (rate == nil ? Self.usualWindow : Self.largestWindow)
+            ),
+            clients: clients,
+            warmUp: warmUp.duration,
+            duration: duration.duration,
+            timeout: timeout
+        )
+    }
+}

@@ -1,0 +1,65 @@
+internal import ZeroMQ
+
+/// One run of a load, from its first request to its last answer.
+struct LoadRun: Sendable {
+    /// How long an answer is waited for after the end, at least.
+    private static let patience = Duration.seconds(5)
+    private static let glance = Duration.milliseconds(100)
+
+    let plan: LoadPlan
+    let session: Session
+
+    /// Sends the load.
+    ///
+    /// When the task is cancelled it ends early, and what is out is waited for all the same.
+    func run(on node: ZMQNode) async throws -> LoadTally {
+        let generator = LoadGenerator(on: node)
+        do {
+            try await generator.open(plan)
+        } catch {
+            _ = await generator.close()
+            throw error
+        }
+        await generator.start(plan)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await pace(generator) }
+            group.addTask { await watch(generator) }
+            await group.waitForAll()
+        }
+        await generator.drain(within: max(plan.timeout, Self.patience))
+        return await generator.close()
+    }
+
+    /// Wakes the node at the times of an open loop, which its own timers know to a millisecond only.
+    private func pace(_ generator: LoadGenerator) async {
+        guard plan.pace.rate != nil else { return }
+        let clock = ContinuousClock()
+        let end = clock.now + plan.warmUp + plan.duration
+        while clock.now < end {
+            let next = await generator.sendDue()
+            // Where the window is full an answer sends the next one; its loss must not end all.
+            let left = next.map { Duration.nanoseconds($0 - LoadConnection.now()) } ?? .milliseconds(1)
+            do { try await clock.sleep(for: max(left, .microseconds(50)), tolerance: .zero) } catch { return }
+        }
+    }
+
+    /// Shows how far it has come, until the end.
+    private func watch(_ generator: LoadGenerator) async {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let whole = plan.warmUp + plan.duration
+        let isShown = session.output.isNoteTerminal && !session.settings.isJSON
+        var (last, lastCount) = (start, 0)
+        while clock.now < start + whole {
+            let left = clock.now.duration(to: start + whole)
+            do { try await clock.sleep(for: min(left, Self.glance)) } catch { break }
+            guard isShown else { continue }
+            let (now, count) = (clock.now, await generator.acknowledged)
+            let rate = Int(Double(count - lastCount) / (last.duration(to: now) / .seconds(1)))
+            (last, lastCount) = (now, count)
+            let share = min(1, start.duration(to: now) / whole)
+            session.output.draw(BatchProgress.bar(share) + " · \(session.texts.perSecond(rate))")
+        }
+        if isShown { session.output.draw("") }
+    }
+}

@@ -1,0 +1,63 @@
+/// Holds what the service has kept against what it has acknowledged.
+///
+/// An order changes each fruit of its recipe once, and each change is one event that names the request. So an acknowledged
+/// order without all of its events is lost, and one with more of them was done twice; one that was refused and has any was
+/// done although it was denied.
+struct OrderAudit: Sendable {
+    private let ends: [Substring: [LoadTally.OrderEnd]]
+    private let eventsPerOrder: Int
+    private var events: [Substring: [UInt8]]
+
+    /// - Parameters:
+    ///   - ends: What the client was told of each order.
+    ///   - eventsPerOrder: How many fruits an order takes.
+    init(_ ends: [Substring: [LoadTally.OrderEnd]], eventsPerOrder: Int) {
+        self.ends = ends
+        self.eventsPerOrder = eventsPerOrder
+        events = ends.mapValues { Array(repeating: 0, count: $0.count) }
+    }
+
+    /// Takes note of an event, by the id of the request that caused it.
+    ///
+    /// - Returns: Whether it is of this run.
+    @discardableResult
+    mutating func take(causedBy id: String) -> Bool {
+        guard let mark = LoadMark(id), let index = events.index(forKey: mark.client),
+            events.values[index].indices.contains(mark.number)
+        else { return false }
+        if events.values[index][mark.number] < .max { events.values[index][mark.number] += 1 }
+        return true
+    }
+
+    var verdict: OrderVerdict {
+        var verdict = OrderVerdict()
+        for (client, ends) in ends {
+            guard let counts = events[client] else { continue }
+            for (end, count) in zip(ends, counts) {
+                let count = Int(count)
+                if count > eventsPerOrder { verdict.twice += 1 }
+                if count >= eventsPerOrder { verdict.applied += 1 }
+                switch end {
+                case .acknowledged:
+                    verdict.acknowledged += 1
+                    if count < eventsPerOrder { verdict.lost += 1 }
+                case .refused: if count > 0 { verdict.deniedYetDone += 1 }
+                case .unanswered: break
+                }
+            }
+        }
+        return verdict
+    }
+}
+
+/// What an audit has found.
+struct OrderVerdict: Sendable, Hashable {
+    var acknowledged = 0
+    /// Orders that were done, acknowledged or not.
+    var applied = 0
+    var lost = 0
+    var twice = 0
+    var deniedYetDone = 0
+
+    var isGood: Bool { lost == 0 && twice == 0 && deniedYetDone == 0 }
+}

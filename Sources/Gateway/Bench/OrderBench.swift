@@ -1,0 +1,129 @@
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+internal import ZeroMQ
+
+/// A benchmark that orders: fills up the stock, loads, puts the stock back, and verifies what became of every order.
+struct OrderBench: Sendable {
+    private static let joinLimit = Duration.seconds(10)
+
+    let name: String
+    let options: LoadOptions
+    /// Of all requests; the others read the stock.
+    var percentOfOrders = 100
+    var subscribers = 0
+    let session: Session
+
+    /// - Parameter isAgreed: Whether nobody has to be asked.
+    /// - Returns: What the exit code is to say.
+    func run(isAgreed: Bool) async throws -> ExitReason {
+        guard isAgreed || TerminalPrompt.isPossible else {
+            throw UsageError(
+                "this places real orders, and there is no terminal to ask back: say --yes if that is wanted"
+            )
+        }
+        let address = try session.settings.address(of: .juice)
+        let question = session.texts.askToBench(address.rpc)
+        if !isAgreed, !session.texts.isYes(try await TerminalPrompt.line(question)) {
+            session.output.note(session.texts.benchNotStarted)
+            return .refused
+        }
+        return try await session.withCaller(at: address) { caller in
+            let report = try await measure(caller)
+            try session.show(report)
+            return report.isGood ? .ok : .refused
+        }
+    }
+
+    private func measure(_ caller: ServiceCaller) async throws -> BenchReport {
+        let empty = try await BenchShop(asking: caller)
+        let read = percentOfOrders < 100 ? LoadCall(method: JuiceMethod.stockList, params: nil) : nil
+        let plan = options.plan(
+            caller.address,
+            order: empty.order,
+            read: read,
+            percentOfOrders: percentOfOrders,
+            timeout: session.settings.timeout
+        )
+        let (shop, begin) = try await Cancellation.shielding {
+            var shop = empty
+            let begin = try await shop.fillUp()
+            return (shop, begin)
+        }
+        return try await load(plan, shop, since: begin)
+    }
+
+    private func load(_ plan: LoadPlan, _ shop: BenchShop, since begin: Int) async throws -> BenchReport {
+        var report = BenchReport(name: name, plan: plan, tally: LoadTally(), texts: session.texts)
+        do {
+            if subscribers > 0 {
+                (report.listening, report.tally) = try await loadWithListeners(plan, shop)
+            } else {
+                report.tally = try await session.load(plan)
+                try await giveBack(shop, orders: report.tally.acknowledgedOrders)
+            }
+        } catch let error as BenchStockError {
+            throw error.failure
+        } catch {
+            try await giveBack(shop, orders: 0)
+            throw error
+        }
+        let tally = report.tally
+        let verdict = try await Cancellation.shielding {
+            let verdict = try await audit(tally, shop, since: begin)
+            // What was done without an answer was not known before.
+            var shop = shop
+            shop.forgetAdded()
+            try await shop.giveBack(orders: verdict.applied - tally.acknowledgedOrders)
+            return verdict
+        }
+        report.verdict = verdict
+        if tally.unanswered == 0 { report.listening?.expected = verdict.applied * shop.juice.recipe.count }
+        return report
+    }
+
+    private func loadWithListeners(_ plan: LoadPlan, _ shop: BenchShop) async throws -> (ListenReport, LoadTally) {
+        let listeners = EventListeners(of: plan.address, count: subscribers)
+        // A thread of their own, as other programs would have.
+        return try await ZMQNode.withNode(name: "subscribers") { node in
+            try await listeners.listen(on: node, patience: max(plan.timeout, Self.joinLimit)) {
+                let tally = try await session.load(plan)
+                listeners.end(behind: tally.lastSequence)
+                // Its event is the one that lets them end.
+                try await giveBack(shop, orders: tally.acknowledgedOrders)
+                return tally
+            }
+        }
+    }
+
+    private func giveBack(_ shop: BenchShop, orders: Int) async throws {
+        try await Cancellation.shielding {
+            var given = shop
+            do throws(CallFailure) {
+                try await given.giveBack(orders: orders)
+            } catch {
+                let added = shop.added.sorted { $0.key < $1.key }.map { "\($0.key.printable)=+\($0.value)" }
+                session.output.note("\(session.texts.benchStockNotBack) \(added.joined(separator: " "))")
+                throw BenchStockError(failure: error)
+            }
+        }
+    }
+
+    private func audit(_ tally: LoadTally, _ shop: BenchShop, since begin: Int) async throws -> OrderVerdict {
+        let isShown = session.output.isNoteTerminal && !session.settings.isJSON
+        if isShown { session.output.draw(session.texts.benchAuditing(tally.sent)) }
+        defer { if isShown { session.output.draw("") } }
+        var audit = OrderAudit(tally.orders, eventsPerOrder: shop.juice.recipe.count)
+        try await shop.replay(after: begin) { events in
+            for event in events.elements {
+                if let id = event["causationid"]?.string { audit.take(causedBy: id) }
+            }
+        }
+        return audit.verdict
+    }
+}
+
+/// That the stock could not be put back.
+struct BenchStockError: Error {
+    let failure: CallFailure
+}
