@@ -8,8 +8,13 @@ enum Cancellation {
     }
 
     /// Runs what has to be done to its end although the task may be cancelled, such as putting back what was taken.
-    static func shielding<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) async throws -> R {
-        // Waited for right here; that is all that an unstructured task is good for.
-        try await Task { try await body() }.value
+    static func shielding<R: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () async throws(Failure) -> R
+    ) async throws(Failure) -> R {
+        // An unstructured task, because only that is deaf; waited for right here.
+        let task = Task { () async -> Result<R, Failure> in
+            do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+        }
+        return try await task.value.get()
     }
 }

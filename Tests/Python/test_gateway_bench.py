@@ -136,6 +136,25 @@ class Benchmarks(JuiceTest):
         self.assertEqual(len(self.orders(peer)), report["acknowledged"])
         self.assertStock(peer)
 
+    def test_of_a_service_that_was_killed_it_says_what_became_of_the_orders(self):
+        service = self.start()
+        subscriber = self.subscriber(service)
+        words = [GATEWAY, "bench", "order", "--yes", "--window", "4", "--for", "3s", "--json"]
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, env=environment(service))
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
+        subscriber.receive_until(lambda event: event.get("data", {}).get("cause") == "order")
+        service.kill()
+        peer = self.client(self.start())
+        report = json.load(process.stdout)
+        # Not all were answered, which is not as it has to be; but none was lost.
+        self.assertEqual(process.wait(PATIENCE), 1 if report["unanswered"] else 0)
+        verified = report["verified"]
+        self.assertEqual((verified["lost"], verified["twice"]), (0, 0))
+        self.assertEqual(len(self.orders(peer)), verified["applied"])
+        self.assertGreaterEqual(verified["applied"], report["acknowledged"])
+        self.assertStock(peer)
+
     def test_what_changes_something_is_no_read(self):
         service = self.start()
         ended = gateway(service, "bench", "rpc", "juice.order")

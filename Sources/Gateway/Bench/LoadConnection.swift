@@ -88,6 +88,10 @@ final class LoadConnection {
         begin = now
         counting = begin + Int64(warmUp / .nanoseconds(1))
         end = counting + Int64(duration / .nanoseconds(1))
+        // Without it a lost connection would only be seen as silence.
+        try? socket.monitor { [self] event in
+            if case .disconnected = event.kind { disconnected() }
+        }
         node.whenReadable(socket) { [self] in
             receive()
             _ = sendDue()
@@ -143,8 +147,18 @@ final class LoadConnection {
         return true
     }
 
-    private func receive() {
-        for _ in 0..<Self.messagesPerTurn {
+    /// Gives up what is out: its answers will not come, and what it has done the audit finds out.
+    private func disconnected() {
+        // Answers that came before the end are there already, and count.
+        receive(atMost: .max)
+        for index in slots.indices { slots[index].number = -1 }
+        out = 0
+        if isStopped { onIdle?() }
+        _ = sendDue()
+    }
+
+    private func receive(atMost limit: Int = messagesPerTurn) {
+        for _ in 0..<limit {
             guard (try? socket.receive(into: &incoming)) == true else { break }
             take(Self.now())
         }

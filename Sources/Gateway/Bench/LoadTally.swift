@@ -24,8 +24,9 @@ struct LoadTally: Sendable {
     /// Each client's orders by number; empty places belong to reads.
     var orders: [Substring: [OrderEnd]] = [:]
 
-    var acknowledgedOrders: Int {
-        orders.values.reduce(0) { $0 + $1.count { $0 == .acknowledged } }
+    /// Orders that were acknowledged, and those whose end nobody knows yet.
+    var ordersPerhapsDone: Int {
+        orders.values.reduce(0) { $0 + $1.count { $0 != .refused } }
     }
 
     var unanswered: Int { sent - acknowledged - wrong - refused.values.reduce(0, +) }

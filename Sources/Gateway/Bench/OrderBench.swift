@@ -29,13 +29,14 @@ struct OrderBench: Sendable {
             return .refused
         }
         return try await session.withCaller(at: address) { caller in
-            let report = try await measure(caller)
+            let (report, failure) = try await measure(caller)
             try session.show(report)
+            if let failure { throw failure }
             return report.isGood ? .ok : .refused
         }
     }
 
-    private func measure(_ caller: ServiceCaller) async throws -> BenchReport {
+    private func measure(_ caller: ServiceCaller) async throws -> (BenchReport, CallFailure?) {
         let empty = try await BenchShop(asking: caller)
         let read = percentOfOrders < 100 ? LoadCall(method: JuiceMethod.stockList, params: nil) : nil
         let plan = options.plan(
@@ -53,36 +54,41 @@ struct OrderBench: Sendable {
         return try await load(plan, shop, since: begin)
     }
 
-    private func load(_ plan: LoadPlan, _ shop: BenchShop, since begin: Int) async throws -> BenchReport {
+    /// - Returns: What there is to tell, and why the stock is not as before, where it is not.
+    private func load(
+        _ plan: LoadPlan,
+        _ shop: BenchShop,
+        since begin: Int
+    ) async throws -> (BenchReport, CallFailure?) {
         var report = BenchReport(name: name, plan: plan, tally: LoadTally(), texts: session.texts)
+        var failure: CallFailure?
         do {
             if subscribers > 0 {
-                (report.listening, report.tally) = try await loadWithListeners(plan, shop)
+                (report.listening, (report.tally, failure)) = try await loadWithListeners(plan, shop)
             } else {
                 report.tally = try await session.load(plan)
-                try await giveBack(shop, orders: report.tally.acknowledgedOrders)
+                failure = await giveBack(shop, orders: report.tally.ordersPerhapsDone)
             }
-        } catch let error as BenchStockError {
-            throw error.failure
         } catch {
-            try await giveBack(shop, orders: 0)
+            _ = await giveBack(shop, orders: 0)
             throw error
         }
         let tally = report.tally
-        let verdict = try await Cancellation.shielding {
-            let verdict = try await audit(tally, shop, since: begin)
-            // What was done without an answer was not known before.
-            var shop = shop
-            shop.forgetAdded()
-            try await shop.giveBack(orders: verdict.applied - tally.acknowledgedOrders)
-            return verdict
-        }
+        let verdict = try await Cancellation.shielding { try await audit(tally, shop, since: begin) }
         report.verdict = verdict
         if tally.unanswered == 0 { report.listening?.expected = verdict.applied * shop.juice.recipe.count }
-        return report
+        // What had no answer and was not done after all: its fruit is still there.
+        var rest = shop
+        rest.forgetAdded()
+        let isBack = failure == nil
+        let restFailure = isBack ? await giveBack(rest, orders: verdict.applied - tally.ordersPerhapsDone) : nil
+        return (report, failure ?? restFailure)
     }
 
-    private func loadWithListeners(_ plan: LoadPlan, _ shop: BenchShop) async throws -> (ListenReport, LoadTally) {
+    private func loadWithListeners(
+        _ plan: LoadPlan,
+        _ shop: BenchShop
+    ) async throws -> (ListenReport, (LoadTally, CallFailure?)) {
         let listeners = EventListeners(of: plan.address, count: subscribers)
         // A thread of their own, as other programs would have.
         return try await ZMQNode.withNode(name: "subscribers") { node in
@@ -90,21 +96,22 @@ struct OrderBench: Sendable {
                 let tally = try await session.load(plan)
                 listeners.end(behind: tally.lastSequence)
                 // Its event is the one that lets them end.
-                try await giveBack(shop, orders: tally.acknowledgedOrders)
-                return tally
+                return (tally, await giveBack(shop, orders: tally.ordersPerhapsDone))
             }
         }
     }
 
-    private func giveBack(_ shop: BenchShop, orders: Int) async throws {
-        try await Cancellation.shielding {
+    /// - Returns: Why the stock could not be put back, which the user has been told of.
+    private func giveBack(_ shop: BenchShop, orders: Int) async -> CallFailure? {
+        await Cancellation.shielding {
             var given = shop
             do throws(CallFailure) {
                 try await given.giveBack(orders: orders)
+                return nil
             } catch {
                 let added = shop.added.sorted { $0.key < $1.key }.map { "\($0.key.printable)=+\($0.value)" }
                 session.output.note("\(session.texts.benchStockNotBack) \(added.joined(separator: " "))")
-                throw BenchStockError(failure: error)
+                return error
             }
         }
     }
@@ -121,9 +128,4 @@ struct OrderBench: Sendable {
         }
         return audit.verdict
     }
-}
-
-/// That the stock could not be put back.
-struct BenchStockError: Error {
-    let failure: CallFailure
 }
