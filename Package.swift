@@ -181,6 +181,12 @@ let package = Package(
             path: "Tests/CampaignClient",
             swiftSettings: swiftSettings
         ),
+        .executableTarget(
+            name: "Pieces",
+            dependencies: ["CalcDomain", "Messages", "Storage", "WireJSON", "WorkerClient", "ZeroMQ"],
+            path: "Benchmarks/Pieces",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(name: "CalcDomainTests", dependencies: ["CalcDomain"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "CalcOracle",

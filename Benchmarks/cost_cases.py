@@ -18,7 +18,7 @@ def large_journal(stage):
     start = Row(f"start to ready, {label} rows beside a new journal", "ms", "200 ms")
     killed = Row("  after a kill", "ms")
     folder = stage.new_folder("large")
-    large = stage.start("large", Service, stage.build, "juice", folder)
+    large = stage.start("large", Service, stage.build, "juice", folder, *stage.limits)
     large.fill_up()
     while large.position() < stage.rows:
         stage.load("order", large.rpc, window=1024, seconds=5)
@@ -29,7 +29,7 @@ def large_journal(stage):
         getattr(cost, side).append(figures["server"])
 
     def take_new():
-        fresh = stage.start("fresh", Service, stage.build, "juice", stage.new_folder("fresh"))
+        fresh = stage.start("fresh", Service, stage.build, "juice", stage.new_folder("fresh"), *stage.limits)
         start.baseline.append(1e3 * fresh.start_seconds)
         fresh.fill_up()
         take(fresh, "baseline")
@@ -39,7 +39,7 @@ def large_journal(stage):
     for row, end in ((start, Service.stop), (killed, Service.kill)):
         for _ in range(stage.rounds):
             end(large)
-            large = stage.start("large", Service, stage.build, "juice", folder)
+            large = stage.start("large", Service, stage.build, "juice", folder, *stage.limits)
             row.ours.append(1e3 * large.start_seconds)
             # What a kill leaves behind is a log with something in it.
             stage.load("order", large.rpc, seconds=0.2)

@@ -17,12 +17,13 @@ class Stage:
         self.rounds = given.rounds
         self.seconds = given.seconds
         self.rows = given.rows
+        self.limits = [word for limit in given.limit for word in ("--limit", limit)]
         self._programs = {}
 
     def service(self, name):
         """One of our services, with stock that lasts."""
         if name not in self._programs:
-            arguments = []
+            arguments = self.limits if name == "juice" else []
             if name == "calc":
                 arguments = ["--bind-rpc", f"ipc://{self._folder(name)}/run/calc.rpc", "--bind-rpc", "tcp://127.0.0.1:*",
                              "--insecure-loopback", "read"]
