@@ -150,31 +150,30 @@ def order_peers(stage):
     stage.start("python", Program, *words, log=folder / "log")
     add("juice.order, window 256, beside Python with drain batches", "3 ×",
         lambda: stage.load("order", f"ipc://{folder}/rpc")["rate"])
-    postgres = None
-    if PostgreSQL.tools():
-        postgres = PostgreSQL(stage.directory.parent)
-        add(f"  beside PostgreSQL, 32 connections, {ITEMS} items", "3 ×", lambda: postgres.single(stage.seconds))
-        add("  beside PostgreSQL, arrays of 256 made by the client", "1.5 ×", lambda: postgres.arrays(stage.seconds))
-    else:
-        missing(PostgreSQL.name, PostgreSQL.package)
-
-    redis = None
-    if Redis.tools():
-        redis = Redis(stage)
-        add("  beside Redis, Lua, AOF synced always", "3 ×", lambda: redis.orders(stage.seconds))
-    else:
-        missing(Redis.name, Redis.package)
 
     def ours():
         rate = stage.load("order", juice.rpc)["rate"]
         for row in rows:
             row.ours.append(rate)
 
+    started = []
     try:
+        if PostgreSQL.tools():
+            postgres = PostgreSQL(stage.directory.parent)
+            started.append(postgres)
+            add(f"  beside PostgreSQL, 32 connections, {ITEMS} items", "3 ×", lambda: postgres.single(stage.seconds))
+            add("  beside PostgreSQL, arrays of 256 made by the client", "1.5 ×", lambda: postgres.arrays(stage.seconds))
+        else:
+            missing(PostgreSQL.name, PostgreSQL.package)
+        if Redis.tools():
+            redis = Redis(stage)
+            started.append(redis)
+            add("  beside Redis, Lua, AOF synced always", "3 ×", lambda: redis.orders(stage.seconds))
+        else:
+            missing(Redis.name, Redis.package)
         stage.alternate(ours, *sides)
     finally:
-        for peer in (postgres, redis):
-            if peer:
-                peer.close()
+        for peer in started:
+            peer.close()
         stage.stop("python")
     return rows
