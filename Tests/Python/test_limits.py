@@ -149,7 +149,12 @@ class Connections(LimitsTest):
         service = self.start(*limits, *Tcp(self.directory).arguments)
         resource.prlimit(service.pid, resource.RLIMIT_NOFILE, (FEW_FILES, FEW_FILES))
         with contextlib.ExitStack() as stack:
-            strangers = [stack.enter_context(zmtp.connect(service.rpc)) for _ in range(FEW_FILES)]
+            strangers = []
+            for _ in range(FEW_FILES):
+                try:
+                    strangers.append(stack.enter_context(zmtp.connect(service.rpc)))
+                except ConnectionError:
+                    break  # The endpoint is given up already.
             for stranger in strangers:
                 self.assertHungUp(stranger)
             client = self.client(service)
