@@ -53,10 +53,11 @@ let package = Package(
         .target(name: "WireJSON", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),
         .target(name: "Messages", dependencies: ["WireJSON"], swiftSettings: swiftSettings),
         .target(name: "JuiceDomain", swiftSettings: swiftSettings),
+        .target(name: "CSQLite", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "Storage",
             dependencies: [
-                "Messages", "WireJSON",
+                "CSQLite", "Messages", "WireJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

@@ -18,6 +18,11 @@ final class JournalConnection {
     /// The frames in the log after the last commit; SQLite's hook writes it, on our thread.
     private let frames: UnsafeMutablePointer<Int>
     private var isClosed = false
+    /// Whether what can be read of the log may not be on the disk: until it has been emptied, and after a failed commit.
+    ///
+    /// Such a log is not copied into the database, nor does SQLite do so when it closes its last connection: if the power
+    /// went meanwhile, nothing could mend the pages that were half written. The next opening writes it again first.
+    private var isLogDoubtful = true
 
     init(path: String, _ options: SQLiteJournalConfiguration) throws(StorageError) {
         do {
@@ -25,6 +30,8 @@ final class JournalConnection {
             // We run transactions through the C interface and always end them ourselves, also after an error; GRDB would
             // stop the process over one that a broken disk did not let us end.
             configuration.allowsUnsafeTransactions = true
+            // Before anything is read: also a connection that fails while it is opened must not copy a doubtful log.
+            configuration.prepareDatabase { try $0.copyLogAtClose(false) }
             queue = try DatabaseQueue(path: path, configuration: configuration)
             let queue = queue
             try queue.writeWithoutTransaction { try Self.setUp($0) }
@@ -60,7 +67,13 @@ final class JournalConnection {
 
     /// Brings the store's tables, and the service's own, to the present schema.
     func migrate(_ tables: TableSchema) throws(StorageError) {
-        do { try JournalSchema.migrator(with: tables).migrate(queue) } catch { throw StorageError(error) }
+        do {
+            try JournalSchema.migrator(with: tables).migrate(queue)
+        } catch {
+            // Perhaps in a commit.
+            try? access { doubtLog($0) }
+            throw StorageError(error)
+        }
     }
 
     /// How many pages the log holds after the last commit.
@@ -132,7 +145,7 @@ final class JournalConnection {
                 // each insert would become durable by itself.
                 if !isInTransaction { try statements.begin.run() }
                 let result = try body(database, statements)
-                try commit(statements)
+                try commit(statements, database)
                 isChanging = false
                 return result
             } catch {
@@ -142,14 +155,25 @@ final class JournalConnection {
         }
     }
 
-    /// Copies the whole log into the database and empties it.
+    /// Makes sure that the whole log is on the disk, copies it into the database and empties it.
+    ///
+    /// Nothing is copied before this has been done once.
     ///
     /// - Parameter patience: How long to wait, in milliseconds, for others who read the store, such as a backup.
     func emptyLog(patience: Int32) throws(StorageError) {
         sqlite3_busy_timeout(handle, patience)
         defer { sqlite3_busy_timeout(handle, 0) }
         do throws(StorageError) {
-            try read { database in _ = try database.checkpoint(.truncate) }
+            try read { database in
+                // So that SQLite has the log open.
+                _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+                let log = try LogFile(of: handle)
+                try log.rewrite()
+                _ = try database.checkpoint(.truncate)
+                try log.sync()
+                try database.copyLogAtClose(true)
+            }
+            isLogDoubtful = false
         } catch {
             guard let code = error.sqliteCode, code & 0xff == SQLITE_BUSY else { throw error }
             throw StorageError(
@@ -173,7 +197,12 @@ final class JournalConnection {
         if let lastChange { try? runTransaction { database, _ in try lastChange(database) } }
         statements = nil
         tableStatements.close()
-        try? access { _ = try $0.checkpoint(.truncate) }
+        if !isLogDoubtful {
+            try? access { database in
+                _ = try database.checkpoint(.truncate)
+                try LogFile(of: handle).sync()
+            }
+        }
         try? queue.close()
     }
 
@@ -187,7 +216,7 @@ final class JournalConnection {
         if let statements { rollBack(statements) }
     }
 
-    private func commit(_ statements: JournalStatements) throws {
+    private func commit(_ statements: JournalStatements, _ database: Database) throws {
         do throws(StorageError) {
             try statements.commit.run()
         } catch {
@@ -196,8 +225,14 @@ final class JournalConnection {
             // what the disk holds.
             let primary = (error.sqliteCode ?? SQLITE_ERROR) & 0xff
             guard primary != SQLITE_FULL, primary != SQLITE_BUSY else { throw error }
+            doubtLog(database)
             throw StorageError(.commitUnknown, "the commit failed: \(error.message)", sqliteCode: error.sqliteCode)
         }
+    }
+
+    private func doubtLog(_ database: Database) {
+        isLogDoubtful = true
+        try? database.copyLogAtClose(false)
     }
 
     private func checkChanges() throws(StorageError) {

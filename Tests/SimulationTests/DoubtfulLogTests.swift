@@ -1,0 +1,121 @@
+import Messages
+import Testing
+
+@testable import Storage
+
+/// A store whose log is not on the disk as it can be read, and what the power leaves of it when it goes at any step.
+@Suite("Doubtful log")
+struct DoubtfulLogTests {
+    /// More than a store does from a failed commit to its end.
+    private static let steps = 45
+
+    @Test("after failed syncs and a loss of power at any step, the store opens with all that was acknowledged")
+    func powerLossAtEveryStep() throws {
+        let directories = try SimulationDirectory()
+        defer { directories.remove() }
+        var random = SimulationRandom(seed: 1)
+        for step in 0...Self.steps {
+            for _ in 0..<12 {
+                var life = try Life(directory: directories.next(), random: SimulationRandom(seed: random.next()))
+                try life.run(powerLossAt: step)
+            }
+        }
+    }
+
+    @Test("a log that was emptied does not come back in parts when the power goes", arguments: [true, false])
+    func powerLossAfterEmptying(isOrderly: Bool) throws {
+        let directories = try SimulationDirectory()
+        defer { directories.remove() }
+        var random = SimulationRandom(seed: 2)
+        for _ in 0..<300 {
+            var life = try Life(directory: directories.next(), random: SimulationRandom(seed: random.next()))
+            try life.runToEmptyLog(isOrderly: isOrderly)
+        }
+    }
+
+    private struct Life {
+        let disk: SimulatedDisk
+        var random: SimulationRandom
+        var acknowledged: Set<Int> = []
+
+        init(directory: String, random: SimulationRandom) throws {
+            var random = random
+            disk = try SimulatedDisk(directory: directory, seed: random.next())
+            self.random = random
+        }
+
+        /// - Parameter step: The operation of the disk that is the last, counted from the failed commit; 0 lets it live.
+        mutating func run(powerLossAt step: Int) throws {
+            let journal = try open()
+            for _ in 0..<random.int(1...6) { try commit(to: journal) }
+            disk.failSyncs(random.int(1...5))
+            if step > 0 { disk.crash(after: step) }
+            // What a service does: it tries to open the store anew until it works, and then goes on.
+            for _ in 0..<random.int(1...7) {
+                do {
+                    try journal.probe()
+                    try commit(to: journal)
+                } catch is StorageError { continue }
+            }
+            journal.close()
+            try disk.losePower()
+            disk.heal()
+            try expectAcknowledged("step \(step)")
+        }
+
+        /// - Parameter isOrderly: Whether the log is emptied by an orderly end, or by the start after a crash.
+        mutating func runToEmptyLog(isOrderly: Bool) throws {
+            let journal = try open(checkpointPages: 1_000)
+            // Small rows leave pages that are mostly zeros, so that a log with holes can look whole up to some commit.
+            for _ in 0..<random.int(5...15) { try commit(to: journal, bytes: 10...300) }
+            if !isOrderly { disk.crash() }
+            journal.close()
+            if !isOrderly {
+                disk.revive()
+                // As far as the log is emptied, and no further.
+                let files = StoreFiles(configuration(checkpointPages: 8))
+                let connection = try JournalConnection(path: files.database, configuration(checkpointPages: 8))
+                try connection.emptyLog(patience: 0)
+                disk.crash()
+                connection.close()
+            }
+            try disk.losePower()
+            disk.heal()
+            try expectAcknowledged(isOrderly ? "an orderly end" : "a start")
+        }
+
+        private func expectAcknowledged(_ moment: String) throws {
+            let journal = try open()
+            let found = try journal.entries(of: "juice.order", before: nil, limit: 1_000).map(\.number)
+            #expect(acknowledged.isSubset(of: found), "\(moment)")
+            journal.close()
+        }
+
+        private func open(checkpointPages: Int = 8) throws -> SQLiteJournal {
+            try SQLiteJournal(opening: configuration(checkpointPages: checkpointPages))
+        }
+
+        private func configuration(checkpointPages: Int) -> SQLiteJournalConfiguration {
+            var configuration = SQLiteJournalConfiguration(directory: disk.directory, service: "juice")
+            configuration.checkpointPages = checkpointPages
+            configuration.copiesLogInline = true
+            return configuration
+        }
+
+        /// - Parameter bytes: Up to several pages, so that the database grows and changes in many places.
+        private mutating func commit(to journal: SQLiteJournal, bytes: ClosedRange<Int> = 10...20_000) throws {
+            let number = journal.lastEntry + 1
+            let result = [UInt8](repeating: UInt8(ascii: "x"), count: random.int(bytes))
+            let entry = PendingEntry(
+                number: number,
+                method: "juice.order",
+                key: "key-\(number)-\(random.next())",
+                fingerprint: [1],
+                result: result,
+                isListed: true
+            )
+            try journal.commit(JournalBatch(entries: [entry], levels: [], time: number))
+            acknowledged.insert(number)
+        }
+    }
+}
