@@ -28,6 +28,8 @@ public struct WorkerLimits: Sendable, Hashable {
 
     /// Unanswered requests of one peer.
     public var requestsPerPeer = 1_024
+    /// Answers that libzmq keeps for one peer; a client within its limit never has more.
+    var answersPerPeer: Int { 2 * requestsPerPeer }
     /// Unanswered requests in the service.
     public var requests = 16_384
     /// Writes whose preparation, and reads whose computing, waits or runs, of one peer.

@@ -2,15 +2,17 @@ internal import ZeroMQ
 
 /// Counts the bytes of answers that peers may not have read yet, and says whom to answer no more and whom to leave.
 ///
-/// libzmq keeps answers for a peer that does not read, and bounds their number, not their bytes. The system knows whether a
-/// connection still holds any, and is asked where that matters. A peer may have as much unread as is left of three quarters
+/// libzmq keeps answers for a peer that does not read, and bounds their number, not their bytes: so no more can be unread
+/// than the last answers of that number had. Where that is too much, the system is asked whether the connection still holds
+/// any: a peer that keeps many requests under way always has some unread, and reads all the same. A peer may have as much unread as is left of three quarters
 /// of the room for all: however many do not read, they share it, and who reads is always answered. The last quarter is for
 /// what a turn answers before it is counted, and for refusals.
 struct UnreadAnswers {
     private struct Peer {
         let connection: ZMQConnection
-        /// Bytes of answers since it was last seen to have read everything.
-        var bytes = 0
+        /// The last answers since it was last seen to have read everything, as many as libzmq keeps.
+        var answers = RecentAnswers()
+        var bytes: Int { answers.bytes }
         /// When it was last seen to have read everything.
         var clear: UInt64
         /// In which turn it was answered last.
@@ -26,6 +28,7 @@ struct UnreadAnswers {
 
     private let perPeer: Int
     private let total: Int
+    private let mostWaiting: Int
     private var share: Int { total / 4 * 3 }
     private var peers: [UInt64: Peer] = [:]
     private var mostPeers = fewPeers
@@ -44,9 +47,11 @@ struct UnreadAnswers {
     /// - Parameters:
     ///   - perPeer: The bytes above which nothing is done for a peer until it has read.
     ///   - total: The bytes of all peers above which those that read least are left.
-    init(perPeer: Int, total: Int) {
+    ///   - mostWaiting: The most answers that libzmq keeps for one peer.
+    init(perPeer: Int, total: Int, mostWaiting: Int) {
         self.perPeer = perPeer
         self.total = total
+        self.mostWaiting = mostWaiting
     }
 
     /// Whether a peer that asks may be answered.
@@ -76,7 +81,7 @@ struct UnreadAnswers {
             forget(peer)
             guard let current = connection() else {
                 peers[peer] = known
-                peers[peer]?.bytes = 0
+                peers[peer]?.answers = RecentAnswers()
                 peers[peer]?.isLeft = true
                 return false
             }
@@ -92,11 +97,11 @@ struct UnreadAnswers {
 
     /// Counts an answer, and returns the connections to end because of all that waits.
     mutating func add(_ count: Int, for peer: UInt64) -> [ZMQConnection] {
-        guard let known = peers[peer], !known.isLeft else { return [] }
-        peers[peer]?.bytes += count
-        peers[peer]?.answered = turn
+        guard var known = peers[peer], !known.isLeft else { return [] }
+        bytes += count - known.answers.add(count, keeping: mostWaiting)
+        known.answered = turn
+        peers[peer] = known
         hasAnswered = true
-        bytes += count
         // Now and then, so that what has been read long ago takes no room from others.
         if bytes - bytesLookedAt > total / 8 { lookAtAll() }
         return bytes - bytesOfLeft > total ? makeRoom() : []
@@ -113,7 +118,7 @@ struct UnreadAnswers {
 
     private mutating func cleared(_ peer: UInt64) {
         bytes -= peers[peer]?.bytes ?? 0
-        peers[peer]?.bytes = 0
+        peers[peer]?.answers = RecentAnswers()
         peers[peer]?.clear = time
     }
 

@@ -54,7 +54,11 @@ final class WorkerSockets: WorkerEdge {
         self.node = node
         self.offloader = offloader
         self.endpoints = endpoints
-        unread = UnreadAnswers(perPeer: limits.unreadBytesPerPeer, total: limits.unreadBytes)
+        unread = UnreadAnswers(
+            perPeer: limits.unreadBytesPerPeer,
+            total: limits.unreadBytes,
+            mostWaiting: limits.answersPerPeer
+        )
         subscriptions = SubscriptionCounts(perPeer: limits.subscriptionBytesPerPeer, total: limits.subscriptionBytes)
         let files = Self.openFiles
         let mostSubscribers = min(limits.subscribers, files / 4)
@@ -134,8 +138,8 @@ final class WorkerSockets: WorkerEdge {
         options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
         // A client within its limit never has more under way; what is queued of a peer that is gone is still read.
         options.receiveHighWaterMark = limits.requestsPerPeer
-        // Answers wait for a peer that does not read them, up to this many; a client within its limit never has more.
-        options.sendHighWaterMark = 2 * limits.requestsPerPeer
+        // Answers wait for a peer that does not read them, up to this many.
+        options.sendHighWaterMark = limits.answersPerPeer
         options.identifiesPeers = identifiesPeers
         return options
     }
