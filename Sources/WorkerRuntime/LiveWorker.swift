@@ -34,6 +34,8 @@ final class LiveWorker<Service: WorkerService> {
         self.locks = locks
         self.doorkeeper = doorkeeper
         self.log = log
+        let memory = MemoryWatch(node: node, limit: memoryLimit)
+        self.memory = memory
         sockets = try WorkerSockets(
             node: node,
             endpoints: endpoints,
@@ -43,8 +45,14 @@ final class LiveWorker<Service: WorkerService> {
             mayStay: { doorkeeper.access(of: $0) != nil },
             offloader: offloader,
             log: log,
-            onRequestConnections: { engine.statistics.requestConnections = $0 },
-            onEventConnections: { engine.statistics.eventConnections = $0 }
+            onRequestConnections: { counts in
+                engine.statistics.requestConnections = counts
+                memory.connectionsChanged(requests: counts.open)
+            },
+            onEventConnections: { counts in
+                engine.statistics.eventConnections = counts
+                memory.connectionsChanged(events: counts.open)
+            }
         )
         engine.access = { doorkeeper.access(of: $0) }
         engine.endpoints = (sockets.rpc.map(\.description), sockets.events.map(\.description))
@@ -56,12 +64,7 @@ final class LiveWorker<Service: WorkerService> {
             onDrainRequested: onDrainRequested
         )
         let sockets = sockets
-        memory = MemoryWatch(
-            node: node,
-            limit: memoryLimit,
-            onGrowth: { sockets.memoryChanged(isGrowing: $0) },
-            onExcess: onMemoryExcess
-        )
+        memory.start(onGrowth: { sockets.memoryChanged(isGrowing: $0) }, onExcess: onMemoryExcess)
     }
 
     /// Proves that nobody gets in who may not.

@@ -8,26 +8,47 @@ internal import ZeroMQ
 final class MemoryWatch {
     private let node: ZMQNode
     private let limit: Int
-    private let onGrowth: (Bool) -> Void
-    private let onExcess: (Int) -> Void
+    private var onGrowth: (Bool) -> Void = { _ in }
+    private var onExcess: (Int) -> Void = { _ in }
     private var growth = MemoryGrowth()
+    /// Connections to the request socket and to the event socket.
+    private var connections = (requests: 0, events: 0)
     private var timer: ZMQTimer?
     private var isClosed = false
+
+    /// - Parameters:
+    ///   - node: Its thread.
+    ///   - limit: Bytes.
+    init(node: ZMQNode, limit: Int) {
+        self.node = node
+        self.limit = limit
+    }
 
     /// Begins to look.
     ///
     /// - Parameters:
-    ///   - node: Its thread.
-    ///   - limit: Bytes.
     ///   - onGrowth: Called with `true` whenever much is in use and has become more, and with `false` when that is over.
     ///   - onExcess: Called once, with the bytes in use.
-    init(node: ZMQNode, limit: Int, onGrowth: @escaping (Bool) -> Void, onExcess: @escaping (Int) -> Void) {
-        self.node = node
-        self.limit = limit
+    func start(onGrowth: @escaping (Bool) -> Void, onExcess: @escaping (Int) -> Void) {
         self.onGrowth = onGrowth
         self.onExcess = onExcess
         look()
     }
+
+    /// Looks as often as it should while somebody is connected.
+    ///
+    /// - Parameters:
+    ///   - requests: How many connections the request socket has; `nil` when that has not changed.
+    ///   - events: The same of the event socket.
+    func connectionsChanged(requests: Int? = nil, events: Int? = nil) {
+        let wasAlone = isAlone
+        connections = (requests ?? connections.requests, events ?? connections.events)
+        guard wasAlone, !isAlone, let timer else { return }
+        node.cancel(timer)
+        look()
+    }
+
+    private var isAlone: Bool { connections == (0, 0) }
 
     func close() {
         isClosed = true
@@ -36,20 +57,26 @@ final class MemoryWatch {
 
     private func look() {
         guard !isClosed, let used = Self.used() else { return }
-        guard used <= limit else { return onExcess(used) }
+        guard used <= limit else {
+            isClosed = true
+            return onExcess(used)
+        }
         switch growth.note(used, isMuch: Self.isMuch(used, of: limit)) {
         case .nothing: break
         case .look: onGrowth(true)
         case .rest: onGrowth(false)
         }
-        timer = node.schedule(after: Self.pause(used: used, limit: limit)) { [weak self] in self?.look() }
+        let pause = Self.pause(used: used, limit: limit, isAlone: isAlone)
+        timer = node.schedule(after: pause) { [weak self] in self?.look() }
     }
 
     /// The time until the next look: seldom while there is much room, often when there is little.
     ///
-    /// A peer on the same machine sends more than a GiB in a second.
-    static func pause(used: Int, limit: Int) -> Duration {
-        isMuch(used, of: limit) ? .milliseconds(20) : .milliseconds(50)
+    /// A peer on the same machine sends more than a GiB in a second. With nobody there nothing is sent, and the processor
+    /// may sleep.
+    static func pause(used: Int, limit: Int, isAlone: Bool) -> Duration {
+        if isMuch(used, of: limit) { return .milliseconds(20) }
+        return isAlone ? .seconds(10) : .milliseconds(50)
     }
 
     private static func isMuch(_ used: Int, of limit: Int) -> Bool { used >= limit / 4 }
