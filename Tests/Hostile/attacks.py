@@ -656,7 +656,7 @@ def crowds_that_leave(target):
     while not target.is_over():
         with Strangers() as strangers:
             crowd = []
-            while len(crowd) < 80 and not target.is_over():
+            while len(crowd) < 160 and not target.is_over():
                 stranger = try_to(target.introduce, "SUB")
                 if stranger is None:
                     break

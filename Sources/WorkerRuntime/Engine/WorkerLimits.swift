@@ -68,9 +68,9 @@ public struct WorkerLimits: Sendable, Hashable {
     /// For each that leaves, libzmq walks through all topics there are, on the thread that answers requests, and it takes in
     /// what a crowd asks for before anybody can be sent away: the time grows with the square of this number. SECURITY.md has
     /// figures.
-    public var subscribers = 64
+    public var subscribers = 128
     /// Subscribers that leave within one second; one more, and the event endpoints are given up for a second.
-    public var leavingSubscribers = 64
+    public var leavingSubscribers = 128
     /// Bytes of topics that one subscriber asks for while it is connected, cancelled ones too and 8 more for each; above it
     /// is disconnected.
     public var subscriptionBytesPerPeer = 4 << 10
