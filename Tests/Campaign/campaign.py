@@ -17,7 +17,7 @@ import zmq
 from checker import LOST, MISSED, TWICE, WRONG
 from disk import own_mounts
 from keeper import ServiceFailed
-from processes import PROGRAMS
+from processes import INTERRUPTIONS, PROGRAMS, end_all
 from progress import Progress
 from stage import Round
 
@@ -59,9 +59,15 @@ def main():
     for program in ("juice-service", "gateway", "CampaignClient"):
         if not (PROGRAMS / program).exists():
             sys.exit(f"{PROGRAMS / program} is not built: swift build --build-tests")
-    # So that `finally` is the way out for these too.
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit(130))
+    interruptions = []
+
+    def interrupt(number, _):
+        interruptions.append(number)
+        raise KeyboardInterrupt
+
+    # So that `finally` is the way out for all of them.
+    for number in INTERRUPTIONS:
+        signal.signal(number, interrupt)
     may_mount = own_mounts()
     directory = pathlib.Path(tempfile.mkdtemp(prefix="jangteo-campaign-"))
     keeps = False
@@ -81,6 +87,9 @@ def main():
                     stage.keep_evidence(verdict)
                     keeps = True
             except ServiceFailed as error:
+                # From a terminal the service gets the signal as well, and its end may be noticed first.
+                if interruptions:
+                    raise KeyboardInterrupt from None
                 print(f"round {number}: {error}", file=sys.stderr)
                 stage.keep_evidence(None)
                 keeps = True
@@ -98,6 +107,7 @@ def main():
         sys.exit(130)
     finally:
         progress.end()
+        end_all()
         context.destroy(linger=0)
         if not keeps:
             shutil.rmtree(directory, ignore_errors=True)

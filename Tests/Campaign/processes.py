@@ -1,5 +1,6 @@
 """The programs of a campaign. Each ends with the campaign, however that ends."""
 
+import contextlib
 import ctypes
 import json
 import os
@@ -16,9 +17,36 @@ _libc = ctypes.CDLL(None, use_errno=True)
 PR_SET_PDEATHSIG = 1
 
 
-def die_with_parent():
+# What ends a campaign early.
+INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+_started = []
+
+
+def die_with_parent(mask):
     """The kernel ends this process when the one that started it ends, even by a SIGKILL."""
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    # Only now may it be interrupted, and not in Python, which would tell the parent of a start that failed.
+    for number in INTERRUPTIONS:
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+@contextlib.contextmanager
+def uninterrupted():
+    """Puts interruptions off: in the middle of a start they would leave a process of which nobody knows."""
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTIONS)
+    try:
+        yield mask
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+def end_all():
+    """Ends whatever was started and has not ended."""
+    for child in _started:
+        if child.is_running:
+            child.kill()
 
 
 def environment(**more):
@@ -37,18 +65,19 @@ class Child:
 
     def __init__(self, name, command, logs, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, **more):
         self.name = name
-        with open(logs / f"{name}.log", "ab") as log:
+        with open(logs / f"{name}.log", "ab") as log, uninterrupted() as mask:
             self.process = subprocess.Popen(
                 [str(word) for word in command],
                 stdin=stdin,
                 stdout=stdout,
                 stderr=log,
                 env=environment(**more),
-                preexec_fn=die_with_parent,
+                preexec_fn=lambda: die_with_parent(mask),
                 # Python ignores SIGXFSZ; a service under a file size limit has to see an error, not to die.
                 restore_signals=False,
             )
-        self.pid = self.process.pid
+            self.pid = self.process.pid
+            _started.append(self)
 
     @property
     def is_running(self):

@@ -100,8 +100,8 @@ class Campaign(unittest.TestCase):
             while len(self.left()) < 5:
                 self.assertIsNone(self.process.poll())
             interrupt()
-            self.process.communicate(timeout=PATIENCE)
-            self.assertEqual(self.process.returncode, 130)
+            _, remarks = self.process.communicate(timeout=PATIENCE)
+            self.assertEqual(self.process.returncode, 130, remarks)
             self.assertNothingLeft()
 
     def interrupt_alone(self):
