@@ -2,8 +2,7 @@
 // else: what libzmq itself allows.
 //
 //   echo ENDPOINT
-#include <zmq.h>
-
+#include "router.h"
 #include "text.h"
 
 #define ANSWER                                                                                              \
@@ -13,12 +12,7 @@
 int main(int count, char **arguments) {
     if (count != 2) FAIL("usage: echo ENDPOINT");
     void *context = zmq_ctx_new();
-    void *router = zmq_socket(context, ZMQ_ROUTER);
-    int waiting = 16384, mandatory = 1;
-    zmq_setsockopt(router, ZMQ_SNDHWM, &waiting, sizeof waiting);
-    zmq_setsockopt(router, ZMQ_RCVHWM, &waiting, sizeof waiting);
-    zmq_setsockopt(router, ZMQ_ROUTER_MANDATORY, &mandatory, sizeof mandatory);
-    CHECK(zmq_bind(router, arguments[1]) == 0, zmq_strerror(errno));
+    void *router = router_open(context, arguments[1]);
     char endpoint[256];
     size_t size = sizeof endpoint;
     CHECK(zmq_getsockopt(router, ZMQ_LAST_ENDPOINT, endpoint, &size) == 0, zmq_strerror(errno));

@@ -4,6 +4,7 @@
 //   order RPC-ENDPOINT EVENTS-ENDPOINT DIRECTORY
 #include "event.h"
 #include "journal.h"
+#include "router.h"
 
 struct request {
     zmq_msg_t peer, json;
@@ -71,12 +72,7 @@ int main(int count, char **arguments) {
     journal_open(&journal, arguments[3]);
     journal_load(&journal, &number, &sequence, &level, &version);
     void *context = zmq_ctx_new();
-    void *router = zmq_socket(context, ZMQ_ROUTER);
-    int waiting = 16384, mandatory = 1;
-    zmq_setsockopt(router, ZMQ_SNDHWM, &waiting, sizeof waiting);
-    zmq_setsockopt(router, ZMQ_RCVHWM, &waiting, sizeof waiting);
-    zmq_setsockopt(router, ZMQ_ROUTER_MANDATORY, &mandatory, sizeof mandatory);
-    CHECK(zmq_bind(router, arguments[1]) == 0, zmq_strerror(errno));
+    void *router = router_open(context, arguments[1]);
     void *publisher = publisher_open(context, arguments[2], 0);
     printf("ready order\n");
     fflush(stdout);
