@@ -53,6 +53,9 @@ final class MemoryWatch {
     func close() {
         isClosed = true
         if let timer { node.cancel(timer) }
+        // Whoever is told here also tells of its connections: neither would ever be given back.
+        onGrowth = { _ in }
+        onExcess = { _ in }
     }
 
     private func look() {
