@@ -32,7 +32,7 @@ final class JSONDocument {
         withExtendedLifetime(self) { CSimdJSON_node(storage, index).pointee }
     }
 
-    /// Lends the bytes of a node as they stand in the text, without the quotes of a string.
+    /// Lends the bytes of a node as they stand in the text: a string without its quotes, all else as a whole.
     @inline(__always)
     func withText<Result>(at index: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withExtendedLifetime(self) {

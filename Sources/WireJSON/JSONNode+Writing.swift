@@ -8,6 +8,14 @@ extension JSONNode: JSONWritable {
         document.write(at: index, to: &writer)
     }
 
+    /// This value without white space, as ``write(to:)`` writes it.
+    public var jsonBytes: [UInt8] {
+        // Room for the quotes of a string; what is written is never longer than what was read.
+        var writer = JSONWriter(capacity: Int(document.node(at: index).length) + 2)
+        write(to: &writer)
+        return writer.bytes
+    }
+
     /// Writes this value in a form that does not depend on spacing, on escapes or on the order of members.
     ///
     /// At every level members are sorted by the UTF-8 of their decoded names, and strings are decoded and escaped again
@@ -25,6 +33,9 @@ extension JSONDocument {
         let node = node(at: index)
         var child = index + 1
         switch node.kind {
+        case .object where node.compact, .array where node.compact:
+            // It stands in the text as it would be written.
+            withText(at: index) { writer.appendValue($0) }
         case .object:
             writer.beginObject()
             for _ in 0..<node.count {

@@ -44,6 +44,26 @@ public struct JSONNode {
         document.node(at: index).kind == .string ? document.string(at: index) : nil
     }
 
+    /// The decoded text of a string, else nil; `known` itself when that is the text.
+    ///
+    /// - Parameter known: What the text is likely to be. It is then shared, and no string is made.
+    public func string(sharing known: String?) -> String? {
+        guard document.node(at: index).kind == .string else { return nil }
+        if var known, known.withUTF8({ document.stringEquals(at: index, $0) }) { return known }
+        return document.string(at: index)
+    }
+
+    /// Lends the decoded text of a string in UTF-8; nil for any other kind.
+    ///
+    /// No string is made for it, unless the text was written with escapes.
+    public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+        let node = document.node(at: index)
+        guard node.kind == .string else { return nil }
+        guard node.escaped else { return document.withText(at: index, body) }
+        var text = document.string(at: index)
+        return text.withUTF8(body)
+    }
+
     /// The value of an integer that fits `Int`, else nil.
     ///
     /// `-0` is 0; `1.0` and `1e3` are no integers.

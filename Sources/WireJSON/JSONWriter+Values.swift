@@ -29,10 +29,38 @@ extension JSONWriter {
         value.withUTF8Buffer { appendEscaped($0, isName: false) }
     }
 
+    /// Writes a string that ends with a number, such as `orders/7`, without making it first.
+    ///
+    /// - Parameters:
+    ///   - text: What it begins with; it is escaped as needed.
+    ///   - separator: What stands between: ASCII that needs no escape.
+    ///   - number: What it ends with, in decimal.
+    public mutating func string(_ text: String, _ separator: StaticString, _ number: Int) {
+        string(text)
+        separator.withUTF8Buffer { extendString($0) }
+        withDecimal(number) { extendString($0) }
+    }
+
+    /// Writes a string that needs no escape, without making it first.
+    ///
+    /// - Parameters:
+    ///   - count: Its bytes.
+    ///   - fill: Fills all of them, with ASCII other than control characters, `"` and `\`.
+    public mutating func plainString(count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { text in
+            fill(text)
+            appendQuoted(UnsafeBufferPointer(text), isName: false)
+        }
+    }
+
     /// Writes an integer in decimal.
     ///
     /// - Parameter value: Any integer.
     public mutating func integer(_ value: Int) {
+        withDecimal(value) { appendValue($0) }
+    }
+
+    private func withDecimal(_ value: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         // 19 digits and a sign hold every Int.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
             var position = 20
@@ -47,7 +75,7 @@ extension JSONWriter {
                 position -= 1
                 buffer.initializeElement(at: position, to: UInt8(ascii: "-"))
             }
-            appendValue(UnsafeBufferPointer(rebasing: buffer[position...]))
+            body(UnsafeBufferPointer(rebasing: buffer[position...]))
         }
     }
 

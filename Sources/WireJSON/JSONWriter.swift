@@ -84,6 +84,13 @@ public struct JSONWriter: Sendable {
         needsComma = !isName
     }
 
+    /// Makes the string that was written last longer by bytes that need no escape.
+    mutating func extendString(_ text: UnsafeBufferPointer<UInt8>) {
+        bytes.removeLast()
+        bytes.append(contentsOf: text)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     /// Writes text between quotes, with the escapes it needs, as a name with its colon or as a value.
     mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
         guard let first = text.firstEscape else {

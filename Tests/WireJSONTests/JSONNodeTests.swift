@@ -107,6 +107,35 @@ import WireJSON
         #expect(written(node) == #"{"b":[1.0,"\u0041\/",{},[]],"\u0061":null}"#)
     }
 
+    @Test(arguments: [" ", "\n\t", "\r\n   "])
+    func `writes without the gap that stands between any two tokens`(gap: String) throws {
+        let tokens = #"{ "b" : [ 1 , [ ] , { } , "x y" , [ -2.5e1 ] ] , "" : { "c" : true , "d e" : "" } }"#
+            .split(separator: " ")
+        // Texts with a blank in them come apart: a token is not one.
+        let whole = tokens.joined(separator: " ").replacing("x y", with: "x\u{1}y").replacing("d e", with: "d\u{1}e")
+            .split(separator: " ").map { $0.replacing("\u{1}", with: " ") }
+        let compact = whole.joined()
+        for place in 0...whole.count {
+            let node = try read(whole[..<place].joined() + gap + whole[place...].joined())
+            #expect(written(node) == compact)
+            #expect(String(decoding: node.jsonBytes, as: UTF8.self) == compact)
+            #expect(node["b"].map { written($0) } == #"[1,[],{},"x y",[-2.5e1]]"#)
+            #expect(node[""].map { written($0) } == #"{"c":true,"d e":""}"#)
+        }
+        #expect(try read(compact).jsonBytes == Array(compact.utf8))
+    }
+
+    @Test func `shares a known text and no other`() throws {
+        let node = try read(#"["juice","jui\u0063e","calc","",5]"#)
+        #expect(node.elements.map { $0.string(sharing: "juice") } == ["juice", "juice", "calc", "", nil])
+        #expect(node.elements.map { $0.string(sharing: nil) } == ["juice", "juice", "calc", "", nil])
+    }
+
+    @Test func `lends the text of a string, its escapes resolved`() throws {
+        let node = try read(#"["a é","\u0061\n","",5]"#)
+        #expect(node.elements.map { $0.withUTF8 { Array($0) } } == [Array("a é".utf8), Array("a\n".utf8), [], nil])
+    }
+
     @Test func `writes one canonical form for all spellings of a value`() throws {
         let spellings = [
             #"{"b":[1.0,"A/é\n"],"a":{"y":true,"x":"\u001f"},"ab":1,"":0}"#,

@@ -69,6 +69,7 @@ import WireJSON
         #"{"a":1,"a":2}"#, #"{"a":1,"\u0061":2}"#, #"{"\u0061":1,"a":2}"#, #"{"":1,"":2}"#,
         #"{"\uD83D\uDE00":1,"😀":2}"#, #"[{"x":{"k/":1,"b":2,"k\/":3}}]"#,
         #"{"1":0,"2":0,"3":0,"4":0,"5":0,"6":0,"7":0,"8":0,"9":0,"10":0,"\u0034":0}"#,
+        "{" + (1...40).map { #""\#($0)":0,"# }.joined() + #""\u0034":0}"#,
     ])
     func `refuses two members of one decoded name`(text: String) throws {
         #expect(try #require(refusal(of: text)).code == .duplicateMember)

@@ -81,6 +81,18 @@ import WireJSON
         #expect(text { $0.string("\t" as StaticString) } == #""\t""#)
     }
 
+    @Test func `writes strings in parts`() {
+        var writer = JSONWriter()
+        writer.beginArray()
+        writer.string("e-1", "/", 42)
+        writer.string("\"\n", "/", -7)
+        writer.string("", ".", 0)
+        writer.plainString(count: 3) { text in for index in text.indices { text[index] = UInt8(ascii: "x") } }
+        writer.plainString(count: 0) { _ in }
+        writer.endArray()
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == #"["e-1/42","\"\n/-7",".0","xxx",""]"#)
+    }
+
     @Test func `begins afresh after removing all`() {
         var writer = JSONWriter(capacity: 16)
         for _ in 0..<3 {

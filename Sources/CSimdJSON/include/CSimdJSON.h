@@ -38,7 +38,7 @@ typedef enum __attribute__((enum_extensibility(closed))) CSimdJSON_Kind : uint8_
 typedef struct CSimdJSON_Node {
     /// Offset of the first byte: after the quote for a string, at the bracket for an object or array.
     uint32_t start;
-    /// Bytes of a string without its quotes, or of a number or literal. 0 for an object or array.
+    /// Bytes of a string without its quotes, of a number or literal, of an object or array with its brackets.
     uint32_t length;
     /// Index of the first node after this value and everything in it.
     uint32_t next;
@@ -47,6 +47,8 @@ typedef struct CSimdJSON_Node {
     CSimdJSON_Kind kind;
     /// The string holds at least one backslash, so its bytes are not its text.
     bool escaped;
+    /// There is no white space in it outside its strings.
+    bool compact;
 } CSimdJSON_Node;
 
 /// A text and its nodes. All zero is the empty document. The buffers are kept from one read to the next.
