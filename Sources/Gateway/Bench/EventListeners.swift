@@ -132,7 +132,10 @@ final class EventListeners: Sendable {
                     if let position, event.sequence != position + 1 { report.gaps += 1 }
                     position = event.sequence
                     report.events += 1
-                    if let mark = (try? reader.read(event.json))?["causationid"]?.string.flatMap({ LoadMark($0) }) {
+                    // Whoever only counts has ordered nothing.
+                    if most == .max,
+                        let mark = (try? reader.read(event.json))?["causationid"]?.string.flatMap({ LoadMark($0) })
+                    {
                         report.ours += 1
                         report.latencies.record(nanoseconds: now - Int64(mark.due) * 1_000)
                     }

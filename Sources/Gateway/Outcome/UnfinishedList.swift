@@ -44,7 +44,7 @@ struct UnfinishedList: Sendable {
             writer.member("method", write.method)
             if let params = write.params { writer.member("params", raw: params) }
             if write.isWithheld { writer.member("withheld", true) }
-            writer.member("time", Timestamp.text(write.time))
+            writer.member("time", time: write.time)
             writer.member("underway", one.isUnderWay)
             writer.endObject()
         }

@@ -25,22 +25,26 @@ public struct CloudEvent: Sendable, Hashable {
     }
 
     /// Reads an event; `nil` when it lacks an attribute that every event of ours has.
-    public init?(_ node: JSONNode) {
+    ///
+    /// - Parameters:
+    ///   - node: The event.
+    ///   - earlier: Another event of the stream, whose texts are shared where they are the same.
+    public init?(_ node: JSONNode, after earlier: CloudEvent? = nil) {
         guard node["specversion"]?.isString("1.0") == true,
-            let source = node["source"]?.string, let type = node["type"]?.string,
-            let subject = node["subject"]?.string, let epoch = node["epoch"]?.string,
-            let sequence = node["sequence"]?.string.flatMap(SequenceText.sequence)
+            let source = node["source"]?.string(sharing: earlier?.source),
+            let type = node["type"]?.string(sharing: earlier?.type),
+            let subject = node["subject"]?.string,
+            let epoch = node["epoch"]?.string(sharing: earlier?.epoch),
+            let sequence = node["sequence"].flatMap(SequenceText.sequence)
         else { return nil }
         self.source = source
         self.type = type
         self.subject = subject
         self.epoch = epoch
         self.sequence = sequence
-        time = node["time"]?.string ?? ""
-        previousSequence = node["previoussequence"]?.string.flatMap(SequenceText.sequence)
-        var writer = JSONWriter()
-        node.write(to: &writer)
-        json = writer.bytes
+        time = node["time"]?.string(sharing: earlier?.time) ?? ""
+        previousSequence = node["previoussequence"].flatMap(SequenceText.sequence)
+        json = node.jsonBytes
     }
 
     /// Writes the CloudEvent of a record.
@@ -53,15 +57,16 @@ public struct CloudEvent: Sendable, Hashable {
     public static func write(_ record: EventRecord, source: String, epoch: String, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("specversion", "1.0")
-        writer.member("id", "\(epoch)/\(record.sequence)")
+        writer.name("id")
+        writer.string(epoch, "/", record.sequence)
         writer.member("source", source)
         writer.member("type", record.type)
         writer.member("subject", record.subject)
-        writer.member("time", Timestamp.text(record.time))
+        writer.member("time", time: record.time)
         writer.member("datacontenttype", "application/json")
-        writer.member("sequence", SequenceText.text(record.sequence))
+        writer.member("sequence", sequence: record.sequence)
         if let previous = record.previousSequence {
-            writer.member("previoussequence", SequenceText.text(previous))
+            writer.member("previoussequence", sequence: previous)
         }
         writer.member("epoch", epoch)
         if let cause = record.causationID { writer.member("causationid", cause) }

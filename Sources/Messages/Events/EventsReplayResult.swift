@@ -15,9 +15,14 @@ public struct EventsReplayResult: Sendable, Hashable {
             let events = node["events"], events.kind == .array
         else { return nil }
         self.next = next
-        self.events = events.elements.compactMap { CloudEvent($0) }
+        var read: [CloudEvent] = []
+        read.reserveCapacity(events.count)
+        for element in events.elements {
+            guard let event = CloudEvent(element, after: read.last) else { return nil }
+            read.append(event)
+        }
+        self.events = read
         isComplete = node["complete"]?.boolean ?? false
-        guard self.events.count == events.count else { return nil }
     }
 
     /// The position to ask after next, where a page is not the last; found without reading its events.

@@ -1,3 +1,5 @@
+public import WireJSON
+
 /// A stream position as CloudEvents carry it: 20 digits, so that comparing texts compares numbers.
 ///
 /// A CloudEvents integer has 32 bits, and its `sequence` extension is compared as text.
@@ -7,15 +9,52 @@ public enum SequenceText {
     /// What a service says beyond it is not believed, so that reckoning with positions cannot overflow.
     public static let largest = (1 << 53) - 1
 
+    fileprivate static let digits = 20
+
     /// The 20-digit text of a position.
     public static func text(_ sequence: Int) -> String {
-        let digits = String(max(sequence, 0))
-        return String(repeating: "0", count: 20 - digits.utf8.count) + digits
+        String(unsafeUninitializedCapacity: digits) { buffer in
+            fill(buffer, sequence)
+            return digits
+        }
     }
 
     /// The position that a text names; `nil` unless it is 20 digits, at most ``largest``.
     public static func sequence(_ text: String) -> Int? {
-        guard text.utf8.count == 20, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        return Int(text).flatMap { $0 <= largest ? $0 : nil }
+        var text = text
+        return text.withUTF8 { sequence($0) }
+    }
+
+    /// The position that a JSON string names; `nil` unless it is 20 digits, at most ``largest``.
+    public static func sequence(_ node: JSONNode) -> Int? {
+        node.withUTF8 { sequence($0) } ?? nil
+    }
+
+    private static func sequence(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard text.count == digits else { return nil }
+        var value = 0
+        for byte in text {
+            guard (48...57).contains(byte) else { return nil }
+            // What is too large by now only grows: before it could overflow.
+            guard value <= largest else { return nil }
+            value = value * 10 + Int(byte - 48)
+        }
+        return value <= largest ? value : nil
+    }
+
+    fileprivate static func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ sequence: Int) {
+        var rest = max(sequence, 0)
+        for place in (0..<digits).reversed() {
+            buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member whose value is a stream position, as ``SequenceText``.
+    mutating func member(_ name: StaticString, sequence: Int) {
+        self.name(name)
+        plainString(count: SequenceText.digits) { SequenceText.fill($0, sequence) }
     }
 }

@@ -29,7 +29,7 @@ public struct StreamMarker: Sendable, Hashable, JSONWritable {
         writer.beginObject()
         writer.member("epoch", epoch)
         writer.member("sequence", sequence)
-        writer.member("time", Timestamp.text(time))
+        writer.member("time", time: time)
         writer.endObject()
     }
 }

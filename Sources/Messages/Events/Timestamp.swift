@@ -1,3 +1,5 @@
+public import WireJSON
+
 /// RFC 3339 text of a moment, without Foundation: `2026-11-21T03:04:05.678Z`.
 public enum Timestamp {
     /// The date and time of a moment in UTC to the second, without a zone: `2026-11-21T03:04:05`.
@@ -12,6 +14,16 @@ public enum Timestamp {
     /// - Parameter milliseconds: Milliseconds since 1970-01-01 UTC, 0…253 402 300 799 999 (the end of the year 9999);
     ///   anything else is moved to the nearer end.
     public static func text(_ milliseconds: Int) -> String {
+        String(unsafeUninitializedCapacity: count) { buffer in
+            fill(buffer, milliseconds)
+            return count
+        }
+    }
+
+    /// Bytes of a text.
+    fileprivate static let count = 24
+
+    fileprivate static func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ milliseconds: Int) {
         let moment = min(max(milliseconds, 0), 253_402_300_799_999)
         let (days, inDay) = moment.quotientAndRemainder(dividingBy: 86_400_000)
         // Days to a date of the proleptic Gregorian calendar, in years that begin in March, so that the leap day is
@@ -24,29 +36,38 @@ public enum Timestamp {
         let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
         let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
-        return String(unsafeUninitializedCapacity: 24) { buffer in
-            func put(_ value: Int, digits: Int, at offset: Int) {
-                var rest = value
-                for place in stride(from: offset + digits - 1, through: offset, by: -1) {
-                    buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-                    rest /= 10
-                }
+        func put(_ value: Int, digits: Int, at offset: Int) {
+            var rest = value
+            for place in stride(from: offset + digits - 1, through: offset, by: -1) {
+                buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
             }
-            put(year, digits: 4, at: 0)
-            buffer[4] = UInt8(ascii: "-")
-            put(month, digits: 2, at: 5)
-            buffer[7] = UInt8(ascii: "-")
-            put(day, digits: 2, at: 8)
-            buffer[10] = UInt8(ascii: "T")
-            put(inDay / 3_600_000, digits: 2, at: 11)
-            buffer[13] = UInt8(ascii: ":")
-            put(inDay / 60_000 % 60, digits: 2, at: 14)
-            buffer[16] = UInt8(ascii: ":")
-            put(inDay / 1_000 % 60, digits: 2, at: 17)
-            buffer[19] = UInt8(ascii: ".")
-            put(inDay % 1_000, digits: 3, at: 20)
-            buffer[23] = UInt8(ascii: "Z")
-            return 24
         }
+        put(year, digits: 4, at: 0)
+        buffer[4] = UInt8(ascii: "-")
+        put(month, digits: 2, at: 5)
+        buffer[7] = UInt8(ascii: "-")
+        put(day, digits: 2, at: 8)
+        buffer[10] = UInt8(ascii: "T")
+        put(inDay / 3_600_000, digits: 2, at: 11)
+        buffer[13] = UInt8(ascii: ":")
+        put(inDay / 60_000 % 60, digits: 2, at: 14)
+        buffer[16] = UInt8(ascii: ":")
+        put(inDay / 1_000 % 60, digits: 2, at: 17)
+        buffer[19] = UInt8(ascii: ".")
+        put(inDay % 1_000, digits: 3, at: 20)
+        buffer[23] = UInt8(ascii: "Z")
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member whose value is a moment, as ``Timestamp/text(_:)``.
+    ///
+    /// - Parameters:
+    ///   - name: The member's name.
+    ///   - milliseconds: Since 1970-01-01 UTC.
+    public mutating func member(_ name: StaticString, time milliseconds: Int) {
+        self.name(name)
+        plainString(count: Timestamp.count) { Timestamp.fill($0, milliseconds) }
     }
 }

@@ -14,6 +14,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     private let edge: Edge
     private let channel: CallChannel<Calls>
     private let heartbeatTopic: [UInt8]
+    private let joinPrefix = Array(EventTopic.syncPrefix.utf8)
     private let reader = JSONReader(
         limits: JSONLimits(bytes: CallRequest.largestFrame, depth: 128, members: CallRequest.largestFrame)
     )
@@ -21,6 +22,8 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     private var backoff: Backoff
     private var failures = 0
     private var message = ZMQMultipart()
+    /// The next event shares its texts.
+    private var latest: CloudEvent?
     private var lastHeard: SuspendingClock.Instant
     private var silenceTimer: Edge.Timer?
     private var retryTimer: Edge.Timer?
@@ -114,10 +117,13 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
         guard message.count == 2, message.droppedFrames == 0, let root = try? reader.read(message.span(of: 1)) else {
             return
         }
-        let topic = message.frame(0)
-        let isMarker = topic.starts(with: EventTopic.syncPrefix.utf8)
-        guard isMarker || topic == heartbeatTopic else {
-            if let event = CloudEvent(root) { machine.event(event) }
+        let isMarker = Self.topic(message.span(of: 0), beginsWith: joinPrefix)
+        let isHeartbeat = Self.topic(message.span(of: 0), beginsWith: heartbeatTopic)
+        guard isMarker || isHeartbeat else {
+            if let event = CloudEvent(root, after: latest) {
+                latest = event
+                machine.event(event)
+            }
             return
         }
         guard let marker = StreamMarker(root) else { return }
@@ -127,6 +133,10 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
         } else {
             machine.heartbeat(marker)
         }
+    }
+
+    private static func topic(_ topic: Span<UInt8>, beginsWith prefix: [UInt8]) -> Bool {
+        topic.withUnsafeBufferPointer { $0.starts(with: prefix) }
     }
 
     private func watchSilence(after delay: Duration) {

@@ -48,7 +48,7 @@ extension RequestEngine {
         result.beginObject()
         identity.writeMembers(to: &result)
         result.member("description", service.summary)
-        result.member("started", Timestamp.text(statistics.started.wall))
+        result.member("started", time: statistics.started.wall)
         result.name("methods")
         result.beginArray()
         for method in StandardMethods.all {

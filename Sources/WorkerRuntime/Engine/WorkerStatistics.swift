@@ -51,7 +51,7 @@ struct WorkerStatistics {
     /// Writes the result of `service.stats`.
     func write(now: Moment, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("started", Timestamp.text(started.wall))
+        writer.member("started", time: started.wall)
         writer.member("uptimems", Int((now.monotonic - started.monotonic) / 1_000_000))
         writer.name("methods")
         writer.beginObject()

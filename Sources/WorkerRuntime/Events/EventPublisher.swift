@@ -32,7 +32,9 @@ final class EventPublisher<Edge: WorkerEdge> {
     func publish(_ record: EventRecord, epoch: String) {
         writer.removeAll()
         CloudEvent.write(record, source: service.source, epoch: epoch, to: &writer)
-        send(Array(EventTopic.topic(type: record.type, subject: record.subject).utf8))
+        message.removeAll()
+        message.append(utf8: EventTopic.topic(type: record.type, subject: record.subject))
+        send()
     }
 
     /// Says how far the stream has come, to everybody.
@@ -44,12 +46,13 @@ final class EventPublisher<Edge: WorkerEdge> {
     func mark(_ topic: [UInt8], _ marker: StreamMarker) {
         writer.removeAll()
         marker.write(to: &writer)
-        send(topic)
-    }
-
-    private func send(_ topic: [UInt8]) {
         message.removeAll()
         message.append(topic)
+        send()
+    }
+
+    /// Sends what was written, behind the topic that the message has already.
+    private func send() {
         message.append(writer.bytes)
         // XPUB drops for a subscriber whose queue is full and never blocks; any other failure is a lost event as well,
         // which the next heartbeat makes every subscriber notice.
