@@ -9,6 +9,8 @@ import WireJSON
 struct EventsColumn {
     private var writer = JSONWriter()
     private let reader: JSONReader
+    /// Most events of a store are of one type, whose text they share.
+    private var latestType: String?
 
     init() {
         // What we wrote ourselves is not bounded again: `data` passed the wire's limits, or is made by the service, and
@@ -41,14 +43,14 @@ struct EventsColumn {
         var sequence = row.events.sequence - array.count
         for node in array.elements {
             sequence += 1
-            guard let type = node["type"]?.string, let subject = node["subject"]?.string, let data = node["data"]
+            guard let type = node["type"]?.string(sharing: latestType), let subject = node["subject"]?.string,
+                let data = node["data"]
             else { throw Self.unreadable(row.events, "an event lacks a member") }
+            latestType = type
             let previous = node["previous"]?.integer
             guard previous.map(StoredCount.range.contains) ?? true else {
                 throw Self.unreadable(row.events, "an event follows \(previous ?? 0)")
             }
-            writer.removeAll()
-            data.write(to: &writer)
             events.append(
                 EventRecord(
                     sequence: sequence,
@@ -58,7 +60,7 @@ struct EventsColumn {
                     time: row.time,
                     causationID: row.causationID,
                     traceparent: row.traceparent,
-                    data: writer.bytes
+                    data: data.jsonBytes
                 )
             )
         }

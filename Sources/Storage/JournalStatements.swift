@@ -3,7 +3,7 @@ struct JournalStatements {
     let begin, beginReading, commit, rollback: PreparedStatement
     let savepoint, releaseSavepoint, undoSavepoint: PreparedStatement
     let insertEntry, updateLevel, insertLevel: PreparedStatement
-    let storedReply, sequenceOfEntry, level: PreparedStatement
+    let storedReply, sequenceOfEntry, level, rowsWithEvents: PreparedStatement
 
     init(on connection: OpaquePointer) throws(StorageError) {
         // IMMEDIATE: whatever can refuse the write refuses it here, before there is anything to undo.
@@ -37,6 +37,10 @@ struct JournalStatements {
             on: connection
         )
         level = try PreparedStatement("SELECT quantity, version, sequence FROM level WHERE item = ?1", on: connection)
+        rowsWithEvents = try PreparedStatement(
+            "SELECT \(StoredRow.columns) FROM journal WHERE number >= ?1 AND events IS NOT NULL ORDER BY number",
+            on: connection
+        )
         sequenceOfEntry = try PreparedStatement("SELECT sequence FROM journal WHERE number = ?1", on: connection)
     }
 }

@@ -93,6 +93,14 @@ final class PreparedStatement {
 
     func integer(at column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
+    /// A number in ``StoredCount/range``; refuses any other value, which only damage can have put there.
+    func count(at column: Int32, _ name: @autoclosure () -> String) throws(StorageError) -> Int {
+        guard sqlite3_column_type(handle, column) == SQLITE_INTEGER else {
+            throw StorageError(.corrupt, "\(name()) is no number")
+        }
+        return try StoredCount.checked(integer(at: column), name())
+    }
+
     func isNull(at column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     /// Whether running it changes nothing in the database.
@@ -102,6 +110,13 @@ final class PreparedStatement {
         // The order matters: asking for the size first may convert the value and move it.
         let start = sqlite3_column_blob(handle, column)
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    /// The whole text of a column, also beyond a NUL character; `nil` for NULL.
+    func text(at column: Int32) -> String? {
+        guard !isNull(at: column), let start = sqlite3_column_text(handle, column) else { return nil }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func check(_ result: Int32) throws(StorageError) {

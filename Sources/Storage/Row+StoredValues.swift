@@ -3,13 +3,13 @@ import GRDB
 /// Reading values that damage may have changed into anything; GRDB's subscripts stop the process over a wrong type.
 extension Row {
     /// A number in ``StoredCount/range``.
-    func count(at index: Int, _ name: String) throws -> Int {
-        try StoredCount.checked(decode(Int.self, atIndex: index), name)
+    func count(at index: Int, _ name: @autoclosure () -> String) throws -> Int {
+        try StoredCount.checked(decode(Int.self, atIndex: index), name())
     }
 
     /// A number in ``StoredCount/range``; `nil` for NULL.
-    func countIfPresent(at index: Int, _ name: String) throws -> Int? {
-        try decode(Int?.self, atIndex: index).map { try StoredCount.checked($0, name) }
+    func countIfPresent(at index: Int, _ name: @autoclosure () -> String) throws -> Int? {
+        try decode(Int?.self, atIndex: index).map { try StoredCount.checked($0, name()) }
     }
 
     /// The bytes of a blob, or of a text in a row that is still the statement's own; `nil` for NULL.

@@ -58,18 +58,16 @@ extension SQLiteJournal {
         let statements = try connection.requireStatements()
         guard limit > 0, sequence >= position.prunedSequence, sequence < position.lastSequence else { return [] }
         let number = try firstEntry(after: sequence, statements.sequenceOfEntry)
-        return try connection.read { database in
+        return try connection.read { _ in
             var found: [EventRecord] = []
+            found.reserveCapacity(min(limit, position.lastSequence - sequence))
             var next = sequence + 1
-            let rows = try Row.fetchCursor(
-                database,
-                sql:
-                    "SELECT \(StoredRow.columns) FROM journal WHERE number >= ? AND events IS NOT NULL ORDER BY number",
-                arguments: [number]
-            )
-            while found.count < limit, let row = try rows.next() {
+            let rows = statements.rowsWithEvents
+            defer { rows.reset() }
+            try rows.bind(number, at: 1)
+            while found.count < limit, try rows.next() {
                 // The first row may begin before the position, and the last one end beyond the limit.
-                for event in try events.decode(StoredRow(row)) where event.sequence > sequence && found.count < limit {
+                for event in try events.decode(StoredRow(rows)) where event.sequence > sequence && found.count < limit {
                     // An old row may be lost without the start having noticed; a reader must.
                     guard event.sequence == next else { throw files.damage("event \(next) is missing") }
                     found.append(event)

@@ -7,8 +7,10 @@ enum StoredCount {
     static let range = 0...(1 << 53)
 
     /// Gives the value back, or refuses it as damage.
-    static func checked(_ value: Int, _ name: String) throws(StorageError) -> Int {
-        guard range.contains(value) else { throw StorageError(.corrupt, "\(name) is \(value), which it cannot be") }
+    ///
+    /// - Parameter name: What it is, made only when it is told.
+    static func checked(_ value: Int, _ name: @autoclosure () -> String) throws(StorageError) -> Int {
+        guard range.contains(value) else { throw StorageError(.corrupt, "\(name()) is \(value), which it cannot be") }
         return value
     }
 }

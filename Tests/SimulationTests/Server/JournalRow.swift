@@ -21,12 +21,20 @@ struct JournalRow: Equatable {
         return try journal.requireConnection().read { database in
             let rows = try Row.fetchCursor(
                 database,
-                sql: "SELECT \(StoredRow.columns), method, key, result FROM journal WHERE number > ? ORDER BY number",
+                sql: """
+                    SELECT \(StoredEvents.columns), time, CAST(causationid AS BLOB), CAST(traceparent AS BLOB), method, key, result
+                    FROM journal WHERE number > ? ORDER BY number
+                    """,
                 arguments: [number]
             )
             var found: [JournalRow] = []
             while let row = try rows.next() {
-                let stored = try StoredRow(row)
+                let stored = StoredRow(
+                    events: try StoredEvents(row),
+                    time: row[3],
+                    causationID: try row.text(at: 4),
+                    traceparent: try row.text(at: 5)
+                )
                 let events = try column.decode(stored)
                 found.append(
                     JournalRow(
