@@ -3,7 +3,7 @@ struct JournalStatements {
     let begin, beginReading, commit, rollback: PreparedStatement
     let savepoint, releaseSavepoint, undoSavepoint: PreparedStatement
     let insertEntry, updateLevel, insertLevel: PreparedStatement
-    let storedReply, sequenceOfEntry, level, rowsWithEvents: PreparedStatement
+    let storedReply, greatestKey, sequenceOfEntry, level, rowsWithEvents: PreparedStatement
 
     init(on connection: OpaquePointer) throws(StorageError) {
         // IMMEDIATE: whatever can refuse the write refuses it here, before there is anything to undo.
@@ -34,6 +34,11 @@ struct JournalStatements {
         )
         storedReply = try PreparedStatement(
             "SELECT number, sequence, fingerprint, result FROM journal WHERE key = ?1",
+            on: connection
+        )
+        // Without the name of the index SQLite might read all rows.
+        greatestKey = try PreparedStatement(
+            "SELECT key FROM journal INDEXED BY journal_key WHERE key IS NOT NULL ORDER BY key DESC LIMIT 1",
             on: connection
         )
         level = try PreparedStatement("SELECT quantity, version, sequence FROM level WHERE item = ?1", on: connection)

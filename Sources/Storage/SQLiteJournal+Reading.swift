@@ -35,7 +35,10 @@ extension SQLiteJournal {
     public func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
         let connection = try requireConnection()
         // Never `nil` for want of a statement: that would have the request applied a second time.
-        let statement = try connection.requireStatements().storedReply
+        let statements = try connection.requireStatements()
+        let statement = statements.storedReply
+        if position.greatestKey == nil { position.greatestKey = try greatestKey(statements.greatestKey) }
+        guard position.mayHave(key) else { return nil }
         try connection.beginLookingUp()
         buffer.removeAll()
         let part = buffer.append(key)
@@ -114,6 +117,15 @@ extension SQLiteJournal {
                 }
             )
         }
+    }
+
+    private func greatestKey(_ statement: PreparedStatement) throws(StorageError) -> String {
+        defer { statement.reset() }
+        guard try statement.next() else { return "" }
+        guard let key = String(validating: statement.bytes(at: 0), as: UTF8.self) else {
+            throw files.damage("the last key is no text")
+        }
+        return key
     }
 
     /// The row with the event after `sequence`, found by bisection: sequences rise with the numbers, which have no holes.

@@ -151,6 +151,30 @@ struct JournalContractTests {
         #expect(try journal.storedReply(forKey: "") == nil)
     }
 
+    @Test(arguments: Store.all, [1, 5, 8, 16])
+    func `a key is found whatever keys came before and after it`(_ store: Store, step: Int) throws {
+        // Texts whose order by bytes is not the one by characters or code units, and one that begins another.
+        let texts = [
+            "", "0", "00", "Z", "a", "z", "\0", "z\0", "e\u{301}", "é", "가", "각", "\u{FFEE}", "\u{1F511}", "~",
+            "0190b5a8-7f00-7000-8000-000000000000", "0190b5a8-7f01-7000-8000-000000000000",
+        ]
+        // A prime number of them, so that every step takes each once: upwards, downwards and across.
+        #expect(texts.count == 17)
+        let keys = texts.indices.map { texts[$0 * step % texts.count] }
+        var journal = try store.open(directory)
+        for (index, key) in keys.enumerated() {
+            for (other, known) in keys.enumerated() {
+                #expect(try journal.storedReply(forKey: known)?.number == (other < index ? other + 1 : nil))
+            }
+            var orders = try Orders(continuing: journal)
+            let entry = orders.entry(key: key)
+            try journal.commit(orders.batch([entry]))
+            guard index % 5 == 4 else { continue }
+            journal.close()
+            journal = try store.open(directory)
+        }
+    }
+
     @Test(arguments: Store.all)
     func `look-ups see every commit before them`(_ store: Store) throws {
         let journal = try store.open(directory)
