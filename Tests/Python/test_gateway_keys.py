@@ -295,12 +295,26 @@ class RemoteTest(KeysTest):
         """`gateway outcome` of somebody who names no context, with a run directory of his own."""
         return self.gateway("outcome", *words, JANGTEO_RUN_DIR=str(self.directory / "local"))
 
-    def test_a_noted_write_is_asked_about_where_it_was_sent_whatever_is_named_now(self):
-        noted = {"key": "K-2", "service": "juice", "endpoint": self.service.rpc, "method": "juice.order"}
+    def note(self, key):
+        """Leaves a note of an order whose end nobody was told."""
+        noted = {"key": key, "service": "juice", "endpoint": self.service.rpc, "method": "juice.order"}
         noted |= {"params": {"juice": "mango"}, "time": int(time.time() * 1_000)}
         notes = self.nowhere.state / "gateway"
         notes.mkdir(parents=True, mode=0o700)
         (notes / "left.ndjson").write_text(json.dumps({"begun": noted}) + "\n")
+
+    def test_nobody_guesses_which_of_two_keys_a_noted_write_was_sent_with(self):
+        self.add("bob", self.ring.allow("bob", "order"))
+        self.reload()
+        self.note("K-4")
+        undecided = self.bare_outcome("K-4")
+        self.assertEqual(undecided.returncode, 2, undecided.stderr)
+        self.assertIn(f"alice and bob have different keys for {self.service.rpc}: name one with --context", undecided.stderr)
+        done = self.bare_outcome("K-4", "--retry", "--context", "bob")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_noted_write_is_asked_about_where_it_was_sent_whatever_is_named_now(self):
+        self.note("K-2")
         # The services of this machine are not even there, and their directory would not be trusted.
         (self.directory / "local").mkdir()
         (self.directory / "local").chmod(0o777)
