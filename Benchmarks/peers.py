@@ -1,9 +1,11 @@
 """What people would otherwise use, doing the equivalent durable order: synced before the answer, a key remembered."""
 
+import json
 import os
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -129,6 +131,90 @@ class Redis:
         self.process.wait()
 
 
+class JetStream:
+    """A NATS server of its own with one stream on the disk, driven over its own protocol by a client that only counts.
+
+    It acknowledges before it syncs, so this is less than all others promise, and it keeps no stock.
+    """
+
+    name = "NATS"
+    package = "nats-server"
+    WINDOW = 256
+    # As long as an order with its event.
+    BODY = b'{"juice":"mango","fruit":"mango","previous":1000000,"quantity":999997,"delta":-3,"version":7,"cause":"order"}'
+
+    @classmethod
+    def tools(cls):
+        return shutil.which("nats-server")
+
+    def __init__(self, stage):
+        folder = stage.new_folder("nats")
+        words = ["nats-server", "-a", "127.0.0.1", "-p", -1, "-js", "-sd", folder / "store", "-l", folder / "log",
+                 "--ports_file_dir", folder]
+        self.process = subprocess.Popen([str(word) for word in words])
+        self.socket = None
+        try:
+            self.connect(folder / f"nats-server_{self.process.pid}.ports")
+        except (OSError, RuntimeError):
+            self.close()
+            raise
+
+    def connect(self, ports):
+        while not (ports.exists() and ports.read_text().strip()):
+            if self.process.poll() is not None:
+                raise RuntimeError("nats-server did not start")
+            time.sleep(0.01)
+        host, port = json.loads(ports.read_text())["nats"][0].removeprefix("nats://").rsplit(":", 1)
+        self.socket = socket.create_connection((host, int(port)), timeout=30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.number = 0
+        stream = json.dumps({"name": "ORDERS", "subjects": ["orders"], "storage": "file", "num_replicas": 1,
+                             "retention": "limits", "discard": "old", "duplicate_window": 120 * 10**9}).encode()
+        self.socket.sendall(b'CONNECT {"verbose":false,"headers":true}\r\nSUB answer 1\r\n'
+                            b"PUB $JS.API.STREAM.CREATE.ORDERS answer %d\r\n%s\r\n" % (len(stream), stream))
+        answer = b""
+        while b'"did_create":true' not in answer:
+            answer += self.receive()
+
+    def receive(self):
+        received = self.socket.recv(1 << 20)
+        if not received or b'"error"' in received or b"-ERR" in received:
+            raise RuntimeError(f"NATS: {received[-300:]}")
+        # Whoever does not answer in time is disconnected.
+        if b"PING\r\n" in received:
+            self.socket.sendall(b"PONG\r\n")
+        return received
+
+    def order(self):
+        """One order, whose key it remembers for two minutes."""
+        self.number += 1
+        head = b"NATS/1.0\r\nNats-Msg-Id: %036d\r\n\r\n" % self.number
+        size = len(head) + len(self.BODY)
+        return b"HPUB orders answer %d %d\r\n%s%s\r\n" % (len(head), size, head, self.BODY)
+
+    def orders(self, seconds):
+        self.socket.sendall(b"".join(self.order() for _ in range(self.WINDOW)))
+        done, under_way, rest = 0, self.WINDOW, b""
+        begin = time.perf_counter()
+        end = begin + seconds
+        while under_way:
+            received = rest + self.receive()
+            # A word at the end of what came may go on in what comes next.
+            rest = received[-5:]
+            acknowledged = received.count(b'"seq":')
+            done, under_way = done + acknowledged, under_way - acknowledged
+            if acknowledged and (now := time.perf_counter()) < end:
+                self.socket.sendall(b"".join(self.order() for _ in range(acknowledged)))
+                under_way += acknowledged
+        return done / (time.perf_counter() - begin)
+
+    def close(self):
+        if self.socket:
+            self.socket.close()
+        self.process.terminate()
+        self.process.wait()
+
+
 def missing(name, package):
     """Says how to get a peer that is not there."""
     text = f"bench: {name} is not installed: sudo apt-get install --no-install-recommends {package}"
@@ -171,6 +257,12 @@ def order_peers(stage):
             add("  beside Redis, Lua, AOF synced always", "3 ×", lambda: redis.orders(stage.seconds))
         else:
             missing(Redis.name, Redis.package)
+        if JetStream.tools():
+            nats = JetStream(stage)
+            started.append(nats)
+            add("  beside NATS JetStream, which syncs AFTER its answer", "", lambda: nats.orders(stage.seconds))
+        else:
+            missing(JetStream.name, JetStream.package)
         stage.alternate(ours, *sides)
     finally:
         for peer in started:
