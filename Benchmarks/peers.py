@@ -242,30 +242,28 @@ def order_peers(stage):
         for row in rows:
             row.ours.append(rate)
 
-    started = []
-    try:
-        if PostgreSQL.tools():
-            postgres = PostgreSQL(stage.directory.parent)
-            started.append(postgres)
-            add(f"  beside PostgreSQL, 32 connections, {ITEMS} items", "3 ×", lambda: postgres.single(stage.seconds))
-            add("  beside PostgreSQL, arrays of 256 made by the client", "1.5 ×", lambda: postgres.arrays(stage.seconds))
-        else:
-            missing(PostgreSQL.name, PostgreSQL.package)
-        if Redis.tools():
-            redis = Redis(stage)
-            started.append(redis)
-            add("  beside Redis, Lua, AOF synced always", "3 ×", lambda: redis.orders(stage.seconds))
-        else:
-            missing(Redis.name, Redis.package)
-        if JetStream.tools():
-            nats = JetStream(stage)
-            started.append(nats)
-            add("  beside NATS JetStream, which syncs AFTER its answer", "", lambda: nats.orders(stage.seconds))
-        else:
-            missing(JetStream.name, JetStream.package)
-        stage.alternate(ours, *sides)
-    finally:
-        for peer in started:
+    def once(make, measure):
+        """Measures a peer that is there for that long only: what it writes and tidies up afterwards would disturb others."""
+        peer = make()
+        try:
+            return measure(peer)
+        finally:
             peer.close()
-        stage.stop("python")
+
+    def peer(kind, what, target, make, measure):
+        if kind.tools():
+            add(what, target, lambda: once(make, measure))
+        else:
+            missing(kind.name, kind.package)
+
+    peer(PostgreSQL, f"  beside PostgreSQL, 32 connections, {ITEMS} items", "3 ×",
+         lambda: PostgreSQL(stage.directory.parent), lambda server: server.single(stage.seconds))
+    peer(PostgreSQL, "  beside PostgreSQL, arrays of 256 made by the client", "1.5 ×",
+         lambda: PostgreSQL(stage.directory.parent), lambda server: server.arrays(stage.seconds))
+    peer(Redis, "  beside Redis, Lua, AOF synced always", "3 ×",
+         lambda: Redis(stage), lambda server: server.orders(stage.seconds))
+    peer(JetStream, "  beside NATS JetStream, which syncs AFTER its answer", "",
+         lambda: JetStream(stage), lambda server: server.orders(stage.seconds))
+    stage.alternate(ours, *sides)
+    stage.stop("python")
     return rows
