@@ -487,9 +487,9 @@ def flood_of_requests(target):
     return f"{sent} requests"
 
 
-@attack(memory=128)
+@attack(memory=128, ends_service=("ipc",))
 def requests_of_peers_that_are_gone(target):
-    """Peers that send 64 requests and leave, as fast as they can."""
+    """Peers that send 64 requests and leave, as fast as they can. Over ipc that is faster than they can be answered."""
     sent = 0
     while not target.is_over():
         stranger = try_to(target.introduce)
