@@ -249,6 +249,8 @@ def order_peers(stage):
             return measure(peer)
         finally:
             peer.close()
+            # Nor do others wait for what it left to be written.
+            os.sync()
 
     def peer(kind, what, target, make, measure):
         if kind.tools():
