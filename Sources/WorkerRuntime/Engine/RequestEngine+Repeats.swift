@@ -11,7 +11,7 @@ extension RequestEngine {
         _ request: Request,
         _ journal: any Journal
     ) throws(RPCError) -> Bool {
-        if let index = turn.entryOfKey[Array(key.utf8)] {
+        if let index = turn.entryOfKey[ExactKey(key)] {
             let entry = turn.entries[index]
             try checkSame(print, entry.fingerprint)
             let sequence = entry.events.last?.sequence ?? head.sequence

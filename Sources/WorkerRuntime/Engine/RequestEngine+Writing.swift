@@ -91,7 +91,7 @@ extension RequestEngine {
         }
         head.entry += 1
         if let key = entry.key {
-            turn.entryOfKey[Array(key.utf8)] = turn.entries.count
+            turn.entryOfKey[ExactKey(key)] = turn.entries.count
         }
         turn.entries.append(entry)
     }

@@ -52,8 +52,7 @@ struct Turn {
 
     /// Writes that are not committed yet.
     var entries: [PendingEntry] = []
-    /// By the bytes of the key: texts that Swift calls equal, such as two forms of one accent, are different keys.
-    var entryOfKey: [[UInt8]: Int] = [:]
+    var entryOfKey: [ExactKey: Int] = [:]
     /// The levels they changed, in the order of their first change.
     private(set) var levels: [Level] = []
     private var levelOfItem: [String: Int] = [:]
