@@ -6,18 +6,16 @@ extension Settings {
     ///
     /// - Throws: ``UsageError`` when a context cannot be read, or when two do not have the same keys.
     func keys(for service: ServiceName, at endpoint: String) throws(UsageError) -> ServiceKeys? {
-        var found: (context: String, keys: ServiceKeys?)?
+        var found: [(context: String, keys: ServiceKeys?)] = []
         for name in try contexts.names() {
             let context = try contexts.load(name)
             guard context.places[service]?.rpc == endpoint else { continue }
-            let keys = try context.address(of: service).keys
-            guard found == nil || found?.keys == keys else {
-                throw UsageError(
-                    "\(found?.context ?? "") and \(name) have different keys for \(endpoint): name one with --context"
-                )
-            }
-            found = (name, keys)
+            found.append((name, try context.address(of: service).keys))
         }
-        return found?.keys
+        guard let first = found.first else { return nil }
+        guard let other = found.first(where: { $0.keys != first.keys }) else { return first.keys }
+        throw UsageError(
+            "\(first.context) and \(other.context) have different keys for \(endpoint): name one with --context"
+        )
     }
 }
