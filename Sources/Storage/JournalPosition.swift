@@ -1,4 +1,3 @@
-import Glibc
 import Messages
 
 /// Where the journal stands: what is in it, what has been pruned from it, and from where its levels are summed.
@@ -12,30 +11,8 @@ struct JournalPosition: Equatable {
     var prunedSequence: Int
     /// The row up to which the levels' base columns count.
     var baseEntry: Int
-    /// No row has a key above this one, by the bytes of their UTF-8; empty when no row has a key, `nil` before it
-    /// was looked for.
-    ///
-    /// Clients make keys that begin with the time (RFC 9562, version 7), so most new ones need not be looked for.
-    var greatestKey: String? = nil
-
-    /// Whether a row may have this key.
-    func mayHave(_ key: String) -> Bool {
-        greatestKey.map { !Self.isOrdered($0, key) } ?? true
-    }
-
-    /// Whether a text comes before another as SQLite orders them: by bytes, where Swift's order is of another kind.
-    private static func isOrdered(_ first: String, _ second: String) -> Bool {
-        var (first, second) = (first, second)
-        return first.withUTF8 { first in
-            second.withUTF8 { second in
-                guard let start = first.baseAddress, let other = second.baseAddress else {
-                    return first.count < second.count
-                }
-                let order = memcmp(start, other, min(first.count, second.count))
-                return order == 0 ? first.count < second.count : order < 0
-            }
-        }
-    }
+    /// The keys that begin like the last one that was asked for; `nil` before one was.
+    var frontier: KeyFrontier? = nil
 
     /// The position after a batch; refuses one that does not continue this one, or holds a number no store can hold.
     ///
@@ -45,7 +22,7 @@ struct JournalPosition: Equatable {
         for entry in batch.entries {
             end.lastEntry += 1
             end.lastTime = batch.time
-            if let key = entry.key, !end.mayHave(key) { end.greatestKey = key }
+            if let key = entry.key { end.frontier?.add(key) }
             guard entry.number == end.lastEntry else {
                 throw StorageError(.failing, "entry \(entry.number) does not follow \(end.lastEntry - 1)")
             }

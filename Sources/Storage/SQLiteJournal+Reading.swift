@@ -37,8 +37,13 @@ extension SQLiteJournal {
         // Never `nil` for want of a statement: that would have the request applied a second time.
         let statements = try connection.requireStatements()
         let statement = statements.storedReply
-        if position.greatestKey == nil { position.greatestKey = try greatestKey(statements.greatestKey) }
-        guard position.mayHave(key) else { return nil }
+        if let beginning = KeyFrontier.beginning(of: key) {
+            if position.frontier?.beginning != beginning {
+                try connection.beginLookingUp()
+                position.frontier = try frontier(beginning, statements.greatestKey)
+            }
+            guard position.frontier?.mayHave(key) != false else { return nil }
+        }
         try connection.beginLookingUp()
         buffer.removeAll()
         let part = buffer.append(key)
@@ -119,13 +124,20 @@ extension SQLiteJournal {
         }
     }
 
-    private func greatestKey(_ statement: PreparedStatement) throws(StorageError) -> String {
-        defer { statement.reset() }
-        guard try statement.next() else { return "" }
-        guard let key = String(validating: statement.bytes(at: 0), as: UTF8.self) else {
-            throw files.damage("the last key is no text")
+    private func frontier(_ beginning: UInt64, _ statement: PreparedStatement) throws(StorageError) -> KeyFrontier {
+        let bounds = KeyFrontier(beginning: beginning, greatest: nil).bounds
+        buffer.removeAll()
+        let (least, after) = (buffer.append(bounds.least), buffer.append(bounds.after))
+        return try buffer.withParts { (part) throws(StorageError) in
+            defer { statement.reset() }
+            try statement.bindText(part(least), at: 1)
+            try statement.bindText(part(after), at: 2)
+            guard try statement.next() else { return KeyFrontier(beginning: beginning, greatest: nil) }
+            guard let key = String(validating: statement.bytes(at: 0), as: UTF8.self) else {
+                throw files.damage("a key is no text")
+            }
+            return KeyFrontier(beginning: beginning, greatest: key)
         }
-        return key
     }
 
     /// The row with the event after `sequence`, found by bisection: sequences rise with the numbers, which have no holes.

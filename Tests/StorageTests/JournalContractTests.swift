@@ -151,16 +151,17 @@ struct JournalContractTests {
         #expect(try journal.storedReply(forKey: "") == nil)
     }
 
-    @Test(arguments: Store.all, [1, 5, 8, 16])
+    @Test(arguments: Store.all, [1, 5, 9, 33])
     func `a key is found whatever keys came before and after it`(_ store: Store, step: Int) throws {
         // Texts whose order by bytes is not the one by characters or code units, and one that begins another.
         let texts = [
             "", "0", "00", "Z", "a", "z", "\0", "z\0", "e\u{301}", "é", "가", "각", "\u{FFEE}", "\u{1F511}", "~",
             "0190b5a8-7f00-7000-8000-000000000000", "0190b5a8-7f01-7000-8000-000000000000",
         ]
-        // A prime number of them, so that every step takes each once: upwards, downwards and across.
-        #expect(texts.count == 17)
-        let keys = texts.indices.map { texts[$0 * step % texts.count] }
+        let all = texts + texts.map { "together " + $0 }
+        // Their number has no divisor in common with a step, so each is taken once: upwards, downwards and across.
+        #expect(all.count == 34)
+        let keys = all.indices.map { all[$0 * step % all.count] }
         var journal = try store.open(directory)
         for (index, key) in keys.enumerated() {
             for (other, known) in keys.enumerated() {

@@ -1,0 +1,56 @@
+import Glibc
+
+/// The greatest of all stored keys that begin alike, so that a greater one need not be looked for.
+///
+/// Clients make keys that begin with the time (RFC 9562, version 7: the first eight characters change every 65 s), so
+/// nearly every new key is above those that begin like it. Keys of other kinds in the same store do not matter.
+struct KeyFrontier: Equatable {
+    /// The bytes that the keys have in common, the first one foremost.
+    let beginning: UInt64
+    /// No stored key that begins so is above this one, by the bytes of their UTF-8; `nil` when there is none.
+    private(set) var greatest: String?
+
+    /// The beginning of a key; `nil` for one that is too short.
+    static func beginning(of key: String) -> UInt64? {
+        guard key.utf8.count >= 8 else { return nil }
+        return key.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    init(beginning: UInt64, greatest: String?) {
+        self.beginning = beginning
+        self.greatest = greatest
+    }
+
+    /// The first bytes of the least key that begins so, and of the least after the greatest.
+    ///
+    /// The last of them can be counted up: no byte of UTF-8 is 255.
+    var bounds: (least: [UInt8], after: [UInt8]) {
+        (withUnsafeBytes(of: beginning.bigEndian) { [UInt8]($0) },
+            withUnsafeBytes(of: (beginning + 1).bigEndian) { [UInt8]($0) })
+    }
+
+    /// Whether a key may be stored.
+    func mayHave(_ key: String) -> Bool {
+        guard Self.beginning(of: key) == beginning else { return true }
+        return greatest.map { !Self.isOrdered($0, key) } ?? false
+    }
+
+    /// Takes note of a key that is stored now.
+    mutating func add(_ key: String) {
+        if !mayHave(key) { greatest = key }
+    }
+
+    /// Whether a text comes before another as SQLite orders them: by bytes, where Swift's order is of another kind.
+    private static func isOrdered(_ first: String, _ second: String) -> Bool {
+        var (first, second) = (first, second)
+        return first.withUTF8 { first in
+            second.withUTF8 { second in
+                guard let start = first.baseAddress, let other = second.baseAddress else {
+                    return first.count < second.count
+                }
+                let order = memcmp(start, other, min(first.count, second.count))
+                return order == 0 ? first.count < second.count : order < 0
+            }
+        }
+    }
+}
