@@ -8,14 +8,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <new>
-#include <utility>
 
-namespace ondemand = simdjson::ondemand;
-
-/// simdjson's indices, and room to sort the names of one object.
+/// simdjson's first stage with the places of the tokens it finds, and room to sort the names of one object.
 struct CSimdJSON_Parser {
-    ondemand::parser simdjson{CSIMDJSON_BYTES_MAX};
+    std::unique_ptr<simdjson::internal::dom_parser_implementation> tokens;
     uint32_t *names = nullptr;
     size_t nameCapacity = 0;
 };
@@ -29,10 +27,11 @@ constexpr uint32_t pairwiseNames = 24;
 constexpr CSimdJSON_Result success{"", 0, CSimdJSON_CodeOk};
 constexpr CSimdJSON_Result outOfMemory{"there is no memory for this text", 0, CSimdJSON_CodeOutOfMemory};
 
-/// One pass over one text. Every member function returns false after it has set `result`.
+/// One pass over the tokens of one text. Every member function returns false after it has set `result`.
 ///
-/// simdjson checks UTF-8, brackets, commas and colons as the pass goes. What it would check only on conversion
-/// (numbers, literals, escapes) is checked here on the tokens, because a value that is merely skipped is not checked.
+/// simdjson's first stage finds where tokens begin: brackets, commas, colons, quotes that open a string, and whatever
+/// else is no space. It has checked UTF-8, and that every string ends and holds no control character. All else is
+/// checked here.
 class Walk {
 public:
     Walk(CSimdJSON_Parser &parser, CSimdJSON_Document &document, CSimdJSON_Limits limits) noexcept
@@ -48,19 +47,25 @@ private:
     CSimdJSON_Document &document;
     const CSimdJSON_Limits limits;
     const uint8_t *const limit;
-    ondemand::document text;
+    /// The offset of the token at hand, and those of all after it; the length of the text stands twice behind the last.
+    const uint32_t *token = nullptr;
+    /// How many tokens so far have space behind them.
+    uint32_t gaps = 0;
+    /// Whether there is a backslash anywhere, so that a string may have escapes.
+    bool escapes = false;
     CSimdJSON_Result result = success;
+
+    const uint8_t *here() const noexcept { return document.bytes + *token; }
+
+    /// Goes past a bracket, a comma or a colon.
+    void skip() noexcept {
+        gaps += token[1] != token[0] + 1;
+        ++token;
+    }
 
     bool fail(CSimdJSON_Code code, const uint8_t *at, const char *message) noexcept {
         result = {message, static_cast<uint32_t>(at - document.bytes), code};
         return false;
-    }
-
-    /// Fails where simdjson stopped. It abandons its iterator on an error, and then tells the token at fault.
-    bool failHere(const char *message) noexcept {
-        const char *at = nullptr;
-        const bool known = text.current_location().get(at) == simdjson::SUCCESS;
-        return fail(CSimdJSON_CodeSyntax, known ? reinterpret_cast<const uint8_t *>(at) : limit, message);
     }
 
     bool append(CSimdJSON_Kind kind, const uint8_t *start, size_t length, bool escaped = false) noexcept {
@@ -72,54 +77,39 @@ private:
         return false;
     }
 
-    /// How far an object or array has been read without gaps between its tokens.
-    struct Extent {
-        const uint8_t *end;
-        bool compact;
-
-        /// Goes on to a value, which begins right there unless there is a gap.
-        void reach(const uint8_t *start, const uint8_t *stop, bool isCompact) noexcept {
-            compact = compact && start == end && isCompact;
-            end = stop;
-        }
-    };
-
-    /// Goes on to the value that was read last.
-    void extend(Extent &extent, uint32_t index) noexcept {
-        const CSimdJSON_Node &node = document.nodes[index];
-        const uint8_t *start = document.bytes + node.start;
-        const bool quoted = node.kind == CSimdJSON_KindString;
-        extent.reach(start - quoted, start + node.length + quoted, node.compact);
-    }
-
-    void close(uint32_t index, uint32_t count, Extent extent) noexcept {
+    /// Ends an object or array at its closing bracket.
+    void close(uint32_t index, uint32_t count, uint32_t gapsBefore) noexcept {
         CSimdJSON_Node &node = document.nodes[index];
-        while (scan::isSpace(*extent.end)) {
-            ++extent.end;
-            extent.compact = false;
-        }
         node.next = document.nodeCount;
         node.count = count;
-        node.length = static_cast<uint32_t>(extent.end + 1 - (document.bytes + node.start));
-        node.compact = extent.compact;
+        node.length = *token + 1 - node.start;
+        node.compact = gaps == gapsBefore;
+        skip();
     }
 
     /// Lets simdjson index the text. Its first stage finds faults without their places, so they are looked for again.
     bool start() noexcept {
         const size_t count = document.byteCount;
-        if (parser.simdjson.capacity() < count || parser.simdjson.capacity() == 0) {
-            const size_t capacity = std::max<size_t>(std::max<size_t>(count, 1024), parser.simdjson.capacity() * 2);
+        auto &tokens = parser.tokens;
+        // Without memory, an attempt to grow has left a capacity of 0.
+        const size_t present = tokens ? tokens->capacity() : 0;
+        if (present < count || present == 0) {
+            const size_t capacity = std::max<size_t>(std::max<size_t>(count, 1024), present * 2);
             const size_t bounded = std::min<size_t>(capacity, CSIMDJSON_BYTES_MAX);
-            if (parser.simdjson.allocate(bounded, CSIMDJSON_DEPTH_MAX + 2) != simdjson::SUCCESS) {
+            // The depth is that of simdjson's second stage, which is not used.
+            const auto error = tokens
+                ? tokens->allocate(bounded, 1)
+                : simdjson::get_active_implementation()->create_dom_parser_implementation(bounded, 1, tokens);
+            if (error != simdjson::SUCCESS) {
                 result = outOfMemory;
                 return false;
             }
         }
-        const auto error = parser.simdjson.iterate(document.bytes, count, document.byteCapacity).get(text);
-        if (error == simdjson::SUCCESS) { return true; }
-        if (error == simdjson::MEMALLOC || error == simdjson::CAPACITY) {
-            result = outOfMemory;
-            return false;
+        const auto error = tokens->stage1(document.bytes, count, simdjson::stage1_mode::regular);
+        if (error == simdjson::SUCCESS) {
+            token = tokens->structural_indexes.get();
+            escapes = memchr(document.bytes, '\\', count) != nullptr;
+            return true;
         }
         if (error == simdjson::EMPTY) { return fail(CSimdJSON_CodeSyntax, limit, "there is no value"); }
         if (const uint8_t *at = scan::invalidUTF8(document.bytes, limit)) {
@@ -130,134 +120,88 @@ private:
     }
 
     bool root() noexcept {
-        std::string_view token;
-        if (text.raw_json_token().get(token) != simdjson::SUCCESS) { return failHere("there is no value"); }
-        const auto *at = reinterpret_cast<const uint8_t *>(token.data());
-        if (*at == '[') {
-            ondemand::array array;
-            if (text.get_array().get(array) != simdjson::SUCCESS) { return unclosed(); }
-            return elements(array, at, 1) && nothingAfter();
+        const uint8_t *const at = here();
+        if (*at == '[' || *at == '{') {
+            // The brackets of a pair are two apart.
+            const uint32_t last = token[parser.tokens->n_structural_indexes - 1];
+            if (document.bytes[last] != *at + 2) {
+                return fail(CSimdJSON_CodeSyntax, limit, "the text does not end with the bracket that closes its first");
+            }
         }
-        if (*at == '{') {
-            ondemand::object object;
-            if (text.get_object().get(object) != simdjson::SUCCESS) { return unclosed(); }
-            return members(object, at, 1) && nothingAfter();
-        }
-        if (!scalar(at, at + token.size())) { return false; }
-        // A token reaches to the next one: a lone scalar reaches to the end of the text.
-        const auto *end = at + token.size();
-        return end == limit || fail(CSimdJSON_CodeSyntax, end, "there is more after the value");
+        return value(1) && (here() == limit || fail(CSimdJSON_CodeSyntax, here(), "there is more after the value"));
     }
 
-    bool unclosed() noexcept {
-        return fail(CSimdJSON_CodeSyntax, limit, "the text does not end with the bracket that closes its first");
-    }
-
-    bool nothingAfter() noexcept {
-        // 3.0.1 has no at_end() on a document; being out of bounds says the same.
-        if (text.current_location().error() == simdjson::OUT_OF_BOUNDS) { return true; }
-        return failHere("there is more after the value");
-    }
-
-    bool value(ondemand::value &value, uint32_t depth) noexcept {
-        const std::string_view token = value.raw_json_token();
-        const auto *at = reinterpret_cast<const uint8_t *>(token.data());
-        switch (*at) {
-        case '[': {
-            ondemand::array array;
-            if (depth > limits.depth) { return tooDeep(at); }
-            if (value.get_array().get(array) != simdjson::SUCCESS) { return failHere("the array does not end"); }
-            return elements(array, at, depth);
-        }
-        case '{': {
-            ondemand::object object;
-            if (depth > limits.depth) { return tooDeep(at); }
-            if (value.get_object().get(object) != simdjson::SUCCESS) { return failHere("the object does not end"); }
-            return members(object, at, depth);
-        }
-        case '"':
-            // Left to be skipped, a string before a colon would pass for a name, even in an array.
-            return scalar(at, at + token.size())
-                && (value.get_raw_json_string().error() == simdjson::SUCCESS || failHere("the string does not end"));
-        default:
-            return scalar(at, at + token.size());
+    bool value(uint32_t depth) noexcept {
+        switch (*here()) {
+        case '[': return elements(depth);
+        case '{': return members(depth);
+        default: return scalar();
         }
     }
 
-    bool tooDeep(const uint8_t *at) noexcept {
-        return fail(CSimdJSON_CodeTooDeep, at, "objects and arrays are nested too deep");
+    bool tooDeep() noexcept {
+        return fail(CSimdJSON_CodeTooDeep, here(), "objects and arrays are nested too deep");
     }
 
-    bool elements(ondemand::array &array, const uint8_t *at, uint32_t depth) noexcept {
-        if (depth > limits.depth) { return tooDeep(at); }
+    bool elements(uint32_t depth) noexcept {
+        if (depth > limits.depth) { return tooDeep(); }
         const uint32_t index = document.nodeCount;
-        if (!append(CSimdJSON_KindArray, at, 0)) { return false; }
+        const uint32_t gapsBefore = gaps;
+        if (!append(CSimdJSON_KindArray, here(), 0)) { return false; }
+        skip();
         uint32_t count = 0;
-        Extent extent{at + 1, true};
-        for (auto element : array) {
-            if (element.error() != simdjson::SUCCESS) { return failHere("a comma or ] belongs here"); }
-            auto &&child = std::move(element).value_unsafe();
-            const uint32_t node = document.nodeCount;
-            if (!value(child, depth + 1)) { return false; }
-            // Past the comma.
-            if (count > 0) { ++extent.end; }
-            extend(extent, node);
-            ++count;
+        if (*here() != ']') {
+            while (true) {
+                if (!value(depth + 1)) { return false; }
+                ++count;
+                if (*here() == ']') { break; }
+                if (*here() != ',') { return fail(CSimdJSON_CodeSyntax, here(), "a comma or ] belongs here"); }
+                skip();
+            }
         }
-        close(index, count, extent);
+        close(index, count, gapsBefore);
         return true;
     }
 
-    bool members(ondemand::object &object, const uint8_t *at, uint32_t depth) noexcept {
-        if (depth > limits.depth) { return tooDeep(at); }
+    bool members(uint32_t depth) noexcept {
+        if (depth > limits.depth) { return tooDeep(); }
         const uint32_t index = document.nodeCount;
-        if (!append(CSimdJSON_KindObject, at, 0)) { return false; }
+        const uint32_t gapsBefore = gaps;
+        if (!append(CSimdJSON_KindObject, here(), 0)) { return false; }
+        skip();
         uint32_t count = 0;
-        Extent extent{at + 1, true};
-        for (auto member : object) {
-            if (member.error() != simdjson::SUCCESS) {
-                return failHere("a member (\"name\": value), a comma or } belongs here");
+        if (*here() != '}') {
+            while (true) {
+                if (*here() != '"') { return noMember(here()); }
+                if (document.bytes[token[1]] != ':') { return noMember(document.bytes + token[1]); }
+                if (count == limits.members) {
+                    return fail(CSimdJSON_CodeTooManyMembers, here(), "the object has too many members");
+                }
+                if (!scalar()) { return false; }
+                skip();
+                if (!value(depth + 1)) { return false; }
+                ++count;
+                if (*here() == '}') { break; }
+                if (*here() != ',') { return noMember(here()); }
+                skip();
             }
-            // By reference, as in value(): a copy made right after its fields were written waits for them to arrive.
-            auto &&field = std::move(member).value_unsafe();
-            const auto *name = reinterpret_cast<const uint8_t *>(field.key().raw());
-            if (count == limits.members) {
-                return fail(CSimdJSON_CodeTooManyMembers, name - 1, "the object has too many members");
-            }
-            const uint32_t node = document.nodeCount;
-            if (!string(name)) { return false; }
-            if (!value(field.value(), depth + 1)) { return false; }
-            // Past the comma, and past the colon.
-            if (count > 0) { ++extent.end; }
-            extend(extent, node);
-            ++extent.end;
-            extend(extent, node + 1);
-            ++count;
         }
-        close(index, count, extent);
+        close(index, count, gapsBefore);
         return distinctNames(index, count);
     }
 
-    /// Checks and appends the string whose opening quote is just before `start`.
-    bool string(const uint8_t *start) noexcept {
-        const uint8_t *stop = scan::skipPlain(start, limit);
-        if (stop < limit && *stop == '"') {
-            return sized(start, stop, false);
-        }
-        const scan::Outcome outcome = scan::string(start, limit);
-        if (outcome.message != nullptr) { return fail(outcome.code, outcome.end, outcome.message); }
-        return sized(start, outcome.end, outcome.escaped);
+    bool noMember(const uint8_t *at) noexcept {
+        return fail(CSimdJSON_CodeSyntax, at, "a member (\"name\": value), a comma or } belongs here");
     }
 
-    bool sized(const uint8_t *start, const uint8_t *end, bool escaped) noexcept {
-        const size_t count = static_cast<size_t>(end - start);
-        if (count > limits.string) { return fail(CSimdJSON_CodeStringTooLong, start - 1, "the string is too long"); }
-        return append(CSimdJSON_KindString, start, count, escaped);
-    }
-
-    bool scalar(const uint8_t *at, const uint8_t *end) noexcept {
-        if (*at == '"') { return string(at + 1); }
+    /// Checks and appends what is neither object nor array, and goes past it.
+    bool scalar() noexcept {
+        const uint8_t *const at = here();
+        const uint8_t *const next = document.bytes + *++token;
+        const uint8_t *end = next;
         while (end > at && scan::isSpace(end[-1])) { --end; }
+        gaps += end != next;
+        if (*at == '"') { return string(at + 1, end - 1); }
         const size_t count = static_cast<size_t>(end - at);
         if (*at == '-' || (*at >= '0' && *at <= '9')) {
             const scan::Outcome outcome = scan::number(at, end);
@@ -271,6 +215,20 @@ private:
         if (count == 5 && memcmp(at, "false", 5) == 0) { return append(CSimdJSON_KindFalse, at, count); }
         if (count == 4 && memcmp(at, "null", 4) == 0) { return append(CSimdJSON_KindNull, at, count); }
         return fail(CSimdJSON_CodeSyntax, at, "a value belongs here");
+    }
+
+    /// Checks and appends the string between two quotes.
+    bool string(const uint8_t *start, const uint8_t *end) noexcept {
+        bool escaped = false;
+        if (escapes) {
+            const scan::Outcome outcome = scan::string(start, limit);
+            if (outcome.message != nullptr) { return fail(outcome.code, outcome.end, outcome.message); }
+            end = outcome.end;
+            escaped = outcome.escaped;
+        }
+        const size_t count = static_cast<size_t>(end - start);
+        if (count > limits.string) { return fail(CSimdJSON_CodeStringTooLong, start - 1, "the string is too long"); }
+        return append(CSimdJSON_KindString, start, count, escaped);
     }
 
     bool distinctNames(uint32_t object, uint32_t count) noexcept {
@@ -310,8 +268,10 @@ private:
         bool escaped = false;
         for (uint32_t index = 0; index < count; ++index) {
             const CSimdJSON_Node &node = nodes[names[index]];
-            uint32_t bytes = 0;
-            memcpy(&bytes, CSimdJSON_text(&document, &node), std::min<size_t>(node.length, sizeof bytes));
+            uint32_t bytes;
+            // There is padding behind the text, so that no name is too close to the end for this.
+            memcpy(&bytes, CSimdJSON_text(&document, &node), sizeof bytes);
+            if (node.length < sizeof bytes) { bytes &= (1u << 8 * node.length) - 1; }
             heads[index] = static_cast<uint64_t>(node.length) << 32 | bytes;
             escaped = escaped || node.escaped;
         }
