@@ -8,8 +8,8 @@ extension JSONNode {
     /// - Parameter name: The name as text, without escapes.
     public subscript(_ name: String) -> JSONNode? {
         guard document.node(at: index).kind == .object else { return nil }
-        var name = name
-        return name.withUTF8 { document.member($0, ofObjectAt: index) }.map { JSONNode(document: document, index: $0) }
+        let value = name.utf8.span.withUnsafeBufferPointer { document.member($0, ofObjectAt: index) }
+        return value.map { JSONNode(document: document, index: $0) }
     }
 
     /// An element by its position; nil when there is none or this is no array.

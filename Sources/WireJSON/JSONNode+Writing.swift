@@ -70,7 +70,7 @@ extension JSONDocument {
                     names.initializeElement(at: position, to: name)
                     name = self.node(at: name + 1).next
                 }
-                names.sort(by: stringPrecedes)
+                if names.count > 1 { names.sort(by: stringPrecedes) }
                 for name in names {
                     writeDecoded(at: name, isName: true, to: &writer)
                     writeCanonical(at: name + 1, to: &writer)

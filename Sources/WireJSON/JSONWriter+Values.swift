@@ -10,16 +10,14 @@ extension JSONWriter {
     ///
     /// - Parameter name: The name as text; it is escaped as needed.
     public mutating func name(_ name: String) {
-        var name = name
-        name.withUTF8 { appendEscaped($0, isName: true) }
+        name.utf8.span.withUnsafeBufferPointer { appendEscaped($0, isName: true) }
     }
 
     /// Writes a string.
     ///
     /// - Parameter value: The text; it is escaped as needed.
     public mutating func string(_ value: String) {
-        var value = value
-        value.withUTF8 { appendEscaped($0, isName: false) }
+        value.utf8.span.withUnsafeBufferPointer { appendEscaped($0, isName: false) }
     }
 
     /// Writes a string.
@@ -36,9 +34,10 @@ extension JSONWriter {
     ///   - separator: What stands between: ASCII that needs no escape.
     ///   - number: What it ends with, in decimal.
     public mutating func string(_ text: String, _ separator: StaticString, _ number: Int) {
-        string(text)
-        separator.withUTF8Buffer { extendString($0) }
-        withDecimal(number) { extendString($0) }
+        let text = text.utf8.span
+        text.withUnsafeBufferPointer { text in
+            separator.withUTF8Buffer { appendEscaped(text, $0, number) }
+        }
     }
 
     /// Writes a string that needs no escape, without making it first.
@@ -47,36 +46,14 @@ extension JSONWriter {
     ///   - count: Its bytes.
     ///   - fill: Fills all of them, with ASCII other than control characters, `"` and `\`.
     public mutating func plainString(count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { text in
-            fill(text)
-            appendQuoted(UnsafeBufferPointer(text), isName: false)
-        }
+        appendString(count: count, fill)
     }
 
     /// Writes an integer in decimal.
     ///
     /// - Parameter value: Any integer.
     public mutating func integer(_ value: Int) {
-        withDecimal(value) { appendValue($0) }
-    }
-
-    private func withDecimal(_ value: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        // 19 digits and a sign hold every Int.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
-            var position = 20
-            var magnitude = value.magnitude
-            repeat {
-                position -= 1
-                let (quotient, digit) = magnitude.quotientAndRemainder(dividingBy: 10)
-                buffer.initializeElement(at: position, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
-                magnitude = quotient
-            } while magnitude > 0
-            if value < 0 {
-                position -= 1
-                buffer.initializeElement(at: position, to: UInt8(ascii: "-"))
-            }
-            body(UnsafeBufferPointer(rebasing: buffer[position...]))
-        }
+        appendDecimal(value)
     }
 
     /// Writes `true` or `false`.
@@ -97,8 +74,7 @@ extension JSONWriter {
     ///
     /// - Parameter text: A number in JSON's grammar, such as ``JSONNode/numberText`` gives. It is not checked.
     public mutating func number(_ text: String) {
-        var text = text
-        text.withUTF8 { appendValue($0) }
+        text.utf8.span.withUnsafeBufferPointer { appendValue($0) }
     }
 
     /// Writes a value that is JSON already.

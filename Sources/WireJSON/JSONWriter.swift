@@ -46,7 +46,7 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func open(_ bracket: UInt8) {
-        appendComma()
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
         bytes.append(bracket)
         needsComma = false
     }
@@ -56,55 +56,99 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    private mutating func appendComma() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    /// Writes what `write` puts at the end of the text, behind the comma if one is needed.
+    ///
+    /// - Parameters:
+    ///   - capacity: The most bytes that `write` puts; room for them is made once.
+    ///   - write: Puts them.
+    @inline(__always)
+    private mutating func append(atMost capacity: Int, _ write: (inout ByteCursor) -> Void) {
+        let comma = needsComma
+        bytes.append(addingCapacity: capacity + 1) { output in
+            output.withUnsafeMutableBufferPointer { buffer, count in
+                guard let start = buffer.baseAddress else { return }
+                var cursor = ByteCursor(start + count)
+                if comma { cursor.append(UInt8(ascii: ",")) }
+                write(&cursor)
+                count = cursor.position - start
+            }
+        }
     }
 
     /// Writes bytes that are one JSON value.
     mutating func appendValue(_ json: UnsafeBufferPointer<UInt8>) {
-        appendComma()
-        bytes.append(contentsOf: json)
+        append(atMost: json.count) { $0.append(json) }
+        needsComma = true
+    }
+
+    /// Writes an integer in decimal.
+    mutating func appendDecimal(_ value: Int) {
+        append(atMost: ByteCursor.longestDecimal) { $0.append(decimal: value) }
+        needsComma = true
+    }
+
+    /// Writes a string of `count` bytes that need no escape, and that `fill` puts in their place.
+    @inline(__always)
+    mutating func appendString(count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        append(atMost: count + 2) { output in
+            output.append(UInt8(ascii: "\""))
+            output.append(count: count, fill)
+            output.append(UInt8(ascii: "\""))
+        }
         needsComma = true
     }
 
     /// Writes bytes that need no escape between quotes, as a name with its colon or as a value.
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
-        let comma = needsComma
-        // One growth check for everything: room for the comma, two quotes and the colon.
-        bytes.append(addingCapacity: text.count + 4) { output in
-            if comma { output.append(UInt8(ascii: ",")) }
+        append(atMost: text.count + 3) { output in
             output.append(UInt8(ascii: "\""))
-            output.withUnsafeMutableBufferPointer { buffer, count in
-                _ = buffer[count...].initialize(fromContentsOf: text)
-                count += text.count
-            }
+            output.append(text)
             output.append(UInt8(ascii: "\""))
             if isName { output.append(UInt8(ascii: ":")) }
         }
         needsComma = !isName
     }
 
-    /// Makes the string that was written last longer by bytes that need no escape.
-    mutating func extendString(_ text: UnsafeBufferPointer<UInt8>) {
-        bytes.removeLast()
-        bytes.append(contentsOf: text)
-        bytes.append(UInt8(ascii: "\""))
-    }
-
     /// Writes text between quotes, with the escapes it needs, as a name with its colon or as a value.
     mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
-        guard let first = text.firstEscape else {
-            return appendQuoted(text, isName: isName)
+        appendEscaped(text, atMost: 2) { output in
+            output.append(UInt8(ascii: "\""))
+            if isName { output.append(UInt8(ascii: ":")) }
         }
-        appendComma()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: text[..<first])
-        for byte in text[first...] {
-            appendEscaped(byte)
-        }
-        bytes.append(UInt8(ascii: "\""))
-        if isName { bytes.append(UInt8(ascii: ":")) }
         needsComma = !isName
+    }
+
+    /// Writes a string of text, with the escapes it needs, a separator that needs none, and a number in decimal.
+    mutating func appendEscaped(
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ separator: UnsafeBufferPointer<UInt8>,
+        _ number: Int
+    ) {
+        appendEscaped(text, atMost: separator.count + ByteCursor.longestDecimal + 1) { output in
+            output.append(separator)
+            output.append(decimal: number)
+            output.append(UInt8(ascii: "\""))
+        }
+        needsComma = true
+    }
+
+    /// Writes a quote, text with the escapes it needs, and what `end` puts behind it.
+    @inline(__always)
+    private mutating func appendEscaped(
+        _ text: UnsafeBufferPointer<UInt8>,
+        atMost capacity: Int,
+        _ end: (inout ByteCursor) -> Void
+    ) {
+        var plain = 0
+        append(atMost: 1 + text.count + capacity) { output in
+            output.append(UInt8(ascii: "\""))
+            plain = output.append(plainOf: text)
+            if plain == text.count { end(&output) }
+        }
+        guard plain < text.count else { return }
+        for byte in text[plain...] { appendEscaped(byte) }
+        needsComma = false
+        append(atMost: capacity, end)
     }
 
     private mutating func appendEscaped(_ byte: UInt8) {

@@ -81,6 +81,57 @@ import WireJSON
         #expect(text { $0.string("\t" as StaticString) } == #""\t""#)
     }
 
+    /// Texts are looked at and copied in words: each length, and an escape at each place of it.
+    @Test(arguments: 0...40)
+    func `escapes at every place of a text of every length`(count: Int) {
+        let plain = [UInt8]((0..<count).map { UInt8(ascii: "a") + UInt8($0 % 26) })
+        var texts = [(plain, plain)]
+        for place in 0..<count {
+            for (byte, escape) in [(UInt8(ascii: "\""), "\\\""), (0x5C, "\\\\"), (0, "\\u0000"), (0x1F, "\\u001f")] {
+                var text = plain
+                text[place] = byte
+                texts.append((text, plain[..<place] + Array(escape.utf8) + plain[(place + 1)...]))
+            }
+            for byte in [0x20, 0x21, 0x23, 0x5B, 0x5D, 0x7F] as [UInt8] {
+                var text = plain
+                text[place] = byte
+                texts.append((text, text))
+            }
+        }
+        for (bytes, expected) in texts {
+            let string = String(decoding: bytes, as: UTF8.self)
+            let inside = String(decoding: expected, as: UTF8.self)
+            #expect(
+                text {
+                    $0.beginObject()
+                    $0.name(string)
+                    $0.string(string)
+                    $0.name("n")
+                    $0.string(string, "/", 7)
+                    $0.endObject()
+                } == "{\"\(inside)\":\"\(inside)\",\"n\":\"\(inside)/7\"}"
+            )
+        }
+    }
+
+    @Test func `escapes in a text of many scripts as byte for byte`() {
+        var generator = SeededGenerator(seed: 21)
+        let pieces = ["망고", "é", "\"", "\\", "\n", "\u{7F}", "plain", "😀", "\u{1}", " "]
+        for _ in 0..<2_000 {
+            let value = (0..<Int.random(in: 0..<12, using: &generator))
+                .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }.joined()
+            let expected = value.unicodeScalars.map { scalar in
+                switch scalar {
+                case "\"", "\\": "\\\(scalar)"
+                case "\n": "\\n"
+                case "\u{1}": "\\u0001"
+                default: String(scalar)
+                }
+            }
+            #expect(text { $0.string(value) } == "\"\(expected.joined())\"")
+        }
+    }
+
     @Test func `writes strings in parts`() {
         var writer = JSONWriter()
         writer.beginArray()

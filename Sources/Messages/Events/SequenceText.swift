@@ -43,11 +43,7 @@ public enum SequenceText {
     }
 
     fileprivate static func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ sequence: Int) {
-        var rest = max(sequence, 0)
-        for place in (0..<digits).reversed() {
-            buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
-        }
+        buffer.put(max(sequence, 0), digits: digits, at: 0)
     }
 }
 

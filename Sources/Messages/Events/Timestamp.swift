@@ -36,26 +36,19 @@ public enum Timestamp {
         let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
         let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
-        func put(_ value: Int, digits: Int, at offset: Int) {
-            var rest = value
-            for place in stride(from: offset + digits - 1, through: offset, by: -1) {
-                buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-                rest /= 10
-            }
-        }
-        put(year, digits: 4, at: 0)
+        buffer.put(year, digits: 4, at: 0)
         buffer[4] = UInt8(ascii: "-")
-        put(month, digits: 2, at: 5)
+        buffer.put(month, digits: 2, at: 5)
         buffer[7] = UInt8(ascii: "-")
-        put(day, digits: 2, at: 8)
+        buffer.put(day, digits: 2, at: 8)
         buffer[10] = UInt8(ascii: "T")
-        put(inDay / 3_600_000, digits: 2, at: 11)
+        buffer.put(inDay / 3_600_000, digits: 2, at: 11)
         buffer[13] = UInt8(ascii: ":")
-        put(inDay / 60_000 % 60, digits: 2, at: 14)
+        buffer.put(inDay / 60_000 % 60, digits: 2, at: 14)
         buffer[16] = UInt8(ascii: ":")
-        put(inDay / 1_000 % 60, digits: 2, at: 17)
+        buffer.put(inDay / 1_000 % 60, digits: 2, at: 17)
         buffer[19] = UInt8(ascii: ".")
-        put(inDay % 1_000, digits: 3, at: 20)
+        buffer.put(inDay % 1_000, digits: 3, at: 20)
         buffer[23] = UInt8(ascii: "Z")
     }
 }

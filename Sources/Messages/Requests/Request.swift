@@ -33,7 +33,8 @@ public struct Request {
             throw Self.refusal(id, "jsonrpc must be \"2.0\"")
         }
         guard let method = node["method"]?.string else { throw Self.refusal(id, "method must be a string") }
-        if let params = node["params"] {
+        let params = node["params"]
+        if let params {
             guard params.kind == .object else { throw Self.refusal(id, "params must be an object") }
         }
         do {
@@ -43,7 +44,7 @@ public struct Request {
         }
         self.id = id
         self.method = method
-        params = node["params"]
+        self.params = params
     }
 
     private static func refusal(_ id: RequestID?, _ detail: String) -> Refusal {

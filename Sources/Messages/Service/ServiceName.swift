@@ -10,7 +10,14 @@ public enum ServiceName: String, Sendable, Hashable, CaseIterable {
     case market
 
     /// The program's name, such as `juice-service`.
-    public var program: String { "\(rawValue)-service" }
-    /// The `source` of its replies and events, such as `/juice-service`.
-    public var source: String { "/\(program)" }
+    public var program: String { String(source.dropFirst()) }
+    /// The `source` of its replies and events, such as `/juice-service`: a constant, because every reply names it.
+    public var source: String {
+        switch self {
+        case .juice: "/juice-service"
+        case .calc: "/calc-service"
+        case .expo: "/expo-service"
+        case .market: "/market-service"
+        }
+    }
 }

@@ -1,0 +1,96 @@
+/// The place where a writer's next byte goes, in memory that has room for what is appended.
+struct ByteCursor {
+    /// The most bytes of an `Int` in decimal: 19 digits and a sign.
+    static var longestDecimal: Int { 20 }
+
+    private(set) var position: UnsafeMutablePointer<UInt8>
+
+    @inline(__always)
+    init(_ position: UnsafeMutablePointer<UInt8>) {
+        self.position = position
+    }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        position.initialize(to: byte)
+        position += 1
+    }
+
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        position.initialize(from: start, count: bytes.count)
+        position += bytes.count
+    }
+
+    /// Appends `count` bytes, all of which `fill` sets.
+    @inline(__always)
+    mutating func append(count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        fill(UnsafeMutableBufferPointer(start: position, count: count))
+        position += count
+    }
+
+    /// Appends a number in decimal.
+    @inline(__always)
+    mutating func append(decimal value: Int) {
+        if value < 0 { append(UInt8(ascii: "-")) }
+        var rest = value.magnitude
+        var digits = 1
+        var bound: UInt = 10
+        // 20 digits would be more than any Int has, and the bound would overflow.
+        while rest >= bound, digits < 19 {
+            bound &*= 10
+            digits &+= 1
+        }
+        position += digits
+        var place = position
+        repeat {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            place -= 1
+            place.initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
+            rest = quotient
+        } while rest > 0
+    }
+
+    /// Appends the bytes before the first one that JSON wants escaped.
+    ///
+    /// Words of eight and of four bytes are looked at and copied as a whole; the last one may overlap the one before.
+    ///
+    /// - Returns: How many they are.
+    @inline(__always)
+    mutating func append(plainOf text: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let start = text.baseAddress else { return 0 }
+        let source = UnsafeRawPointer(start)
+        let target = UnsafeMutableRawPointer(position)
+        let count = text.count
+        var index = 0
+        if count >= 8 {
+            let last = count &- 8
+            while true {
+                let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+                guard word.escapes == 0 else { break }
+                guard index < last else {
+                    position += count
+                    return count
+                }
+                index = Swift.min(index &+ 8, last)
+            }
+        } else if count >= 4 {
+            let first = source.loadUnaligned(as: UInt32.self)
+            let last = source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+            if (UInt64(first) | UInt64(last) << 32).escapes == 0 {
+                target.storeBytes(of: first, as: UInt32.self)
+                target.storeBytes(of: last, toByteOffset: count &- 4, as: UInt32.self)
+                position += count
+                return count
+            }
+        }
+        while index < count, !start[index].needsEscape {
+            position[index] = start[index]
+            index &+= 1
+        }
+        position += index
+        return index
+    }
+}
