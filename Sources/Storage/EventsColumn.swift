@@ -35,11 +35,12 @@ struct EventsColumn {
         return writer.bytes
     }
 
-    /// The events of a row that ends at `sequence`.
-    mutating func decode(_ row: StoredRow) throws(StorageError) -> [EventRecord] {
-        guard let array = try parse(row.events) else { return [] }
-        var events: [EventRecord] = []
-        events.reserveCapacity(array.count)
+    /// Calls `body` with every event of a row.
+    mutating func decode(
+        _ row: StoredRow,
+        _ body: (EventRecord) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        guard let array = try parse(row.events) else { return }
         var sequence = row.events.sequence - array.count
         for node in array.elements {
             sequence += 1
@@ -51,7 +52,7 @@ struct EventsColumn {
             guard previous.map(StoredCount.range.contains) ?? true else {
                 throw Self.unreadable(row.events, "an event follows \(previous ?? 0)")
             }
-            events.append(
+            try body(
                 EventRecord(
                     sequence: sequence,
                     previousSequence: previous,
@@ -64,7 +65,6 @@ struct EventsColumn {
                 )
             )
         }
-        return events
     }
 
     /// Calls `body` with every event's sequence and subject, and with the change of the level if it is one.

@@ -48,13 +48,13 @@ public protocol Journal: AnyObject {
     /// `commitUnknown` leaves open what ``probe()`` will find.
     func commit(_ batch: JournalBatch) throws(StorageError)
 
-    /// The events that follow a position, without a gap.
+    /// Reads the events that follow a position, one after the other and without a gap.
     ///
     /// - Parameters:
     ///   - sequence: The position to continue after. One that is older than `firstSequence - 1` cannot be continued
     ///     without a gap and gives nothing, so compare with ``firstSequence`` first.
-    ///   - limit: The most events to read.
-    func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord]
+    ///   - body: Takes an event and says whether to read on. It must not use the journal.
+    func readEvents(after sequence: Int, _ body: (EventRecord) -> Bool) throws(StorageError)
 
     /// The row with this number; `nil` when it does not exist or has been pruned.
     func entry(_ number: Int) throws(StorageError) -> JournalEntry?
@@ -80,4 +80,21 @@ public protocol Journal: AnyObject {
 
     /// Closes the store. Every later call is refused with `unavailable`; closing again does nothing.
     func close()
+}
+
+extension Journal {
+    /// The events that follow a position, without a gap; see ``readEvents(after:_:)``.
+    ///
+    /// - Parameters:
+    ///   - sequence: The position to continue after.
+    ///   - limit: The most events to read.
+    public func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord] {
+        var events: [EventRecord] = []
+        guard limit > 0 else { return events }
+        try readEvents(after: sequence) { event in
+            events.append(event)
+            return events.count < limit
+        }
+        return events
+    }
 }

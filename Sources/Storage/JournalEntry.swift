@@ -1,6 +1,6 @@
 /// One accepted write as the journal gives it back.
 ///
-/// Its events come from ``Journal/events(after:limit:)``, its key's reply from ``Journal/storedReply(forKey:)``.
+/// Its events come from ``Journal/readEvents(after:_:)``, its key's reply from ``Journal/storedReply(forKey:)``.
 public struct JournalEntry: Sendable, Hashable {
     /// The row's number.
     public var number: Int

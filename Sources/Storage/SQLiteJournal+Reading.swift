@@ -60,32 +60,29 @@ extension SQLiteJournal {
         }
     }
 
-    /// The events that follow a position without a gap, at most `limit`.
-    public func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord] {
+    /// Reads the events that follow a position without a gap, until `body` has enough.
+    public func readEvents(after sequence: Int, _ body: (EventRecord) -> Bool) throws(StorageError) {
         let connection = try requireConnection()
         let statements = try connection.requireStatements()
-        guard limit > 0, sequence >= position.prunedSequence, sequence < position.lastSequence else { return [] }
+        guard sequence >= position.prunedSequence, sequence < position.lastSequence else { return }
         let number = try firstEntry(after: sequence, statements.sequenceOfEntry)
-        return try connection.read { _ in
-            var found: [EventRecord] = []
-            found.reserveCapacity(min(limit, position.lastSequence - sequence))
+        try connection.read { _ in
             var next = sequence + 1
+            var isEnough = false
             let rows = statements.rowsWithEvents
             defer { rows.reset() }
             try rows.bind(number, at: 1)
-            while found.count < limit, try rows.next() {
-                // The first row may begin before the position, and the last one end beyond the limit.
-                for event in try events.decode(StoredRow(rows)) where event.sequence > sequence && found.count < limit {
+            while !isEnough, try rows.next() {
+                try events.decode(StoredRow(rows)) { (event) throws(StorageError) in
+                    // The first row may begin before the position, and the last one end beyond what is wanted.
+                    guard event.sequence > sequence, !isEnough else { return }
                     // An old row may be lost without the start having noticed; a reader must.
                     guard event.sequence == next else { throw files.damage("event \(next) is missing") }
-                    found.append(event)
                     next += 1
+                    isEnough = !body(event)
                 }
             }
-            guard found.count == limit || next > position.lastSequence else {
-                throw files.damage("event \(next) is missing")
-            }
-            return found
+            guard isEnough || next > position.lastSequence else { throw files.damage("event \(next) is missing") }
         }
     }
 

@@ -55,10 +55,11 @@ public final class FaultyJournal: Journal {
     }
 
     /// The past.
-    public func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord] {
-        let events = try journal.events(after: sequence, limit: limit)
-        eventsRead += events.count
-        return events
+    public func readEvents(after sequence: Int, _ body: (EventRecord) -> Bool) throws(StorageError) {
+        try journal.readEvents(after: sequence) { event in
+            eventsRead += 1
+            return body(event)
+        }
     }
 
     /// One row.

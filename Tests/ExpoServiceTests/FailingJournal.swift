@@ -46,8 +46,8 @@ final class FailingJournal: Journal {
     func prune(now: Int) throws(StorageError) -> Bool { try journal.prune(now: now) }
     func close() { journal.close() }
 
-    func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord] {
-        try journal.events(after: sequence, limit: limit)
+    func readEvents(after sequence: Int, _ body: (EventRecord) -> Bool) throws(StorageError) {
+        try journal.readEvents(after: sequence, body)
     }
 
     func entries(of method: String, before number: Int?, limit: Int) throws(StorageError) -> [JournalEntry] {

@@ -49,6 +49,18 @@ import WorkerRuntime
         #expect(bench.journal.eventsRead == 2)
     }
 
+    @Test func `a page that is full costs no more than it gives`() throws {
+        let bench = try EngineBench()
+        let batch = "[" + (0..<100).map { _ in bench.add(1) }.joined(separator: ",") + "]"
+        for _ in 0..<9 { _ = try bench.turn(batch) }
+        #expect(bench.journal.lastSequence == 900)
+        let page = try replay(bench, #"{"after":0}"#).result
+        let count = try #require(page?["events"]?.count)
+        #expect((500..<900).contains(count))
+        #expect(bench.journal.eventsRead == count)
+        #expect(page?["next"]?.integer == count && page?["complete"]?.boolean == false)
+    }
+
     @Test func `a filter leaves events out and still comes to the head`() throws {
         let bench = try EngineBench()
         _ = try bench.turn(bench.add(1), bench.add(1))

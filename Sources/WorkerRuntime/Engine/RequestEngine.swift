@@ -337,8 +337,8 @@ public final class RequestEngine<Service: WorkerService> {
                 method: request.method,
                 key: request.meta.idempotencyKey,
                 fingerprint: print,
-                // A copy of the exact size: sharing would cost the writer its buffer.
-                result: context.storedResult ?? Array(result.bytes[...]),
+                // A copy of the exact size: sharing, as of a slice that is the whole, would cost the writer its buffer.
+                result: context.storedResult ?? result.bytes.withUnsafeBufferPointer { Array($0) },
                 // A peer chooses its ids; CloudEvents allow no control characters, and an endless one must not be
                 // copied into every event it causes.
                 causationID: id.flatMap { Self.isFitForEvents($0) ? $0 : nil },

@@ -38,30 +38,27 @@ enum EventsReplay {
             error.firstSequence = journal.firstSequence
             throw error
         }
+        let epoch = journal.epoch
         result.beginObject()
         result.name("events")
         result.beginArray()
         var next = min(params.after, journal.lastSequence)
         var left = params.limit
         var examined = 0
-        // With a filter nobody knows how many to look at for one that matches.
-        let isFiltered = params.topics != nil
-        while left > 0, examined < mostExamined, result.bytes.count < fullPage, next < journal.lastSequence {
-            let records = try context.reading { journal throws(StorageError) in
-                try journal.events(after: next, limit: isFiltered ? EventsReplayParams.largestLimit : left)
-            }
-            guard !records.isEmpty else { break }
-            #if DEBUG
-                FailPoint.replay.reach()
-            #endif
-            for record in records where left > 0 && result.bytes.count < fullPage {
+        try context.reading { journal throws(StorageError) in
+            try journal.readEvents(after: next) { record in
                 next = record.sequence
                 examined += 1
-                guard matches(record, params.topics) else { continue }
-                left -= 1
-                CloudEvent.write(record, source: context.source, epoch: journal.epoch, to: &result)
+                if matches(record, params.topics) {
+                    left -= 1
+                    CloudEvent.write(record, source: context.source, epoch: epoch, to: &result)
+                }
+                return left > 0 && examined < mostExamined && result.bytes.count < fullPage
             }
         }
+        #if DEBUG
+            FailPoint.replay.reach()
+        #endif
         result.endArray()
         result.member("next", next)
         result.member("complete", next >= journal.lastSequence)

@@ -35,7 +35,8 @@ struct JournalRow: Equatable {
                     causationID: try row.text(at: 4),
                     traceparent: try row.text(at: 5)
                 )
-                let events = try column.decode(stored)
+                var events: [EventRecord] = []
+                try column.decode(stored) { events.append($0) }
                 found.append(
                     JournalRow(
                         number: stored.events.number,

@@ -43,9 +43,9 @@ final class WitnessJournal: Journal {
         server.step()
     }
 
-    func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord] {
+    func readEvents(after sequence: Int, _ body: (EventRecord) -> Bool) throws(StorageError) {
         server.step()
-        return try base.events(after: sequence, limit: limit)
+        try base.readEvents(after: sequence, body)
     }
 
     func entry(_ number: Int) throws(StorageError) -> JournalEntry? { try base.entry(number) }
