@@ -33,11 +33,13 @@ bool assign(CSimdJSON_Document &document, const uint8_t *bytes, uint32_t count, 
     return true;
 }
 
-bool growNodes(CSimdJSON_Document &document) noexcept {
-    const size_t capacity = std::max<size_t>(32, document.nodeCapacity * 2);
-    void *larger = realloc(document.nodes, capacity * sizeof(CSimdJSON_Node));
+bool reserveNodes(CSimdJSON_Document &document, size_t count) noexcept {
+    if (count <= document.nodeCapacity) { return true; }
+    const size_t capacity = std::max<size_t>(count, std::max<size_t>(32, document.nodeCapacity * 2));
+    auto *larger = static_cast<CSimdJSON_Node *>(malloc(capacity * sizeof(CSimdJSON_Node)));
     if (larger == nullptr) { return false; }
-    document.nodes = static_cast<CSimdJSON_Node *>(larger);
+    free(document.nodes);
+    document.nodes = larger;
     document.nodeCapacity = capacity;
     return true;
 }

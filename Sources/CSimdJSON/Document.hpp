@@ -9,15 +9,8 @@ namespace document {
 /// Copies a text in, followed by `padding` zero bytes. False when there is no memory.
 bool assign(CSimdJSON_Document &document, const uint8_t *bytes, uint32_t count, size_t padding) noexcept;
 
-/// Makes room for more nodes than there are.
-bool growNodes(CSimdJSON_Document &document) noexcept;
-
-/// Appends a node. False when there is no memory.
-inline bool append(CSimdJSON_Document &document, const CSimdJSON_Node &node) noexcept {
-    if (document.nodeCount == document.nodeCapacity && !growNodes(document)) { return false; }
-    document.nodes[document.nodeCount++] = node;
-    return true;
-}
+/// Makes room for so many nodes in all; those of the text before are gone. False when there is no memory.
+bool reserveNodes(CSimdJSON_Document &document, size_t count) noexcept;
 
 /// Order by the bytes of the decoded text.
 int compare(const CSimdJSON_Document &document, const CSimdJSON_Node &left, const CSimdJSON_Node &right) noexcept;

@@ -68,13 +68,13 @@ private:
         return false;
     }
 
+    /// Appends a node, for which there is room: one per token was made. Always true, for who ends with it.
     bool append(CSimdJSON_Kind kind, const uint8_t *start, size_t length, bool escaped = false) noexcept {
-        const CSimdJSON_Node node{
-            static_cast<uint32_t>(start - document.bytes), static_cast<uint32_t>(length), document.nodeCount + 1, 0,
+        const uint32_t index = document.nodeCount++;
+        document.nodes[index] = {
+            static_cast<uint32_t>(start - document.bytes), static_cast<uint32_t>(length), index + 1, 0,
             kind, escaped, true};
-        if (document::append(document, node)) { return true; }
-        result = outOfMemory;
-        return false;
+        return true;
     }
 
     /// Ends an object or array at its closing bracket.
@@ -107,6 +107,10 @@ private:
         }
         const auto error = tokens->stage1(document.bytes, count, simdjson::stage1_mode::regular);
         if (error == simdjson::SUCCESS) {
+            if (!document::reserveNodes(document, tokens->n_structural_indexes)) {
+                result = outOfMemory;
+                return false;
+            }
             token = tokens->structural_indexes.get();
             escapes = memchr(document.bytes, '\\', count) != nullptr;
             return true;
@@ -135,6 +139,7 @@ private:
         switch (*here()) {
         case '[': return elements(depth);
         case '{': return members(depth);
+        case '"': return string();
         default: return scalar();
         }
     }
@@ -147,7 +152,7 @@ private:
         if (depth > limits.depth) { return tooDeep(); }
         const uint32_t index = document.nodeCount;
         const uint32_t gapsBefore = gaps;
-        if (!append(CSimdJSON_KindArray, here(), 0)) { return false; }
+        append(CSimdJSON_KindArray, here(), 0);
         skip();
         uint32_t count = 0;
         if (*here() != ']') {
@@ -167,7 +172,7 @@ private:
         if (depth > limits.depth) { return tooDeep(); }
         const uint32_t index = document.nodeCount;
         const uint32_t gapsBefore = gaps;
-        if (!append(CSimdJSON_KindObject, here(), 0)) { return false; }
+        append(CSimdJSON_KindObject, here(), 0);
         skip();
         uint32_t count = 0;
         if (*here() != '}') {
@@ -177,7 +182,7 @@ private:
                 if (count == limits.members) {
                     return fail(CSimdJSON_CodeTooManyMembers, here(), "the object has too many members");
                 }
-                if (!scalar()) { return false; }
+                if (!string()) { return false; }
                 skip();
                 if (!value(depth + 1)) { return false; }
                 ++count;
@@ -194,14 +199,32 @@ private:
         return fail(CSimdJSON_CodeSyntax, at, "a member (\"name\": value), a comma or } belongs here");
     }
 
-    /// Checks and appends what is neither object nor array, and goes past it.
+    /// Checks and appends the string at hand, and goes past it.
+    bool string() noexcept {
+        const uint8_t *const start = here() + 1;
+        const uint8_t *const next = document.bytes + *++token;
+        // Behind the closing quote there can only be space.
+        const uint8_t *end = next - 1;
+        while (*end != '"') { --end; }
+        gaps += end + 1 != next;
+        bool escaped = false;
+        if (escapes) {
+            const scan::Outcome outcome = scan::string(start, limit);
+            if (outcome.message != nullptr) { return fail(outcome.code, outcome.end, outcome.message); }
+            escaped = outcome.escaped;
+        }
+        const size_t count = static_cast<size_t>(end - start);
+        if (count > limits.string) { return fail(CSimdJSON_CodeStringTooLong, start - 1, "the string is too long"); }
+        return append(CSimdJSON_KindString, start, count, escaped);
+    }
+
+    /// Checks and appends a number or a literal, and goes past it.
     bool scalar() noexcept {
         const uint8_t *const at = here();
         const uint8_t *const next = document.bytes + *++token;
         const uint8_t *end = next;
         while (end > at && scan::isSpace(end[-1])) { --end; }
         gaps += end != next;
-        if (*at == '"') { return string(at + 1, end - 1); }
         const size_t count = static_cast<size_t>(end - at);
         if (*at == '-' || (*at >= '0' && *at <= '9')) {
             const scan::Outcome outcome = scan::number(at, end);
@@ -215,20 +238,6 @@ private:
         if (count == 5 && memcmp(at, "false", 5) == 0) { return append(CSimdJSON_KindFalse, at, count); }
         if (count == 4 && memcmp(at, "null", 4) == 0) { return append(CSimdJSON_KindNull, at, count); }
         return fail(CSimdJSON_CodeSyntax, at, "a value belongs here");
-    }
-
-    /// Checks and appends the string between two quotes.
-    bool string(const uint8_t *start, const uint8_t *end) noexcept {
-        bool escaped = false;
-        if (escapes) {
-            const scan::Outcome outcome = scan::string(start, limit);
-            if (outcome.message != nullptr) { return fail(outcome.code, outcome.end, outcome.message); }
-            end = outcome.end;
-            escaped = outcome.escaped;
-        }
-        const size_t count = static_cast<size_t>(end - start);
-        if (count > limits.string) { return fail(CSimdJSON_CodeStringTooLong, start - 1, "the string is too long"); }
-        return append(CSimdJSON_KindString, start, count, escaped);
     }
 
     bool distinctNames(uint32_t object, uint32_t count) noexcept {
