@@ -52,45 +52,49 @@ struct ByteCursor {
         } while rest > 0
     }
 
-    /// Appends the bytes before the first one that JSON wants escaped.
+    /// Appends text between quotes, unless JSON wants a byte of it escaped.
     ///
     /// Words of eight and of four bytes are looked at and copied as a whole; the last one may overlap the one before.
     ///
-    /// - Returns: How many they are.
+    /// - Returns: Whether that was all; what was appended is of no use otherwise.
     @inline(__always)
-    mutating func append(plainOf text: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let start = text.baseAddress else { return 0 }
-        let source = UnsafeRawPointer(start)
+    mutating func append(quoted text: UnsafeBufferPointer<UInt8>) -> Bool {
+        append(UInt8(ascii: "\""))
+        if let start = text.baseAddress {
+            guard append(plain: UnsafeRawPointer(start), count: text.count) else { return false }
+        }
+        append(UInt8(ascii: "\""))
+        return true
+    }
+
+    @inline(__always)
+    private mutating func append(plain source: UnsafeRawPointer, count: Int) -> Bool {
         let target = UnsafeMutableRawPointer(position)
-        let count = text.count
-        var index = 0
+        position += count
         if count >= 8 {
+            var index = 0
             let last = count &- 8
             while true {
                 let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                guard !word.holdsEscape else { return false }
                 target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
-                guard word.escapes == 0 else { break }
-                guard index < last else {
-                    position += count
-                    return count
-                }
+                guard index < last else { return true }
                 index = Swift.min(index &+ 8, last)
             }
-        } else if count >= 4 {
+        }
+        if count >= 4 {
             let first = source.loadUnaligned(as: UInt32.self)
             let last = source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
-            if (UInt64(first) | UInt64(last) << 32).escapes == 0 {
-                target.storeBytes(of: first, as: UInt32.self)
-                target.storeBytes(of: last, toByteOffset: count &- 4, as: UInt32.self)
-                position += count
-                return count
-            }
+            guard !(UInt64(first) | UInt64(last) << 32).holdsEscape else { return false }
+            target.storeBytes(of: first, as: UInt32.self)
+            target.storeBytes(of: last, toByteOffset: count &- 4, as: UInt32.self)
+            return true
         }
-        while index < count, !start[index].needsEscape {
-            position[index] = start[index]
-            index &+= 1
+        for index in 0..<count {
+            let byte = source.load(fromByteOffset: index, as: UInt8.self)
+            guard !byte.needsEscape else { return false }
+            target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
         }
-        position += index
-        return index
+        return true
     }
 }

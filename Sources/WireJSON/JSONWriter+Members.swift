@@ -5,8 +5,7 @@ extension JSONWriter {
     ///   - name: The name as text; it is escaped as needed.
     ///   - value: The value.
     public mutating func member(_ name: StaticString, _ value: Int) {
-        self.name(name)
-        integer(value)
+        name.withUTF8Buffer { appendMember($0, decimal: value) }
     }
 
     /// Writes a member whose value is a string.
@@ -15,8 +14,9 @@ extension JSONWriter {
     ///   - name: The name as text; it is escaped as needed.
     ///   - value: The text; it is escaped as needed.
     public mutating func member(_ name: StaticString, _ value: String) {
-        self.name(name)
-        string(value)
+        value.utf8.span.withUnsafeBufferPointer { value in
+            name.withUTF8Buffer { appendMember($0, value) }
+        }
     }
 
     /// Writes a member whose value is `true` or `false`.

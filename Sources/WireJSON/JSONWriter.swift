@@ -46,9 +46,13 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func open(_ bracket: UInt8) {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        appendComma()
         bytes.append(bracket)
         needsComma = false
+    }
+
+    private mutating func appendComma() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
     }
 
     private mutating func close(_ bracket: UInt8) {
@@ -60,47 +64,58 @@ public struct JSONWriter: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: The most bytes that `write` puts; room for them is made once.
-    ///   - write: Puts them.
+    ///   - write: Puts them and returns whether that is all; otherwise nothing is written.
+    /// - Returns: What `write` returned.
     @inline(__always)
-    private mutating func append(atMost capacity: Int, _ write: (inout ByteCursor) -> Void) {
+    private mutating func append(atMost capacity: Int, _ write: (inout ByteCursor) -> Bool) -> Bool {
         let comma = needsComma
+        var isWritten = false
         bytes.append(addingCapacity: capacity + 1) { output in
             output.withUnsafeMutableBufferPointer { buffer, count in
                 guard let start = buffer.baseAddress else { return }
                 var cursor = ByteCursor(start + count)
                 if comma { cursor.append(UInt8(ascii: ",")) }
-                write(&cursor)
+                guard write(&cursor) else { return }
                 count = cursor.position - start
+                isWritten = true
             }
         }
+        return isWritten
+    }
+
+    /// Writes a value that `write` puts at the end of the text, at most `capacity` bytes.
+    @inline(__always)
+    private mutating func appendValue(atMost capacity: Int, _ write: (inout ByteCursor) -> Void) {
+        _ = append(atMost: capacity) { output in
+            write(&output)
+            return true
+        }
+        needsComma = true
     }
 
     /// Writes bytes that are one JSON value.
     mutating func appendValue(_ json: UnsafeBufferPointer<UInt8>) {
-        append(atMost: json.count) { $0.append(json) }
-        needsComma = true
+        appendValue(atMost: json.count) { $0.append(json) }
     }
 
     /// Writes an integer in decimal.
     mutating func appendDecimal(_ value: Int) {
-        append(atMost: ByteCursor.longestDecimal) { $0.append(decimal: value) }
-        needsComma = true
+        appendValue(atMost: ByteCursor.longestDecimal) { $0.append(decimal: value) }
     }
 
     /// Writes a string of `count` bytes that need no escape, and that `fill` puts in their place.
     @inline(__always)
     mutating func appendString(count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
-        append(atMost: count + 2) { output in
+        appendValue(atMost: count + 2) { output in
             output.append(UInt8(ascii: "\""))
             output.append(count: count, fill)
             output.append(UInt8(ascii: "\""))
         }
-        needsComma = true
     }
 
     /// Writes bytes that need no escape between quotes, as a name with its colon or as a value.
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
-        append(atMost: text.count + 3) { output in
+        appendValue(atMost: text.count + 3) { output in
             output.append(UInt8(ascii: "\""))
             output.append(text)
             output.append(UInt8(ascii: "\""))
@@ -111,9 +126,15 @@ public struct JSONWriter: Sendable {
 
     /// Writes text between quotes, with the escapes it needs, as a name with its colon or as a value.
     mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
-        appendEscaped(text, atMost: 2) { output in
-            output.append(UInt8(ascii: "\""))
+        let isPlain = append(atMost: text.count + 3) { output in
+            guard output.append(quoted: text) else { return false }
             if isName { output.append(UInt8(ascii: ":")) }
+            return true
+        }
+        if !isPlain {
+            appendComma()
+            appendEscapes(of: text)
+            if isName { bytes.append(UInt8(ascii: ":")) }
         }
         needsComma = !isName
     }
@@ -124,31 +145,58 @@ public struct JSONWriter: Sendable {
         _ separator: UnsafeBufferPointer<UInt8>,
         _ number: Int
     ) {
-        appendEscaped(text, atMost: separator.count + ByteCursor.longestDecimal + 1) { output in
+        appendEscaped(text, isName: false)
+        // In place of the quote that has just been written.
+        bytes.removeLast()
+        needsComma = false
+        appendValue(atMost: separator.count + ByteCursor.longestDecimal + 1) { output in
             output.append(separator)
             output.append(decimal: number)
             output.append(UInt8(ascii: "\""))
         }
-        needsComma = true
     }
 
-    /// Writes a quote, text with the escapes it needs, and what `end` puts behind it.
+    /// Writes a member at once whose name needs no escape.
+    ///
+    /// - Returns: Whether it is written; `false` when something needs an escape.
     @inline(__always)
-    private mutating func appendEscaped(
-        _ text: UnsafeBufferPointer<UInt8>,
+    private mutating func appendMember(
+        _ name: UnsafeBufferPointer<UInt8>,
         atMost capacity: Int,
-        _ end: (inout ByteCursor) -> Void
-    ) {
-        var plain = 0
-        append(atMost: 1 + text.count + capacity) { output in
-            output.append(UInt8(ascii: "\""))
-            plain = output.append(plainOf: text)
-            if plain == text.count { end(&output) }
+        _ value: (inout ByteCursor) -> Bool
+    ) -> Bool {
+        let isPlain = append(atMost: name.count + 3 + capacity) { output in
+            guard output.append(quoted: name) else { return false }
+            output.append(UInt8(ascii: ":"))
+            return value(&output)
         }
-        guard plain < text.count else { return }
-        for byte in text[plain...] { appendEscaped(byte) }
-        needsComma = false
-        append(atMost: capacity, end)
+        if isPlain { needsComma = true }
+        return isPlain
+    }
+
+    /// Writes a member whose value is a string, with the escapes both need.
+    mutating func appendMember(_ name: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) {
+        guard !appendMember(name, atMost: text.count + 2, { $0.append(quoted: text) }) else { return }
+        appendEscaped(name, isName: true)
+        appendEscaped(text, isName: false)
+    }
+
+    /// Writes a member whose value is an integer.
+    mutating func appendMember(_ name: UnsafeBufferPointer<UInt8>, decimal value: Int) {
+        let isPlain = appendMember(name, atMost: ByteCursor.longestDecimal) { output in
+            output.append(decimal: value)
+            return true
+        }
+        guard !isPlain else { return }
+        appendEscaped(name, isName: true)
+        appendDecimal(value)
+    }
+
+    /// Writes text between quotes, byte by byte.
+    private mutating func appendEscapes(of text: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text { appendEscaped(byte) }
+        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func appendEscaped(_ byte: UInt8) {

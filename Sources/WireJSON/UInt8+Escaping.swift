@@ -12,16 +12,16 @@ extension UInt8 {
 }
 
 extension UInt64 {
-    /// The high bit of each of the eight bytes that needs an escape.
+    /// Whether JSON wants any of the eight bytes of a string escaped.
     ///
-    /// Bits above the lowest one set may be wrong, so only that one counts.
+    /// Exact as a whole, though not for which byte.
     @inline(__always)
-    var escapes: UInt64 {
+    var holdsEscape: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         // A byte below a bound borrows into its high bit, unless that was set to begin with.
         let controls = self &- (ones &* 0x20)
         let quotes = (self ^ (ones &* 0x22)) &- ones
         let backslashes = (self ^ (ones &* 0x5C)) &- ones
-        return (controls | quotes | backslashes) & ~self & (ones &* 0x80)
+        return (controls | quotes | backslashes) & ~self & (ones &* 0x80) != 0
     }
 }
