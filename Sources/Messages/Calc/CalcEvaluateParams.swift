@@ -14,11 +14,14 @@ public struct CalcEvaluateParams: RequestParams, Sendable, Hashable {
     ///
     /// Any text will do here: what is wrong with an empty or an endless one is for the rules of formulas to say.
     public init(from reader: inout ParamsReader) {
-        formula = reader.member("formula")?.string ?? ""
-        switch reader.member("formula")?.kind {
-        case .none: reader.violate("formula", reason: .required, detail: "formula is required")
-        case .string: break
-        default: reader.violate("formula", reason: .type, detail: "formula must be a string")
+        guard let member = reader.member("formula") else {
+            formula = ""
+            reader.violate("formula", reason: .required, detail: "formula is required")
+            return
+        }
+        formula = member.string ?? ""
+        if member.kind != .string {
+            reader.violate("formula", reason: .type, detail: "formula must be a string")
         }
     }
 
