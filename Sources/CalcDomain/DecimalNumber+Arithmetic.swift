@@ -13,10 +13,13 @@ extension DecimalNumber {
         var lowerExponent = lower.exponent
         // A lower operand that lies wholly behind the digits that decide the rounding only says "a little more" (or
         // less): a 1 two places behind the last digit kept says the same and keeps the exact sum within 256 bits.
-        let horizon = upper.exponent + min(-1, upper.digitCount - Self.precision - 2)
-        if lower.leadingExponent < horizon {
-            lowerCoefficient = 1
-            lowerExponent = horizon
+        // Up to 35 places apart, any two fit, so those are not even measured.
+        if upper.exponent - lower.exponent > Self.precision + 1 {
+            let horizon = upper.exponent + min(-1, upper.digitCount - Self.precision - 2)
+            if lower.leadingExponent < horizon {
+                lowerCoefficient = 1
+                lowerExponent = horizon
+            }
         }
         let left = WideCoefficient(upper.coefficient, shiftedLeftBy: upper.exponent - lowerExponent)
         let right = WideCoefficient(lowerCoefficient)

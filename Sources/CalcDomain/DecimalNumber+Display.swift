@@ -13,19 +13,17 @@ extension DecimalNumber {
     public var display: String {
         if isNaN { return "NaN" }
         let shown = rounded(toDigits: Self.displayDigits, mode: .halfAwayFromZero)
-        let digits = Array(String(shown.coefficient).utf8)
+        let digits = DecimalDigits(shown.coefficient)
+        let exponent = digits.count + shown.exponent - 1
+        if shown.isZero || Self.displayRange.contains(exponent) { return shown.plain(digits, isGrouped: true) }
         var text: [UInt8] = shown.isNegative ? [UInt8(ascii: "-")] : []
-        if shown.isZero || Self.displayRange.contains(shown.leadingExponent) {
-            shown.appendPlain(digits, to: &text, appendInteger: ThousandsGrouping.append)
-        } else {
-            text.append(digits[0])
-            if digits.count > 1 {
-                text.append(UInt8(ascii: "."))
-                text.append(contentsOf: digits[1...])
-            }
-            text.append(contentsOf: (shown.leadingExponent < 0 ? "E" : "E+").utf8)
-            text.append(contentsOf: String(shown.leadingExponent).utf8)
+        text.append(digits[0])
+        if digits.count > 1 {
+            text.append(UInt8(ascii: "."))
+            for position in 1..<digits.count { text.append(digits[position]) }
         }
+        text.append(contentsOf: (exponent < 0 ? "E" : "E+").utf8)
+        text.append(contentsOf: String(exponent).utf8)
         return String(decoding: text, as: UTF8.self)
     }
 }

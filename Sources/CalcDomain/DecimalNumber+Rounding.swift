@@ -18,7 +18,7 @@ extension DecimalNumber {
     ///   - digits: 1…34.
     ///   - mode: how a tie is broken.
     func rounded(toDigits digits: Int, mode: RoundingMode) -> DecimalNumber {
-        guard digitCount > digits else { return self }
+        guard coefficient >= PowersOfTen.power(digits) else { return self }
         return DecimalNumber(
             rounding: WideCoefficient(coefficient),
             toDigits: digits,
@@ -30,6 +30,8 @@ extension DecimalNumber {
 
     /// The number itself, 0 when it is too small to exist, or NaN when it is too large.
     var withinRange: DecimalNumber {
+        // However many digits there are, a first one is at most 33 places before the last.
+        if Self.range.lowerBound <= exponent && exponent <= Self.range.upperBound - (Self.precision - 1) { return self }
         guard coefficient != 0 else { return self }
         if leadingExponent > Self.range.upperBound { return .nan }
         if leadingExponent < Self.range.lowerBound { return .zero }
@@ -51,11 +53,11 @@ extension DecimalNumber {
         isNegative: Bool,
         mode: RoundingMode
     ) {
-        let surplus = coefficient.digitCount - digits
-        guard surplus > 0 else {
+        guard coefficient.high != 0 || coefficient.low >= PowersOfTen.power(digits) else {
             self.init(unchecked: coefficient.low, exponent: exponent, isNegative: isNegative)
             return
         }
+        let surplus = coefficient.digitCount - digits
         let unit = PowersOfTen.power(surplus)
         var (kept, rest) = coefficient.quotientAndRemainder(dividingBy: unit)
         let half = unit / 2

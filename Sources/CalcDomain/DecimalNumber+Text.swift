@@ -4,10 +4,7 @@ extension DecimalNumber: LosslessStringConvertible {
     /// The text of a number is at most 6 179 characters long, and reading it gives the same number.
     public var description: String {
         if isNaN { return "NaN" }
-        let digits = Array(String(coefficient).utf8)
-        var text: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
-        appendPlain(digits, to: &text) { integer, text in text.append(contentsOf: integer) }
-        return String(decoding: text, as: UTF8.self)
+        return plain(DecimalDigits(coefficient), isGrouped: false)
     }
 
     /// Reads a decimal text: an optional `-`, digits with at most one dot beside them, an optional exponent; or `NaN`.
@@ -48,29 +45,29 @@ extension DecimalNumber: LosslessStringConvertible {
         return digits.unchecked(isNegative: isNegative, scale: scale)
     }
 
-    /// Appends the digits of a coefficient as an integer part and decimals, without an exponent.
+    /// The number as an integer part and decimals, without an exponent.
     /// - Parameters:
-    ///   - digits: the coefficient in ASCII.
-    ///   - text: where to.
-    ///   - appendInteger: appends the digits of the integer part; it decides on commas.
-    func appendPlain(
-        _ digits: [UInt8],
-        to text: inout [UInt8],
-        appendInteger: (_ integer: ArraySlice<UInt8>, _ text: inout [UInt8]) -> Void
-    ) {
-        let zero = UInt8(ascii: "0")
-        if exponent >= 0 {
-            appendInteger((digits + repeatElement(zero, count: exponent))[...], &text)
-            return
+    ///   - digits: the digits of its coefficient.
+    ///   - isGrouped: whether commas stand between the thousands.
+    func plain(_ digits: DecimalDigits, isGrouped: Bool) -> String {
+        let integerCount = max(1, digits.count + exponent)
+        let decimalCount = max(0, -exponent)
+        let count =
+            (isNegative ? 1 : 0) + integerCount + (isGrouped ? ThousandsGrouping.commas(in: integerCount) : 0)
+            + (decimalCount > 0 ? 1 + decimalCount : 0)
+        // Where the digit of the ones is: before the first one in a number below 1, behind the last one in 100.
+        let ones = digits.count + exponent - 1
+        return String(asciiCount: count) { text in
+            if isNegative { text.append(UInt8(ascii: "-")) }
+            var left = integerCount
+            while left > 0 {
+                left -= 1
+                text.append(digits[ones - left])
+                if isGrouped && ThousandsGrouping.hasComma(before: left) { text.append(UInt8(ascii: ",")) }
+            }
+            guard decimalCount > 0 else { return }
+            text.append(UInt8(ascii: "."))
+            for place in 1...decimalCount { text.append(digits[ones + place]) }
         }
-        let integerCount = digits.count + exponent
-        if integerCount > 0 {
-            appendInteger(digits[..<integerCount], &text)
-        } else {
-            text.append(zero)
-        }
-        text.append(UInt8(ascii: "."))
-        text.append(contentsOf: repeatElement(zero, count: max(0, -integerCount)))
-        text.append(contentsOf: digits[max(0, integerCount)...])
     }
 }

@@ -44,8 +44,17 @@ public struct DecimalNumber: Sendable, Hashable {
             self = .zero
             return
         }
-        var coefficient = coefficient
         var exponent = exponent
+        if var short = UInt64(exactly: coefficient) {
+            // Numbers that people type have few zeros, and 64 bits are divided by a constant without a division.
+            while short.isMultiple(of: 10) {
+                short /= 10
+                exponent += 1
+            }
+            self.init(isNegative: isNegative, coefficient: UInt128(short), exponent: exponent, isNaN: false)
+            return
+        }
+        var coefficient = coefficient
         // A multiple of 10^k is one of 2^k, which the trailing zero bits tell without a division. 34 digits have at most
         // 33 trailing zeros, so each step is needed once at most.
         for zeros in [32, 16, 8, 4, 2, 1] where coefficient.trailingZeroBitCount >= zeros {

@@ -17,9 +17,26 @@ public struct Formula: Sendable, Hashable {
     ///   - limits: how long it may be.
     /// - Throws: `FormulaError` with the first character that cannot stand where it stands.
     public init(_ text: String, limits: FormulaLimits = FormulaLimits()) throws(FormulaError) {
-        guard text.utf8.count <= limits.bytes else { throw .tooLong }
-        var parser = FormulaParser(text, tokenLimit: limits.tokens)
-        terms = try parser.parse()
+        var parser = try FormulaParser(text, limits)
+        var terms: [FormulaTerm] = []
+        while let term = try parser.next() { terms.append(term) }
+        self.terms = terms
+    }
+
+    /// The ``value`` of a formula, computed while it is read; for those who do not need its terms.
+    ///
+    /// - Parameters:
+    ///   - text: the formula.
+    ///   - limits: how long it may be.
+    /// - Throws: `FormulaError`, as reading it does.
+    public static func value(
+        of text: String,
+        limits: FormulaLimits = FormulaLimits()
+    ) throws(FormulaError) -> DecimalNumber {
+        var parser = try FormulaParser(text, limits)
+        var value = DecimalNumber.zero
+        while let term = try parser.next() { value = term.apply(to: value) }
+        return value
     }
 
     /// The value: the operators applied from left to right, each result rounded half to even to 34 digits.

@@ -5,22 +5,22 @@ struct FormulaParser {
     private var index = 0
     private var tokenCount = 0
 
-    init(_ text: String, tokenLimit: Int) {
+    init(_ text: String, _ limits: FormulaLimits) throws(FormulaError) {
+        guard text.utf8.count <= limits.bytes else { throw .tooLong }
         bytes = Array(text.utf8)
-        self.tokenLimit = tokenLimit
+        tokenLimit = limits.tokens
     }
 
-    mutating func parse() throws(FormulaError) -> [FormulaTerm] {
+    /// The next term, of which there is at least one; nil behind the last.
+    mutating func next() throws(FormulaError) -> FormulaTerm? {
+        var `operator`: ArithmeticOperator?
         skipSpaces()
-        var terms = [FormulaTerm(operator: nil, operand: try number())]
-        skipSpaces()
-        while index < bytes.count {
-            let `operator` = try operatorToken()
-            skipSpaces()
-            terms.append(FormulaTerm(operator: `operator`, operand: try number()))
+        if tokenCount > 0 {
+            guard index < bytes.count else { return nil }
+            `operator` = try operatorToken()
             skipSpaces()
         }
-        return terms
+        return FormulaTerm(operator: `operator`, operand: try number())
     }
 
     private mutating func operatorToken() throws(FormulaError) -> ArithmeticOperator {
@@ -89,19 +89,17 @@ struct FormulaParser {
     /// The operator at the index and its length in bytes.
     private var operatorHere: (ArithmeticOperator, length: Int)? {
         guard index < bytes.count else { return nil }
-        switch bytes[index] {
-        case UInt8(ascii: "+"): return (.plus, 1)
-        case UInt8(ascii: "-"): return (.minus, 1)
-        case UInt8(ascii: "*"), UInt8(ascii: "x"): return (.times, 1)
-        case UInt8(ascii: "/"): return (.dividedBy, 1)
-        default: break
-        }
+        return switch bytes[index] {
+        case UInt8(ascii: "+"): (.plus, 1)
+        case UInt8(ascii: "-"): (.minus, 1)
+        case UInt8(ascii: "*"), UInt8(ascii: "x"): (.times, 1)
+        case UInt8(ascii: "/"): (.dividedBy, 1)
         // The text is valid UTF-8, so the bytes of a glyph stand at the index or nothing like them does.
-        let rest = bytes[index...]
-        if rest.starts(with: [0xE2, 0x88, 0x92]) { return (.minus, 3) }
-        if rest.starts(with: [0xC3, 0x97]) { return (.times, 2) }
-        if rest.starts(with: [0xC3, 0xB7]) { return (.dividedBy, 2) }
-        return nil
+        case 0xE2 where bytes[index + 1] == 0x88 && bytes[index + 2] == 0x92: (.minus, 3)
+        case 0xC3 where bytes[index + 1] == 0x97: (.times, 2)
+        case 0xC3 where bytes[index + 1] == 0xB7: (.dividedBy, 2)
+        default: nil
+        }
     }
 
     private mutating func skipSpaces() {

@@ -14,13 +14,16 @@ public struct FormulaTerm: Sendable, Hashable {
         self.operator = `operator`
         self.operand = operand
     }
+
+    /// What the term makes of the value of those before it; for the first that is of no account.
+    func apply(to value: DecimalNumber) -> DecimalNumber {
+        `operator`?.apply(value, operand) ?? operand
+    }
 }
 
 extension Sequence where Element == FormulaTerm {
     /// The value of the terms, computed in the order they stand in, without precedence; 0 when there are none.
     var leftToRightValue: DecimalNumber {
-        reduce(.zero) { value, term in
-            term.operator?.apply(value, term.operand) ?? term.operand
-        }
+        reduce(.zero) { value, term in term.apply(to: value) }
     }
 }

@@ -1,12 +1,13 @@
 /// The commas between the thousands of an integer part.
 enum ThousandsGrouping {
-    /// Appends ASCII digits with a comma before every third one from the right.
-    static func append(_ digits: some Collection<UInt8>, to text: inout [UInt8]) {
-        var left = digits.count
-        for digit in digits {
-            text.append(digit)
-            left -= 1
-            if left > 0 && left.isMultiple(of: 3) { text.append(UInt8(ascii: ",")) }
-        }
+    /// The commas that so many digits have between them.
+    /// - Parameter digits: 1 or more.
+    static func commas(in digits: Int) -> Int {
+        (digits - 1) / 3
+    }
+
+    /// Whether a comma stands before the last so many digits.
+    static func hasComma(before digits: Int) -> Bool {
+        digits > 0 && digits.isMultiple(of: 3)
     }
 }

@@ -43,7 +43,12 @@ struct TypedNumber: Sendable, Hashable {
     /// What was typed, with commas between the thousands.
     var display: String {
         var grouped: [UInt8] = []
-        ThousandsGrouping.append(integer.utf8, to: &grouped)
+        var left = integer.utf8.count
+        for digit in integer.utf8 {
+            grouped.append(digit)
+            left -= 1
+            if ThousandsGrouping.hasComma(before: left) { grouped.append(UInt8(ascii: ",")) }
+        }
         return sign + String(decoding: grouped, as: UTF8.self) + decimals
     }
 

@@ -12,7 +12,7 @@ extension CalcWorker {
         let text = try CalcEvaluateParams(params).formula
         let value: DecimalNumber
         do {
-            value = try Formula(text).value
+            value = try Formula.value(of: text)
         } catch {
             throw RPCError(error)
         }

@@ -34,4 +34,23 @@ import Testing
             #expect(DecimalNumber(number.description) == number)
         }
     }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>) func `writes integers of every length as Swift does`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for bits in 0...112 {
+            for _ in 0..<20 {
+                let integer = UInt128.random(in: 0...(1 << bits), using: &generator)
+                #expect(DecimalNumber(String(integer))?.description == String(integer))
+            }
+        }
+    }
+
+    @Test func `keeps the zeros inside a number, wherever its digits are split`() {
+        for zeros in 0...32 {
+            let text = "1" + String(repeating: "0", count: zeros) + "1"
+            #expect(DecimalNumber(text)?.description == text)
+            #expect(DecimalNumber("0." + text)?.description == "0." + text)
+            #expect(DecimalNumber(text + "E-\(zeros / 2 + 1)")?.description.filter { $0 != "." } == text)
+        }
+    }
 }

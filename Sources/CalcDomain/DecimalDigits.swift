@@ -1,0 +1,42 @@
+/// The digits of a coefficient in ASCII, with zeros before the first and behind the last for as far as anyone looks.
+struct DecimalDigits {
+    /// What 128 bits hold at most.
+    private static let capacity = 39
+    /// The digits that are split off at a time, so that they fit 64 bits.
+    private static let chunk = 18
+
+    private var bytes = InlineArray<39, UInt8>(repeating: UInt8(ascii: "0"))
+    private var start = capacity
+
+    /// The digits of a coefficient; 0 has none.
+    init(_ coefficient: UInt128) {
+        // 64 bits are divided by ten without a division; one of 128 bits is a call, needed twice at most.
+        var rest = coefficient
+        while rest > UInt128(UInt64.max) {
+            let (upper, lower) = rest.quotientAndRemainder(dividingBy: PowersOfTen.power(Self.chunk))
+            let end = start - Self.chunk
+            prepend(UInt64(lower))
+            start = end
+            rest = upper
+        }
+        prepend(UInt64(rest))
+    }
+
+    private mutating func prepend(_ value: UInt64) {
+        var value = value
+        while value > 0 {
+            let (quotient, digit) = value.quotientAndRemainder(dividingBy: 10)
+            start -= 1
+            bytes[start] = UInt8(ascii: "0") + UInt8(digit)
+            value = quotient
+        }
+    }
+
+    /// How many digits there are.
+    var count: Int { Self.capacity - start }
+
+    /// The digit at a position, counted from the first.
+    subscript(_ position: Int) -> UInt8 {
+        0 <= position && position < count ? bytes[start + position] : UInt8(ascii: "0")
+    }
+}
