@@ -23,7 +23,7 @@ struct DecimalAccumulator {
             return
         }
         if digit != 0 || coefficient != 0 {
-            coefficient = coefficient * 10 + UInt128(digit)
+            coefficient = coefficient &* 10 &+ UInt128(digit)
             digitCount += 1
         }
         if isFraction { exponent -= 1 }

@@ -1,6 +1,23 @@
-/// Where a method is found by its name, and where its requests are counted.
-struct MethodEntry {
-    /// Its position in the engine's methods.
-    let index: Int
+/// A method of a service, where its requests are counted, and the method after it.
+///
+/// The methods are a list of these because the frame is compiled without the services: at each request the runtime would
+/// have to be asked what a collection of something that is made for one service consists of. They are a dozen, whose short
+/// names are compared faster than one is hashed.
+final class MethodEntry<State> {
+    let method: Method<State>
     let record: MethodRecord
+    private let next: MethodEntry?
+
+    init(_ method: Method<State>, _ record: MethodRecord, next: MethodEntry?) {
+        self.method = method
+        self.record = record
+        self.next = next
+    }
+
+    /// The method of a name, here or further on.
+    func named(_ name: String) -> MethodEntry? {
+        var entry: MethodEntry? = self
+        while let candidate = entry, candidate.method.name != name { entry = candidate.next }
+        return entry
+    }
 }

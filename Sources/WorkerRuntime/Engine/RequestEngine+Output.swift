@@ -14,7 +14,7 @@ extension RequestEngine {
     public func writeAnswer(_ index: Int, to message: inout ZMQMultipart) {
         let answer = turn.answers[index]
         message.removeAll()
-        message.append(answer.peer)
+        message.append(turn.bytes[answer.peer])
         if answer.hasDelimiter { message.append([UInt8]()) }
         guard answer.isBatch else {
             message.append(turn.bytes[turn.slots[answer.slots.lowerBound].reply])

@@ -107,7 +107,7 @@ extension RequestEngine {
         let firstSlot = turn.slots.count
         var attachments: [[UInt8]] = []
         do throws(RPCError) {
-            try checkDeadline(request)
+            try checkDeadline(request, at: clock())
             switch try outcome.get() {
             case .write(let decide):
                 // Another request with the same key may have been decided meanwhile.
@@ -124,17 +124,15 @@ extension RequestEngine {
         } catch {
             refuse(request.id, isKeyed: request.meta.idempotencyKey != nil, .undecided, error)
         }
-        if let entry = entries[request.method], methods[entry.index].isWrite {
+        if entries?.named(request.method)?.method.isWrite == true {
             audit(request, by: item.caller, slot: firstSlot)
         }
-        turn.answers.append(
-            Turn.Answer(
-                peer: item.peer,
-                hasDelimiter: item.hasDelimiter,
-                isBatch: false,
-                slots: firstSlot..<turn.slots.count,
-                attachments: attachments
-            )
+        turn.answer(
+            from: firstSlot,
+            to: item.peer,
+            hasDelimiter: item.hasDelimiter,
+            isBatch: false,
+            attachments: attachments
         )
     }
 }

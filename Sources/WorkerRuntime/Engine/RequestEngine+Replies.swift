@@ -42,11 +42,10 @@ extension RequestEngine {
         failure: String?,
         isReplayed: Bool = false
     ) {
-        let start = turn.bytes.count
-        turn.bytes.append(contentsOf: envelope.bytes)
-        turn.slots.append(
+        turn.add(
+            envelope.bytes,
             Turn.Slot(
-                reply: start..<turn.bytes.count,
+                reply: 0..<0,
                 id: id,
                 isKeyed: isKeyed,
                 standing: standing,
@@ -60,7 +59,7 @@ extension RequestEngine {
 
     func replyMeta(_ sequence: Int, isReplayed: Bool = false) -> ReplyMeta {
         ReplyMeta(
-            source: service.name.source,
+            source: source,
             epoch: journal?.epoch,
             sequence: journal == nil ? nil : sequence,
             isReplayed: isReplayed
@@ -78,9 +77,6 @@ extension RequestEngine {
             meta: replyMeta(head.sequence),
             to: &envelope
         )
-        let start = turn.bytes.count
-        turn.bytes.append(contentsOf: envelope.bytes)
-        turn.slots[index].reply = start..<turn.bytes.count
-        turn.slots[index].failure = error.reason
+        turn.replace(index, envelope.bytes, failure: error.reason)
     }
 }

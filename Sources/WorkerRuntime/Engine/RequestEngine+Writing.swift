@@ -24,10 +24,10 @@ extension RequestEngine {
         do throws(RPCError) {
             if hasTables, let journal {
                 try journal.tables.attempt(onFailure: store.refusal) { () throws(RPCError) in
-                    try body(&state, &context, &result)
+                    try body(&live.value, &context, &result)
                 }
             } else {
-                try body(&state, &context, &result)
+                try body(&live.value, &context, &result)
             }
             try lookUpSubjects(of: context)
         } catch {
@@ -61,8 +61,7 @@ extension RequestEngine {
     /// - Parameters:
     ///   - entry: The write, without its events.
     ///   - context: What its method left behind.
-    func append(_ entry: PendingEntry, _ context: WriteContext) {
-        var entry = entry
+    func append(_ entry: consuming PendingEntry, _ context: WriteContext) {
         entry.events.reserveCapacity(context.events.count)
         for draft in context.events {
             let (sequence, previous) = head.advance(subject: draft.subject)
@@ -111,9 +110,9 @@ extension RequestEngine {
         var context = beginWrite(by: .local)
         do {
             if hasTables, let journal {
-                try journal.tables.attempt(onFailure: { $0 as any Error }) { try change(&state, &context) }
+                try journal.tables.attempt(onFailure: { $0 as any Error }) { try change(&live.value, &context) }
             } else {
-                try change(&state, &context)
+                try change(&live.value, &context)
             }
             try lookUpSubjects(of: context)
         } catch {

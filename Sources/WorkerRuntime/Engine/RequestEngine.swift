@@ -17,17 +17,22 @@ public final class RequestEngine<Service: WorkerService> {
     private static var mostExaminedInTurn: Int { 8_000 }
 
     private static func isFitForEvents(_ id: String) -> Bool {
-        id.utf8.count <= longestCausation && id.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        guard id.utf8.count <= longestCausation else { return false }
+        var id = id
+        return id.withUTF8 { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
     }
 
     let service: Service
+    /// The service's name in replies and events.
+    let source: String
     let identity: ServiceIdentity
     let limits: WorkerLimits
     let journal: (any Journal)?
     let clock: () -> Moment
     let methods: [Method<Service.State>]
-    let entries: [String: MethodEntry]
+    let entries: MethodEntry<Service.State>?
     var statistics: WorkerStatistics
+    let replays: ReplayCounter
 
     /// Where the service can be reached, for `service.info`.
     public var endpoints = (rpc: [String](), events: [String]())
@@ -42,7 +47,12 @@ public final class RequestEngine<Service: WorkerService> {
     /// Why the store cannot be used; `nil` while it can.
     public internal(set) var storageFailure: StorageError?
 
-    var state: Service.State
+    /// Where the state is; who changes it in place does so there.
+    let live: LiveState<Service.State>
+    var state: Service.State {
+        get { live.value }
+        set { live.value = newValue }
+    }
     var head: StreamHead
     var turn = Turn()
     var saved: SavedState<Service.State>?
@@ -87,6 +97,7 @@ public final class RequestEngine<Service: WorkerService> {
         clock: @escaping () -> Moment = Moment.now
     ) throws {
         self.service = service
+        source = service.name.source
         self.journal = journal
         self.limits = limits
         self.clock = clock
@@ -100,8 +111,9 @@ public final class RequestEngine<Service: WorkerService> {
         unnamed = statistics.record(of: "-")
         record = unnamed
         var methods = service.methods
+        let replays = statistics.replays
+        self.replays = replays
         if journal != nil {
-            let replays = statistics.replays
             let replay = EventsReplay.method(of: Service.State.self) { returned, examined in
                 replays.returned += returned
                 replays.examinedInTurn += examined
@@ -109,12 +121,14 @@ public final class RequestEngine<Service: WorkerService> {
             methods += [replay, WriteOutcome.method(of: Service.State.self)]
         }
         self.methods = methods
-        var entries: [String: MethodEntry] = [:]
-        for (index, method) in methods.enumerated() {
-            entries[method.name] = MethodEntry(index: index, record: statistics.record(of: method.name))
+        var entries: MethodEntry<Service.State>?
+        for method in methods.reversed() {
+            entries = MethodEntry(method, statistics.record(of: method.name), next: entries)
         }
         self.entries = entries
-        (state, head) = try Self.load(service, journal)
+        let (state, head) = try Self.load(service, journal)
+        live = LiveState(state)
+        self.head = head
         lastWriteTime = journal?.lastTime ?? 0
     }
 
@@ -127,12 +141,11 @@ public final class RequestEngine<Service: WorkerService> {
         guard !message.isEmpty else { return }
         now = clock()
         caller = access(message.peer)
-        let peer = message.frame(0)
         let hasDelimiter = message.count > 1 && message.size(of: 1) == 0
         let body = hasDelimiter ? 2 : 1
-        let firstSlot = turn.slots.count
+        let firstSlot: Int
+        (firstSlot, firstByte) = turn.end
         isBatch = false
-        firstByte = turn.bytes.count
         record = unnamed
         attachments.removeAll()
         do throws(RPCError) {
@@ -145,7 +158,7 @@ public final class RequestEngine<Service: WorkerService> {
                     throw RPCError(.invalidRequest, "a batch carries no attachments")
                 }
                 isBatch = true
-                let isAdmitted = isReading && admission.admit(requests.count, of: peer)
+                let isAdmitted = isReading && admission.admit(requests.count, of: message.frame(0))
                 for request in requests {
                     execute(request, isAdmitted: isAdmitted, of: message, body: body)
                 }
@@ -155,17 +168,15 @@ public final class RequestEngine<Service: WorkerService> {
         } catch {
             refuse(nil, isKeyed: false, .settled, error)
         }
-        let slots = firstSlot..<turn.slots.count
-        guard !slots.isEmpty else { return }
-        turn.answers.append(
-            Turn.Answer(
-                peer: peer,
+        message.span(of: 0).withUnsafeBufferPointer { peer in
+            turn.answer(
+                from: firstSlot,
+                to: peer,
                 hasDelimiter: hasDelimiter,
                 isBatch: isBatch,
-                slots: slots,
                 attachments: attachments
             )
-        )
+        }
     }
 
     private func read(_ message: ZMQMultipart, body: Int) throws(RPCError) -> RequestText {
@@ -185,14 +196,14 @@ public final class RequestEngine<Service: WorkerService> {
     // MARK: One request
 
     private func execute(
-        _ decoded: Result<Request, Request.Refusal>,
+        _ decoded: consuming Result<Request, Request.Refusal>,
         isAdmitted: Bool,
         of message: ZMQMultipart,
         body position: Int
     ) {
         defer { if let failure = store.takeFailure() { storeFailed(failure) } }
         let request: Request
-        switch decoded {
+        switch consume decoded {
         case .success(let sound): request = sound
         case .failure(let refusal):
             refuse(refusal.id, isKeyed: false, .settled, refusal.error)
@@ -210,12 +221,12 @@ public final class RequestEngine<Service: WorkerService> {
                 throw Self.retryLater(.overloaded, "too many requests or unread answers wait", 100)
             }
             result.removeAll()
-            guard let entry = entries[request.method] else {
+            guard let entry = entries?.named(request.method) else {
                 guard let method = StandardMethods.named(request.method) else { throw unknownMethod(request.method) }
                 record = statistics.record(of: request.method)
                 isWrite = method.isWrite
                 try requireRole(method.role, of: peer, for: request.method)
-                try checkDeadline(request)
+                try checkDeadline(request, at: isBatch ? clock() : now)
                 try checkRoom(for: 0)
                 answerStandardMethod(request, into: &result)
                 try checkRoom(for: result.bytes.count)
@@ -223,11 +234,12 @@ public final class RequestEngine<Service: WorkerService> {
                 return
             }
             record = entry.record
-            let method = methods[entry.index]
+            let method = entry.method
             isWrite = method.isWrite
             try requireRole(method.role, of: peer, for: request.method)
             guard !isDraining else { throw Self.retryLater(.unavailable, "the service is ending", 500) }
-            try checkDeadline(request)
+            // Nothing was done yet since the arrival but to read the message, unless others of a batch came before.
+            try checkDeadline(request, at: isBatch ? clock() : now)
             // A read that nobody is told the result of has no effect that anybody could see.
             guard request.id != nil || method.isWrite else { return }
             switch method.body {
@@ -256,12 +268,12 @@ public final class RequestEngine<Service: WorkerService> {
             case .history(let body):
                 guard let journal else { throw unknownMethod(request.method) }
                 commit()
-                guard statistics.replays.examinedInTurn < Self.mostExaminedInTurn else {
+                guard replays.examinedInTurn < Self.mostExaminedInTurn else {
                     throw Self.retryLater(.overloaded, "too much of the past was asked for at once", 20)
                 }
                 let context = HistoryContext(
                     journal: journal,
-                    source: service.name.source,
+                    source: source,
                     peer: peer,
                     onFailure: storeFailed
                 )
@@ -337,7 +349,8 @@ public final class RequestEngine<Service: WorkerService> {
                 method: request.method,
                 key: request.meta.idempotencyKey,
                 fingerprint: print,
-                // A copy of the exact size: sharing, as of a slice that is the whole, would cost the writer its buffer.
+                // A copy of the exact size: sharing would cost the writer its buffer, and an array made of a slice of
+                // the whole is that array.
                 result: context.storedResult ?? result.bytes.withUnsafeBufferPointer { Array($0) },
                 // A peer chooses its ids; CloudEvents allow no control characters, and an endless one must not be
                 // copied into every event it causes.
@@ -356,22 +369,23 @@ public final class RequestEngine<Service: WorkerService> {
     }
 
     func readContext(at time: Int, by peer: PeerAccess) -> ReadContext<Service.State> {
-        ReadContext(state: state, time: time, peer: peer, epoch: journal?.epoch, isInBatch: isBatch, store: store)
+        ReadContext(live: live, time: time, peer: peer, epoch: journal?.epoch, isInBatch: isBatch, store: store)
     }
 
     /// Refuses a read whose answer would make a batch's reply too large; one that can no longer fit is not even begun.
     ///
     /// What is kept back is for the answers to writes, which are always given, and for errors.
-    private func checkRoom(for bytes: Int) throws(RPCError) {
+    private func checkRoom(for bytes: @autoclosure () -> Int) throws(RPCError) {
+        guard isBatch else { return }
         let room = limits.frameBytes * 3 / 4
-        guard !isBatch || turn.bytes.count - firstByte + bytes < room else {
+        guard turn.bytes.count - firstByte + bytes() < room else {
             throw RPCError(.payloadTooLarge, "the answer does not fit into the batch's reply; ask again, alone")
         }
     }
 
-    func checkDeadline(_ request: Request) throws(RPCError) {
+    func checkDeadline(_ request: Request, at moment: @autoclosure () -> Moment) throws(RPCError) {
         guard let timeout = request.meta.timeoutMilliseconds else { return }
-        let elapsed = clock().monotonic - now.monotonic
+        let elapsed = moment().monotonic - now.monotonic
         guard elapsed / 1_000_000 < UInt64(timeout) else {
             throw RPCError(.deadlineExceeded, "the \(timeout) ms were over before work began")
         }
@@ -379,7 +393,7 @@ public final class RequestEngine<Service: WorkerService> {
 
     func unknownMethod(_ name: String) -> RPCError {
         var error = RPCError(.methodNotFound, "\(service.name.program) has no method \"\(name.prefix(64))\"")
-        error.suggestions = NearestNames.find(name, in: StandardMethods.all.map(\.name) + entries.keys)
+        error.suggestions = NearestNames.find(name, in: StandardMethods.all.map(\.name) + methods.map(\.name))
         return error
     }
 
@@ -398,12 +412,12 @@ public final class RequestEngine<Service: WorkerService> {
         statistics.recordTurn(requests: turn.slots.count)
         turn.removeAll()
         admission.removeAll()
-        statistics.replays.examinedInTurn = 0
+        replays.examinedInTurn = 0
     }
 
     /// Whether the turn has become so much work that the rest should wait for the next: other sockets, timers and
     /// heartbeats have their turn in between.
     public var isTurnFull: Bool {
-        turn.bytes.count >= Self.fullTurn || statistics.replays.examinedInTurn >= Self.mostExaminedInTurn
+        turn.bytes.count >= Self.fullTurn || replays.examinedInTurn >= Self.mostExaminedInTurn
     }
 }

@@ -35,7 +35,8 @@ struct Turn {
 
     /// One message that gets a message back.
     struct Answer {
-        let peer: [UInt8]
+        /// Where its routing id is in ``Turn/bytes``.
+        let peer: Range<Int>
         let hasDelimiter: Bool
         let isBatch: Bool
         let slots: Range<Int>
@@ -43,7 +44,7 @@ struct Turn {
         let attachments: [[UInt8]]
     }
 
-    /// All replies of the turn, end to end.
+    /// All replies of the turn, and whom they go to, end to end.
     var bytes: [UInt8] = []
     var slots: [Slot] = []
     var answers: [Answer] = []

@@ -97,10 +97,9 @@ struct UnreadAnswers {
 
     /// Counts an answer, and returns the connections to end because of all that waits.
     mutating func add(_ count: Int, for peer: UInt64) -> [ZMQConnection] {
-        guard var known = peers[peer], !known.isLeft else { return [] }
-        bytes += count - known.answers.add(count, keeping: mostWaiting)
-        known.answered = turn
-        peers[peer] = known
+        guard let index = peers.index(forKey: peer), !peers.values[index].isLeft else { return [] }
+        bytes += count - peers.values[index].answers.add(count, keeping: mostWaiting)
+        peers.values[index].answered = turn
         hasAnswered = true
         // Now and then, so that what has been read long ago takes no room from others.
         if bytes - bytesLookedAt > total / 8 { lookAtAll() }
