@@ -10,8 +10,10 @@ extension JSONNode: JSONWritable {
 
     /// This value without white space, as ``write(to:)`` writes it.
     public var jsonBytes: [UInt8] {
+        let node = document.node(at: index)
+        if node.kind == .object, node.compact { return document.withText(at: index) { Array($0) } }
         // Room for the quotes of a string; what is written is never longer than what was read.
-        var writer = JSONWriter(capacity: Int(document.node(at: index).length) + 2)
+        var writer = JSONWriter(capacity: Int(node.length) + 2)
         write(to: &writer)
         return writer.bytes
     }

@@ -21,7 +21,9 @@ import WireJSON
         #expect(SequenceText.text(1_042) == "00000000000000001042")
         #expect(SequenceText.text(9) < SequenceText.text(10))
         #expect(SequenceText.sequence("00000000000000001042") == 1_042)
-        for bad in ["", "1042", "0000000000000000104x", "+0000000000000001042", "99999999999999999999"] {
+        for bad in [
+            "", "1042", "0000000000000000104x", "+0000000000000001042", "99999999999999999999", "09999999999999999999",
+        ] {
             #expect(SequenceText.sequence(bad) == nil)
         }
         #expect(SequenceText.sequence("00009007199254740991") == SequenceText.largest)

@@ -1,23 +1,40 @@
 public import WireJSON
 
 /// One event as a subscriber reads it: a CloudEvent 1.0 with the stream's own attributes.
+///
+/// One reference: copies cost next to nothing. Texts are made of the JSON when they are asked for.
 public struct CloudEvent: Sendable, Hashable {
+    private static let names = JSONNames(
+        "specversion",
+        "source",
+        "type",
+        "subject",
+        "time",
+        "sequence",
+        "previoussequence",
+        "epoch"
+    )
+
+    private let content: CloudEventContent
+
     /// The service it came from, such as `/juice-service`.
-    public let source: String
+    public var source: String { content.source.string(in: json) }
     /// Its type, such as `juice.stock.changed`.
-    public let type: String
+    public var type: String { content.type.string(in: json) }
     /// What it is about, such as `mango`.
-    public let subject: String
+    public var subject: String { content.subject.string(in: json) }
     /// When it was committed, RFC 3339.
-    public let time: String
+    public var time: String { content.time.string(in: json) }
     /// The life of the stream.
-    public let epoch: String
+    public var epoch: String { content.epoch }
     /// Its position.
-    public let sequence: Int
+    public var sequence: Int { content.sequence }
     /// The position of the last earlier event of the same subject.
-    public let previousSequence: Int?
+    public var previousSequence: Int? {
+        content.previousSequence?.sequence(in: json)
+    }
     /// The whole event as it came, one JSON object.
-    public let json: [UInt8]
+    public var json: [UInt8] { content.json }
 
     /// Its topic.
     public var topic: String {
@@ -28,23 +45,40 @@ public struct CloudEvent: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - node: The event.
-    ///   - earlier: Another event of the stream, whose texts are shared where they are the same.
+    ///   - earlier: Another event of the stream, whose epoch is shared where it is the same.
     public init?(_ node: JSONNode, after earlier: CloudEvent? = nil) {
-        guard node["specversion"]?.isString("1.0") == true,
-            let source = node["source"]?.string(sharing: earlier?.source),
-            let type = node["type"]?.string(sharing: earlier?.type),
-            let subject = node["subject"]?.string,
-            let epoch = node["epoch"]?.string(sharing: earlier?.epoch),
-            let sequence = node["sequence"].flatMap(SequenceText.sequence)
+        let members = node.members(Self.names)
+        let json = node.jsonBytes
+        let isCompact = node.isCompact
+        func text(_ position: Int) -> EventText? {
+            // Only what was read without gaps stands in the JSON where it stood when it was read.
+            if isCompact, let place = members.place(position) { return .place(place) }
+            return (members[position]?.string).map { .string($0) }
+        }
+        guard members.isString(0, "1.0"), let source = text(1), let type = text(2), let subject = text(3),
+            let epoch = members[7]?.string(sharing: earlier?.epoch), let sequence = text(5)?.sequence(in: json)
         else { return nil }
-        self.source = source
-        self.type = type
-        self.subject = subject
-        self.epoch = epoch
-        self.sequence = sequence
-        time = node["time"]?.string(sharing: earlier?.time) ?? ""
-        previousSequence = node["previoussequence"].flatMap(SequenceText.sequence)
-        json = node.jsonBytes
+        content = CloudEventContent(
+            json: json,
+            source: source,
+            type: type,
+            subject: subject,
+            time: text(4) ?? .string(""),
+            epoch: epoch,
+            sequence: sequence,
+            previousSequence: text(6)
+        )
+    }
+
+    /// Whether both are the same event, byte for byte.
+    public static func == (one: CloudEvent, other: CloudEvent) -> Bool {
+        // All else comes from the JSON.
+        one.content === other.content || one.json == other.json
+    }
+
+    /// Feeds the JSON, of which all else comes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(json)
     }
 
     /// Writes the CloudEvent of a record.

@@ -30,16 +30,21 @@ public enum SequenceText {
         node.withUTF8 { sequence($0) } ?? nil
     }
 
+    /// The position that UTF-8 names; `nil` unless it is 20 digits, at most ``largest``.
+    static func sequence(_ text: ArraySlice<UInt8>) -> Int? {
+        text.withUnsafeBufferPointer { sequence($0) }
+    }
+
     private static func sequence(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard text.count == digits else { return nil }
-        var value = 0
-        for byte in text {
-            guard (48...57).contains(byte) else { return nil }
-            // What is too large by now only grows: before it could overflow.
-            guard value <= largest else { return nil }
-            value = value * 10 + Int(byte - 48)
+        // With another first digit it is too large; the other 19 fit in any case.
+        guard text.count == digits, text[0] == UInt8(ascii: "0") else { return nil }
+        var value: UInt64 = 0
+        for byte in text[1...] {
+            let digit = byte &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            value = value &* 10 &+ UInt64(digit)
         }
-        return value <= largest ? value : nil
+        return value <= UInt64(largest) ? Int(value) : nil
     }
 
     fileprivate static func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ sequence: Int) {

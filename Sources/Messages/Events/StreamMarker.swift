@@ -5,7 +5,7 @@ public struct StreamMarker: Sendable, Hashable, JSONWritable {
     /// The life of the stream.
     public let epoch: String
     /// The newest event; 0 before the first.
-    public let sequence: Int
+    public var sequence: Int
     /// When it was said, in milliseconds since 1970-01-01 UTC; not kept when read.
     public let time: Int
 

@@ -1,0 +1,82 @@
+internal import CSimdJSON
+
+/// Members of one object that were looked for together.
+///
+/// Like a node it keeps its text alive.
+public struct JSONMembers {
+    /// The most names that are looked for together.
+    public static let most = 8
+
+    let document: JSONDocument
+    /// The object.
+    let object: UInt32
+    /// The values in the order of their names; 0, which is never a value, where there is none.
+    var values: InlineArray<8, UInt32> = .init(repeating: 0)
+
+    /// The value of a member; nil when there is none.
+    ///
+    /// - Parameter position: That of its name.
+    public subscript(_ position: Int) -> JSONNode? {
+        values[position] == 0 ? nil : JSONNode(document: document, index: values[position])
+    }
+
+    /// Whether the value of a member is a string with exactly this text, byte for byte.
+    ///
+    /// - Parameters:
+    ///   - position: That of its name.
+    ///   - text: What to compare with.
+    public func isString(_ position: Int, _ text: StaticString) -> Bool {
+        guard values[position] != 0, document.node(at: values[position]).kind == .string else { return false }
+        return text.withUTF8Buffer { document.stringEquals(at: values[position], $0) }
+    }
+
+    /// Where the text of a string stands; nil when the member is none, or is written with escapes.
+    ///
+    /// - Parameter position: That of its name.
+    /// - Returns: The bytes between its quotes, counted from the first byte of the object.
+    public func place(_ position: Int) -> Range<Int>? {
+        guard values[position] != 0 else { return nil }
+        let node = document.node(at: values[position])
+        guard node.kind == .string, !node.escaped else { return nil }
+        let start = Int(node.start - document.node(at: object).start)
+        return start..<start + Int(node.length)
+    }
+}
+
+extension JSONNode {
+    /// Whether ``jsonBytes`` are the bytes that were read: there is no white space between them.
+    public var isCompact: Bool {
+        document.node(at: index).compact
+    }
+
+    /// The values of several members, found in one walk; none when this is no object.
+    ///
+    /// - Parameter names: Compared as ``subscript(_:)-(String)`` does.
+    public func members(_ names: JSONNames) -> JSONMembers {
+        var found = JSONMembers(document: document, object: index)
+        let object = document.node(at: index)
+        guard object.kind == .object else { return found }
+        var index = index + 1
+        var next = 0
+        var missing = names.names.count
+        for _ in 0..<object.count where missing > 0 {
+            let name = document.node(at: index)
+            // Looked for from the name after the last found on: mostly they come in their order.
+            for step in 0..<names.names.count {
+                var position = next + step
+                if position >= names.names.count { position -= names.names.count }
+                // What has escapes is longer than its text.
+                guard name.length == names.names[position].utf8CodeUnitCount || name.escaped,
+                    found.values[position] == 0,
+                    names.names[position].withUTF8Buffer({ document.stringEquals(at: index, $0) })
+                else { continue }
+                found.values[position] = index + 1
+                next = position + 1
+                missing -= 1
+                break
+            }
+            index = document.node(at: index + 1).next
+        }
+        return found
+    }
+}
