@@ -75,7 +75,7 @@ public actor WorkerClient {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 channel.begin(number, method, params: params, attachments: attachments, options: options) {
-                    continuation.resume(returning: $0)
+                    continuation.resume(returning: $0.map(\.callReply))
                 }
             }
         } onCancel: {

@@ -6,7 +6,7 @@ internal import ZeroMQ
 ///
 /// Belongs to the thread of its edge, whose callbacks hold it until ``close()``.
 final class CallChannel<Edge: CallEdge> {
-    typealias Completion = (Result<CallReply, CallError>) -> Void
+    typealias Completion = (Result<ChannelReply, CallError>) -> Void
 
     private struct Waiter {
         let request: CallRequest
@@ -213,12 +213,14 @@ final class CallChannel<Edge: CallEdge> {
         let key = waiter.request.options.idempotencyKey
         switch end.ending {
         case .answered:
-            writer.removeAll()
-            if case .success(let result) = reply?.outcome { result.write(to: &writer) }
+            guard case .success(let result) = reply?.outcome else {
+                let fault = CallError.Code.badReply("it has no result")
+                return waiter.completion(.failure(CallError(fault, idempotencyKey: key, sends: end.sends)))
+            }
             waiter.completion(
                 .success(
-                    CallReply(
-                        result: writer.bytes,
+                    ChannelReply(
+                        result: result,
                         attachments: (1..<max(1, incoming.count)).map { incoming.frame($0) },
                         meta: reply?.meta,
                         roundTrip: end.firstSent.map { $0.duration(to: edge.now) } ?? .zero,

@@ -10,7 +10,7 @@ struct ReplayAhead {
     /// Who waits for it by now.
     var request: ReplayRequest?
     /// How it ended, when nobody waited yet.
-    var outcome: Result<CallReply, CallError>?
+    var outcome: Result<ChannelReply, CallError>?
 
     /// Whether it is what is asked for.
     func answers(_ request: ReplayRequest) -> Bool {

@@ -171,7 +171,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
         _ number: Int,
         after: Int,
         limit: Int,
-        _ completion: @escaping (Result<CallReply, CallError>) -> Void
+        _ completion: @escaping (Result<ChannelReply, CallError>) -> Void
     ) {
         channel.begin(
             number,
@@ -201,7 +201,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
         }
     }
 
-    private func replayEnded(_ request: ReplayRequest, _ outcome: Result<CallReply, CallError>) {
+    private func replayEnded(_ request: ReplayRequest, _ outcome: Result<ChannelReply, CallError>) {
         guard !isClosed else { return }
         if apply(outcome, to: request) {
             failures = 0
@@ -217,12 +217,11 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     }
 
     /// - Returns: Whether the replay helped.
-    private func apply(_ outcome: Result<CallReply, CallError>, to request: ReplayRequest) -> Bool {
+    private func apply(_ outcome: Result<ChannelReply, CallError>, to request: ReplayRequest) -> Bool {
         switch outcome {
         case .success(let reply):
-            guard let root = try? reader.read(reply.result) else { return machine.replayFailed(request) }
-            askAhead(of: request, root)
-            guard let page = EventsReplayResult(root) else { return machine.replayFailed(request) }
+            askAhead(of: request, reply.result)
+            guard let page = EventsReplayResult(reply.result) else { return machine.replayFailed(request) }
             return machine.replayed(
                 ReplayPage(epoch: reply.meta?.epoch, events: page.events, next: page.next, isComplete: page.isComplete),
                 for: request

@@ -108,15 +108,13 @@ final class FilteredSubscriber {
         ) { [weak self] outcome in self?.answered(outcome) }
     }
 
-    private func answered(_ outcome: Result<CallReply, CallError>) {
+    private func answered(_ outcome: Result<ChannelReply, CallError>) {
         isAsking = false
         guard let part = parts.last else { return }
         switch outcome {
         case .success(let reply):
             // Another stream's answer: its marker or heartbeat is on the way.
-            guard reply.meta?.epoch == part.epoch, let root = try? JSONReader().read(reply.result),
-                let page = EventsReplayResult(root)
-            else { return }
+            guard reply.meta?.epoch == part.epoch, let page = EventsReplayResult(reply.result) else { return }
             for event in page.events where event.sequence > (parts.last?.last ?? 0) { take(event) }
             parts[parts.count - 1].position = max(part.position, page.next)
             if !page.isComplete { ask() }

@@ -120,7 +120,7 @@ final class SimulatedClient {
             )
         ) { [self] outcome in
             outstanding -= 1
-            let (ending, sends) = Self.outcome(of: outcome, intent)
+            let (ending, sends) = Self.outcome(of: outcome.map(\.callReply), intent)
             if case .ok(let result, _) = ending { memory.end(intent, result: result) }
             ledger.end(record, ending, sends: sends)
             then(ending)
