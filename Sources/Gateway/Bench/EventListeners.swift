@@ -118,31 +118,35 @@ final class EventListeners: Sendable {
             var position: Int?
             var isJoined = false
             report.unfinished = 1
-            for await signal in events {
-                switch signal {
-                case .live(let marker):
-                    if !isJoined { onJoin() }
-                    isJoined = true
-                    position = position ?? marker.sequence
-                case .resynced, .notAdmitted: report.gaps += 1
-                case .stale: break
-                case .event(let event):
-                    let now = LoadConnection.now()
-                    (first, end) = (min(first, now), now)
-                    if let position, event.sequence != position + 1 { report.gaps += 1 }
-                    position = event.sequence
-                    report.events += 1
-                    // Whoever only counts has ordered nothing.
-                    if most == .max,
-                        let mark = (try? reader.read(event.json))?["causationid"]?.string.flatMap({ LoadMark($0) })
-                    {
-                        report.ours += 1
-                        report.latencies.record(nanoseconds: now - Int64(mark.due) * 1_000)
+            reading: for await signals in events.batches {
+                let now = LoadConnection.now()
+                let last = last.withLock { $0 }
+                for signal in signals {
+                    switch signal {
+                    case .live(let marker):
+                        if !isJoined { onJoin() }
+                        isJoined = true
+                        position = position ?? marker.sequence
+                    case .resynced, .notAdmitted: report.gaps += 1
+                    case .stale: break
+                    case .event(let event):
+                        (first, end) = (min(first, now), now)
+                        let sequence = event.sequence
+                        if let position, sequence != position + 1 { report.gaps += 1 }
+                        position = sequence
+                        report.events += 1
+                        // Whoever only counts has ordered nothing.
+                        if most == .max,
+                            let mark = (try? reader.read(event.json))?["causationid"]?.string.flatMap({ LoadMark($0) })
+                        {
+                            report.ours += 1
+                            report.latencies.record(nanoseconds: now - Int64(mark.due) * 1_000)
+                        }
                     }
-                }
-                guard report.events < most, position ?? 0 <= last.withLock({ $0 }) else {
-                    report.unfinished = 0
-                    break
+                    guard report.events < most, position ?? 0 <= last else {
+                        report.unfinished = 0
+                        break reading
+                    }
                 }
             }
             return .ended(report, first: first, last: end)

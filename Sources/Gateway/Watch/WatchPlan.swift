@@ -40,7 +40,9 @@ struct WatchPlan: Sendable, Hashable {
     }
 
     /// Whether an event of a topic is to be shown.
-    func shows(topic: String) -> Bool {
-        prefixes.isEmpty || prefixes.contains { topic.utf8.starts(with: $0.utf8) }
+    func shows(topic: @autoclosure () -> String) -> Bool {
+        guard !prefixes.isEmpty else { return true }
+        let topic = topic()
+        return prefixes.contains { topic.utf8.starts(with: $0.utf8) }
     }
 }

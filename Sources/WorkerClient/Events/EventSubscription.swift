@@ -8,21 +8,26 @@ public struct EventSubscription: AsyncSequence, Sendable {
     /// It ends, but never fails.
     public typealias Failure = Never
 
-    let feed: EventFeed
+    /// The same, as many signals at a time as there are: each hand-over between threads costs more than many signals.
+    public let batches: Batches
+
+    init(feed: EventFeed) {
+        batches = Batches(feed: feed)
+    }
 
     /// Begins to iterate.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(feed: feed)
+        AsyncIterator(batches: batches.makeAsyncIterator())
     }
 
     /// Goes through the signals.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let feed: EventFeed
-        /// Taken together, because each hop between threads costs more than many signals.
-        private var batch: ArraySlice<SubscriberSignal> = []
+        private var batches: Batches.AsyncIterator
+        /// The next one is the last, which leaves without moving the others.
+        private var batch: [SubscriberSignal] = []
 
-        init(feed: EventFeed) {
-            self.feed = feed
+        init(batches: Batches.AsyncIterator) {
+            self.batches = batches
         }
 
         /// The next signal, waiting for it; `nil` at the end.
@@ -33,11 +38,10 @@ public struct EventSubscription: AsyncSequence, Sendable {
         /// The next signal, waiting for it; `nil` at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> SubscriberSignal? {
             guard !Task.isCancelled else { return nil }
-            if let signal = batch.popFirst() { return signal }
-            guard let (signals, wasFull) = await feed.queue.take() else { return nil }
-            if wasFull { await feed.resume() }
-            batch = signals[...]
-            return batch.popFirst()
+            if let signal = batch.popLast() { return signal }
+            guard let signals = await batches.next(isolation: actor) else { return nil }
+            batch = signals.reversed()
+            return batch.popLast()
         }
     }
 }

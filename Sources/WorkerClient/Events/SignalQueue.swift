@@ -27,7 +27,11 @@ final class SignalQueue: Sendable {
         let (waiter, isFull) = state.withLock { state in
             // A consumer that takes nothing must not cost memory with every reconnect.
             if case .live? = state.signals.last, case .live? = new.first { state.signals.removeLast() }
-            state.signals.append(contentsOf: new)
+            if state.signals.isEmpty {
+                state.signals = new
+            } else {
+                state.signals.append(contentsOf: new)
+            }
             state.isFull = state.signals.count >= limit
             return (state.waiter.take(), state.isFull)
         }
@@ -47,6 +51,7 @@ final class SignalQueue: Sendable {
 
     /// All signals there are, waiting for the first; `nil` at the end, or when the waiting task is cancelled.
     func take() async -> (signals: [SubscriberSignal], wasFull: Bool)? {
+        if let taken = takeNow() { return taken }
         let number = state.withLock { state in
             state.lastWait += 1
             return state.lastWait
@@ -80,11 +85,10 @@ final class SignalQueue: Sendable {
     func takeNow() -> (signals: [SubscriberSignal], wasFull: Bool)? {
         state.withLock { state in
             guard !state.signals.isEmpty else { return nil }
-            defer {
-                state.signals = []
-                state.isFull = false
-            }
-            return (state.signals, state.isFull)
+            var taken: [SubscriberSignal] = []
+            swap(&taken, &state.signals)
+            defer { state.isFull = false }
+            return (taken, state.isFull)
         }
     }
 }

@@ -1,13 +1,15 @@
 public import Messages
 
 /// What a subscriber sees, in its order.
+///
+/// One word, because there are many of them: the rare large ones are kept elsewhere.
 public enum SubscriberSignal: Sendable, Hashable {
     /// The next event. Sequences are contiguous, except where a ``resynced(_:)`` in between says otherwise.
     case event(CloudEvent)
     /// Everything up to this position has been seen: after joining, after each reconnect, and after ``stale``.
-    case live(StreamMarker)
+    indirect case live(StreamMarker)
     /// The sequence is cut: what comes next does not continue what came before.
-    case resynced(Resync)
+    indirect case resynced(Resync)
     /// The view may be old: no heartbeat for 3 seconds, or missed events that cannot be fetched at the moment. It is
     /// repaired when the service is back, and ``live(_:)`` says so.
     case stale

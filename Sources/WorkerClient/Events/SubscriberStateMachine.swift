@@ -265,7 +265,8 @@ struct SubscriberStateMachine {
 
     private mutating func deliver(_ event: CloudEvent) {
         signals.append(.event(event))
-        position = StreamMarker(epoch: event.epoch, sequence: event.sequence, time: 0)
+        // Only events of the epoch at hand come here.
+        position?.sequence = event.sequence
     }
 
     private mutating func drainBuffer() {
