@@ -38,6 +38,8 @@ public final class ZMQNode: SerialExecutor, @unchecked Sendable {
     var context: UnsafeMutableRawPointer?
     var sockets = SocketTable()
     var timers = TimerQueue()
+    /// By name: see ``shared(_:_:)``.
+    var shared: [String: AnyObject] = [:]
 
     init(name: String, ioThreads: Int) throws(ZMQError) {
         guard (1...64).contains(ioThreads) else {

@@ -233,6 +233,62 @@ struct EventSubscriberTests {
         }
     }
 
+    @Test(arguments: 0..<3 as Range<UInt64>)
+    func `subscribers of one thread each see everything, whoever reads it first`(seed: UInt64) async throws {
+        try await ZMQNode.withNode(name: "subscribers") { node in
+            try await withThrowingTaskGroup(of: [Resync].self) { group in
+                let (joined, continuation) = AsyncStream.makeStream(of: Void.self)
+                for number in 0..<5 {
+                    // The last one comes when the others have heard much already.
+                    let start: StreamStart = number == 4 ? .after(0) : .now
+                    group.addTask { [self] in
+                        try await EventSubscriber.withEvents(of: address, on: node, from: start) { events in
+                            var reading = Reading(events)
+                            try await reading.readUntilLive()
+                            continuation.yield()
+                            try await reading.read(until: 60, epoch: "b")
+                            return reading.cuts
+                        }
+                    }
+                }
+                var generator = SeededGenerator(seed: seed)
+                try await withStream(EventLog(epoch: "a", newest: 0)) { stream in
+                    var all = joined.makeAsyncIterator()
+                    for _ in 0..<5 { _ = await all.next() }
+                    for round in 0..<10 {
+                        let copies = (0..<100).map { _ in generator.chance(0.1) ? 0 : generator.chance(0.1) ? 2 : 1 }
+                        await stream.append(100) { copies[$0 - round * 100 - 1] }
+                        if generator.chance(0.3) { await stream.publish(topic: "juice.stock.changed.kiwi.", text: "{") }
+                    }
+                    await stream.heartbeat()
+                }
+                try await withStream(EventLog(epoch: "b", newest: 40)) { stream in
+                    for _ in 0..<5 { try await stream.joined() }
+                    await stream.append(20)
+                    for try await cuts in group { #expect(cuts.map(\.reason) == [.newEpoch]) }
+                }
+            }
+        }
+    }
+
+    @Test func `batches bring the same signals, and many at a time`() async throws {
+        try await withEvents(from: .now) { events in
+            var iterator = events.batches.makeAsyncIterator()
+            let log = EventLog(epoch: "a", newest: 0)
+            try await withStream(log) { stream in
+                try await stream.joined()
+                await stream.append(1_000)
+                var batches: [[SubscriberSignal]] = []
+                while batches.last?.last != .event(try log.event(1_000)) {
+                    batches.append(try #require(await iterator.next()))
+                }
+                let expected = try (1...1_000).map { SubscriberSignal.event(try log.event($0)) }
+                #expect(batches.joined().filter { if case .event = $0 { true } else { false } } == expected)
+                #expect(!batches.contains([]) && batches.count < 1_000)
+            }
+        }
+    }
+
     @Test func `nobody there is stale, not silence`() async throws {
         try await withEvents(from: .now) { events in
             var iterator = events.makeAsyncIterator()

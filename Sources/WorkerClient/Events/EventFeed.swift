@@ -1,3 +1,4 @@
+internal import Messages
 internal import ZeroMQ
 
 /// A subscriber's loop on libzmq, on the owner thread of its node.
@@ -6,10 +7,13 @@ actor EventFeed {
     nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
     private let node: ZMQNode
+    /// What tells streams apart: where they come from.
+    private let stream: String
     private let loop: SubscriberLoop<SubConnection, DealerConnection>
 
     init(_ address: ServiceAddress, on node: ZMQNode, from start: StreamStart, limits: SubscriberLimits) {
         self.node = node
+        stream = "\(address.service.rawValue) at \(address.events)"
         let connection = SubConnection(to: address.events, keys: address.keys, on: node)
         loop = SubscriberLoop(
             of: address.service,
@@ -25,7 +29,8 @@ actor EventFeed {
 
     func open() throws {
         // The protocol wants hexadecimal digits only.
-        try loop.open(name: IdempotencyKey.make().filter { $0 != "-" })
+        let name = IdempotencyKey.make().filter { $0 != "-" }
+        try loop.open(name: name, sharing: node.shared("events of \(stream)") { RecentEvents() })
     }
 
     func close() {

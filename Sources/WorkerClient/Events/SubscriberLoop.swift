@@ -6,24 +6,16 @@ internal import ZeroMQ
 ///
 /// Belongs to the thread of its edges, whose callbacks hold it until ``close()``.
 final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
-    private static var messagesPerTurn: Int { 256 }
     private static var longestSilence: Duration { .seconds(3) }
 
     let queue: SignalQueue
     private let service: ServiceName
     private let edge: Edge
     private let channel: CallChannel<Calls>
-    private let heartbeatTopic: [UInt8]
-    private let joinPrefix = Array(EventTopic.syncPrefix.utf8)
-    private let reader = JSONReader(
-        limits: JSONLimits(bytes: CallRequest.largestFrame, depth: 128, members: CallRequest.largestFrame)
-    )
+    private var intake: EventIntake
     private var machine: SubscriberStateMachine
     private var backoff: Backoff
     private var failures = 0
-    private var message = ZMQMultipart()
-    /// The next event shares its texts.
-    private var latest: CloudEvent?
     private var lastHeard: SuspendingClock.Instant
     private var silenceTimer: Edge.Timer?
     private var retryTimer: Edge.Timer?
@@ -48,7 +40,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
         self.service = service
         self.edge = edge
         self.channel = channel
-        heartbeatTopic = Array(EventTopic.heartbeat(service).utf8)
+        intake = EventIntake(of: service)
         queue = SignalQueue(limit: limits.waiting)
         machine = SubscriberStateMachine(start: start, bufferLimit: limits.buffered)
         backoff = Backoff(seed: seed)
@@ -59,8 +51,11 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
 
     /// Connects, now or as soon as the service is there.
     ///
-    /// - Parameter name: Hexadecimal digits that no other subscriber has.
-    func open(name: String) throws(ZMQError) {
+    /// - Parameters:
+    ///   - name: Hexadecimal digits that no other subscriber has.
+    ///   - recent: What subscribers of the same stream on this thread share.
+    func open(name: String, sharing recent: RecentEvents? = nil) throws(ZMQError) {
+        intake.share(recent)
         try channel.open()
         // One prefix for all topics, the heartbeat's included: every jump in the sequence is then a loss.
         try edge.open(
@@ -72,6 +67,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
 
     func close() {
         isClosed = true
+        intake.share(nil)
         edge.close()
         for timer in [silenceTimer, retryTimer] {
             if let timer { edge.cancel(timer) }
@@ -103,40 +99,8 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     // MARK: What the publisher sends
 
     private func receive() {
-        for _ in 0..<Self.messagesPerTurn {
-            guard (try? edge.receive(into: &message)) == true else { break }
-            take()
-        }
+        if intake.receive(over: edge, for: &machine) { lastHeard = edge.now }
         proceed()
-    }
-
-    /// Takes one message.
-    ///
-    /// What cannot be understood is dropped: if it was an event, the hole is noticed and repaired.
-    private func take() {
-        guard message.count == 2, message.droppedFrames == 0, let root = try? reader.read(message.span(of: 1)) else {
-            return
-        }
-        let isMarker = Self.topic(message.span(of: 0), beginsWith: joinPrefix)
-        let isHeartbeat = Self.topic(message.span(of: 0), beginsWith: heartbeatTopic)
-        guard isMarker || isHeartbeat else {
-            if let event = CloudEvent(root, after: latest) {
-                latest = event
-                machine.event(event)
-            }
-            return
-        }
-        guard let marker = StreamMarker(root) else { return }
-        lastHeard = edge.now
-        if isMarker {
-            machine.joined(at: marker)
-        } else {
-            machine.heartbeat(marker)
-        }
-    }
-
-    private static func topic(_ topic: Span<UInt8>, beginsWith prefix: [UInt8]) -> Bool {
-        topic.withUnsafeBufferPointer { $0.starts(with: prefix) }
     }
 
     private func watchSilence(after delay: Duration) {

@@ -1,0 +1,60 @@
+internal import DequeModule
+internal import Glibc
+internal import Messages
+
+/// The newest events of a stream, so that of several subscribers on one thread only the first has to read them.
+///
+/// What comes to another in the same bytes is the same event.
+final class RecentEvents {
+    /// Kept at most, in bytes of their JSON; the newest is kept in any case.
+    private static let room = 1 << 20
+
+    /// Contiguous, of one epoch.
+    private var events: Deque<CloudEvent> = []
+    private var size = 0
+    private var subscribers = 0
+
+    func join() {
+        subscribers += 1
+    }
+
+    func leave() {
+        subscribers -= 1
+        if subscribers < 2 { clear() }
+    }
+
+    /// The event that follows another, if somebody has read it from the same bytes.
+    func event(after earlier: CloudEvent?, writtenAs bytes: Span<UInt8>) -> CloudEvent? {
+        guard let earlier, let first = events.first else { return nil }
+        let index = earlier.sequence + 1 - first.sequence
+        guard events.indices.contains(index) else { return nil }
+        let event = events[index]
+        let isSame = event.json.withUnsafeBufferPointer { json in
+            bytes.withUnsafeBufferPointer { bytes in
+                guard json.count == bytes.count, let one = json.baseAddress, let other = bytes.baseAddress else {
+                    return false
+                }
+                return memcmp(one, other, json.count) == 0
+            }
+        }
+        return isSame ? event : nil
+    }
+
+    /// Keeps an event that was read, if it is newer than the others.
+    func add(_ event: CloudEvent) {
+        guard subscribers > 1 else { return }
+        if let last = events.last {
+            let isContinued = event.epoch == last.epoch
+            if isContinued, event.sequence <= last.sequence { return }
+            if !isContinued || event.sequence > last.sequence + 1 { clear() }
+        }
+        events.append(event)
+        size += event.json.count
+        while size > Self.room, events.count > 1 { size -= events.removeFirst().json.count }
+    }
+
+    private func clear() {
+        events.removeAll()
+        size = 0
+    }
+}
