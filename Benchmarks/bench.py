@@ -27,7 +27,8 @@ def arguments():
     )
     parser.add_argument("--rounds", type=int, default=5, help="how often each figure is taken (5)")
     parser.add_argument("--for", type=float, default=2, dest="seconds", help="seconds of each measurement (2)")
-    parser.add_argument("--only", action="append", choices=[case.name for case in CASES], help="only this; may be repeated")
+    names = [case.name for case in CASES + PEERS]
+    parser.add_argument("--only", action="append", choices=names, help="only this; may be repeated")
     parser.add_argument("--pieces", action="store_true", help="time the pieces of a request instead, and nothing else")
     parser.add_argument("--peers", action="store_true", help="measure beside what people would otherwise use, too")
     parser.add_argument("--directory", type=pathlib.Path, help="where to work: a directory on the disk to measure ($TMPDIR)")
@@ -56,9 +57,8 @@ def main():
     rows, failed = [], []
     try:
         for case in CASES + PEERS:
-            if case in PEERS and not given.peers:
-                continue
-            if given.only and case in CASES and case.name not in given.only:
+            is_wanted = case in CASES and not given.only or case in PEERS and given.peers
+            if not is_wanted and case.name not in (given.only or ()):
                 continue
             print(f"bench: {case.name}", file=sys.stderr)
             try:

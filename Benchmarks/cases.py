@@ -112,4 +112,4 @@ CASES = [
         cost_cases.large_journal, cost_cases.processes,
     )
 ]
-PEERS = [Case(peers.order_peers)]
+PEERS = [Case(measure) for measure in (peers.rpc_peers, peers.order_peers)]

@@ -1,17 +1,16 @@
 """What people would otherwise use, doing the equivalent durable order: synced before the answer, a key remembered."""
 
-import json
 import os
 import pathlib
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 
-from programs import Program
+from brokers import NATS, JetStream, RabbitMQ
+from programs import Program, processor_seconds
 from table import Row
 
 PEERS = pathlib.Path(__file__).resolve().parent / "Peers"
@@ -24,7 +23,7 @@ ITEMS = 1000
 class PostgreSQL:
     """A server of its own, driven by pgbench, which is PostgreSQL's own client for this."""
 
-    name = "PostgreSQL"
+    title = "PostgreSQL"
     package = "postgresql postgresql-contrib"
 
     @classmethod
@@ -87,7 +86,7 @@ class PostgreSQL:
 class Redis:
     """A server of its own that syncs its log before each answer, driven by redis-benchmark, which is Redis' own client."""
 
-    name = "Redis"
+    title = "Redis"
     package = "redis-server"
     # Redis syncs once for what it has read in a turn: more connections share a sync.
     CONNECTIONS, UNDER_WAY = 8, 32
@@ -131,94 +130,58 @@ class Redis:
         self.process.wait()
 
 
-class JetStream:
-    """A NATS server of its own with one stream on the disk, driven over its own protocol by a client that only counts.
-
-    It acknowledges before it syncs, so this is less than all others promise, and it keeps no stock.
-    """
-
-    name = "NATS"
-    package = "nats-server"
-    WINDOW = 256
-    # As long as an order with its event.
-    BODY = b'{"juice":"mango","fruit":"mango","previous":1000000,"quantity":999997,"delta":-3,"version":7,"cause":"order"}'
-
-    @classmethod
-    def tools(cls):
-        return shutil.which("nats-server")
-
-    def __init__(self, stage):
-        folder = stage.new_folder("nats")
-        words = ["nats-server", "-a", "127.0.0.1", "-p", -1, "-js", "-sd", folder / "store", "-l", folder / "log",
-                 "--ports_file_dir", folder]
-        self.process = subprocess.Popen([str(word) for word in words])
-        self.socket = None
-        try:
-            self.connect(folder / f"nats-server_{self.process.pid}.ports")
-        except (OSError, RuntimeError):
-            self.close()
-            raise
-
-    def connect(self, ports):
-        while not (ports.exists() and ports.read_text().strip()):
-            if self.process.poll() is not None:
-                raise RuntimeError("nats-server did not start")
-            time.sleep(0.01)
-        host, port = json.loads(ports.read_text())["nats"][0].removeprefix("nats://").rsplit(":", 1)
-        self.socket = socket.create_connection((host, int(port)), timeout=30)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.number = 0
-        stream = json.dumps({"name": "ORDERS", "subjects": ["orders"], "storage": "file", "num_replicas": 1,
-                             "retention": "limits", "discard": "old", "duplicate_window": 120 * 10**9}).encode()
-        self.socket.sendall(b'CONNECT {"verbose":false,"headers":true}\r\nSUB answer 1\r\n'
-                            b"PUB $JS.API.STREAM.CREATE.ORDERS answer %d\r\n%s\r\n" % (len(stream), stream))
-        answer = b""
-        while b'"did_create":true' not in answer:
-            answer += self.receive()
-
-    def receive(self):
-        received = self.socket.recv(1 << 20)
-        if not received or b'"error"' in received or b"-ERR" in received:
-            raise RuntimeError(f"NATS: {received[-300:]}")
-        # Whoever does not answer in time is disconnected.
-        if b"PING\r\n" in received:
-            self.socket.sendall(b"PONG\r\n")
-        return received
-
-    def order(self):
-        """One order, whose key it remembers for two minutes."""
-        self.number += 1
-        head = b"NATS/1.0\r\nNats-Msg-Id: %036d\r\n\r\n" % self.number
-        size = len(head) + len(self.BODY)
-        return b"HPUB orders answer %d %d\r\n%s%s\r\n" % (len(head), size, head, self.BODY)
-
-    def orders(self, seconds):
-        self.socket.sendall(b"".join(self.order() for _ in range(self.WINDOW)))
-        done, under_way, rest = 0, self.WINDOW, b""
-        begin = time.perf_counter()
-        end = begin + seconds
-        while under_way:
-            received = rest + self.receive()
-            # A word at the end of what came may go on in what comes next.
-            rest = received[-5:]
-            acknowledged = received.count(b'"seq":')
-            done, under_way = done + acknowledged, under_way - acknowledged
-            if acknowledged and (now := time.perf_counter()) < end:
-                self.socket.sendall(b"".join(self.order() for _ in range(acknowledged)))
-                under_way += acknowledged
-        return done / (time.perf_counter() - begin)
-
-    def close(self):
-        if self.socket:
-            self.socket.close()
-        self.process.terminate()
-        self.process.wait()
-
-
-def missing(name, package):
-    """Says how to get a peer that is not there."""
-    text = f"bench: {name} is not installed: sudo apt-get install --no-install-recommends {package}"
+def is_there(kind):
+    """Whether a peer is installed; says how to get one that is not."""
+    if kind.tools():
+        return True
+    text = f"bench: {kind.title} is not installed: sudo apt-get install --no-install-recommends {kind.package}"
     print(text, file=sys.stderr)
+    return False
+
+
+def once(make, measure):
+    """Measures a peer that is there for that long only: what it writes and tidies up afterwards would disturb others."""
+    peer = make()
+    try:
+        return measure(peer)
+    finally:
+        peer.close()
+        # Nor do others wait for what it left to be written.
+        os.sync()
+
+
+def rpc_peers(stage):
+    """calc.evaluate beside the same bytes over a broker."""
+    if not is_there(NATS):
+        return []
+    calc = stage.service("calc")
+    endpoint = next(word for word in calc.endpoints if word.startswith("tcp:"))
+    rate = Row("calc.evaluate, tcp, window 256, beside an echo over NATS, which keeps nothing", "calls/s")
+    p99 = Row("  latency p99", "µs")
+    server = Row("  processor time of the server; of NATS and the echo", "µs/call")
+    alone = Row("calc.evaluate, tcp, one at a time, beside the same, p50", "µs")
+
+    def take(side, measure, spent):
+        before = spent()
+        figures = measure(256)
+        getattr(server, side).append(1e6 * (spent() - before) / figures["acknowledged"])
+        getattr(rate, side).append(figures["rate"])
+        getattr(p99, side).append(figures["p99"])
+        getattr(alone, side).append(measure(1)["p50"])
+
+    def ask(nats):
+        folder = stage.new_folder("answer")
+        responder = stage.start("answer", Program, stage.baselines / "nats", "answer", nats.port, log=folder / "log")
+        words = [stage.baselines / "nats", "ask", nats.port, "--for", stage.seconds, "--window"]
+        take("baseline", lambda window: stage.figures([*words, window]),
+             lambda: responder.processor_seconds() + processor_seconds(nats.process.pid))
+        stage.stop("answer")
+
+    stage.alternate(
+        lambda: take("ours", lambda window: stage.load("evaluate", endpoint, window=window), calc.processor_seconds),
+        lambda: once(lambda: NATS(stage), ask),
+    )
+    return [rate, p99, server, alone]
 
 
 def order_peers(stage):
@@ -242,21 +205,9 @@ def order_peers(stage):
         for row in rows:
             row.ours.append(rate)
 
-    def once(make, measure):
-        """Measures a peer that is there for that long only: what it writes and tidies up afterwards would disturb others."""
-        peer = make()
-        try:
-            return measure(peer)
-        finally:
-            peer.close()
-            # Nor do others wait for what it left to be written.
-            os.sync()
-
     def peer(kind, what, target, make, measure):
-        if kind.tools():
+        if is_there(kind):
             add(what, target, lambda: once(make, measure))
-        else:
-            missing(kind.name, kind.package)
 
     peer(PostgreSQL, f"  beside PostgreSQL, 32 connections, {ITEMS} items", "3 ×",
          lambda: PostgreSQL(stage.directory.parent), lambda server: server.single(stage.seconds))
@@ -264,6 +215,8 @@ def order_peers(stage):
          lambda: PostgreSQL(stage.directory.parent), lambda server: server.arrays(stage.seconds))
     peer(Redis, "  beside Redis, Lua, AOF synced always", "3 ×",
          lambda: Redis(stage), lambda server: server.orders(stage.seconds))
+    peer(RabbitMQ, "  beside RabbitMQ, a quorum queue of one, confirmed", "3 ×",
+         lambda: RabbitMQ(stage), lambda server: server.orders(stage.seconds))
     peer(JetStream, "  beside NATS JetStream, which syncs AFTER its answer", "",
          lambda: JetStream(stage), lambda server: server.orders(stage.seconds))
     stage.alternate(ours, *sides)

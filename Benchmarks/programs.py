@@ -12,6 +12,12 @@ import zmq
 PATIENCE = 120
 
 
+def processor_seconds(pid):
+    """How long a process has been running on a processor, ended threads too."""
+    # The clock of a process by its id: clock_getcpuclockid(3).
+    return time.clock_gettime_ns(~pid << 3 | 2) / 1e9
+
+
 class Program:
     """One process that says `ready …` on standard output when it can be used."""
 
@@ -39,9 +45,7 @@ class Program:
         return f"the end of its log: {pathlib.Path(self.log).read_text('utf-8', 'replace')[-500:].strip() or '(empty)'}"
 
     def processor_seconds(self):
-        """How long it has been running on a processor, ended threads too."""
-        # The clock of a process by its id: clock_getcpuclockid(3).
-        return time.clock_gettime_ns(~self.pid << 3 | 2) / 1e9
+        return processor_seconds(self.pid)
 
     def resident_mib(self):
         """Its memory now: what it holds, without the pages of its program file."""
