@@ -1,5 +1,6 @@
 """What is measured of the services as processes: their stores as they grow, their starts, memory and rest."""
 
+import shutil
 import time
 
 from programs import Service
@@ -8,6 +9,8 @@ from table import Row
 SERVICES = ("juice", "calc", "expo", "market")
 # Seconds of doing nothing, long enough for everything that comes by the second.
 REST = 10
+# More than an order takes on the disk, with its indexes and the log.
+ROW_BYTES = 1000
 
 
 def large_journal(stage):
@@ -17,6 +20,9 @@ def large_journal(stage):
     cost = Row("  processor time of the server", "µs/order", "within 10 %")
     start = Row(f"start to ready, {label} rows beside a new journal", "ms", "200 ms")
     killed = Row("  after a kill", "ms")
+    size = Row("  its files", "bytes/row")
+    if shutil.disk_usage(stage.directory).free < stage.rows * ROW_BYTES:
+        raise RuntimeError(f"{label} rows need {stage.rows * ROW_BYTES / 2**30:.1f} GiB in {stage.directory}")
     folder = stage.new_folder("large")
     large = stage.start("large", Service, stage.build, "juice", folder, *stage.limits)
     large.fill_up()
@@ -43,8 +49,10 @@ def large_journal(stage):
             row.ours.append(1e3 * large.start_seconds)
             # What a kill leaves behind is a log with something in it.
             stage.load("order", large.rpc, seconds=0.2)
+    last = large.position()
     stage.stop("large")
-    return [rate, cost, start, killed]
+    size.ours.append(sum(file.stat().st_size for file in large.state.rglob("*")) / last)
+    return [rate, cost, start, killed, size]
 
 
 def processes(stage):
