@@ -92,6 +92,9 @@ def order_at_a_rate(stage):
     p50 = Row("juice.order, open loop at 70 % of its peak, p50", "µs")
     p99 = Row("  p99", "µs", "10 000 µs")
     rate = Row("  that rate", "orders/s")
+    # What no server can do without: its thread is woken, and what it writes is synced.
+    woken = Row("  the machine alone, woken 1000 times a second, p99", "µs")
+    synced = Row("  the disk too, 100 KiB written and synced 300 times a second, p99", "µs")
     for program, side in ((juice, "ours"), (baseline, "baseline")):
         peak = statistics.median(stage.load("order", program.rpc, window=1024)["rate"] for _ in range(3))
         getattr(rate, side).append(0.7 * peak)
@@ -101,8 +104,15 @@ def order_at_a_rate(stage):
         getattr(p50, side).append(figures["p50"])
         getattr(p99, side).append(figures["p99"])
 
-    stage.alternate(lambda: take(juice, "ours"), lambda: take(baseline, "baseline"))
-    return [p50, p99, rate]
+    def take_floor(row, size, times):
+        words = [stage.baselines / "sync", stage.new_folder("sync"), "--bytes", size, "--rate", times, "--for", stage.seconds]
+        row.baseline.append(stage.figures(words)["p99"])
+
+    stage.alternate(
+        lambda: take(juice, "ours"), lambda: take(baseline, "baseline"),
+        lambda: take_floor(woken, 0, 1000), lambda: take_floor(synced, 102_400, 300),
+    )
+    return [p50, p99, rate, woken, synced]
 
 
 CASES = [
