@@ -8,8 +8,8 @@ import time
 
 import zmq
 
-# Seconds that a program may take to say that it is ready: a bound, not a wait.
-PATIENCE = 120
+# Seconds that a program may take to say that it is ready: a bound, not a wait. A start after a kill reads all rows.
+PATIENCE = 600
 
 
 def processor_seconds(pid):
