@@ -1,11 +1,24 @@
-/// The state of a service with everything accepted so far, in a place of its own.
+internal import Messages
+internal import Storage
+
+/// The state of a service with everything accepted so far, and what a method may know of the call it answers.
 ///
-/// The frame is compiled without the services. What only points to this place has a size that is known there; with the
-/// state inside, the runtime would have to be asked for it at each request.
+/// One place for all calls, to which a ``ReadContext`` only points. The frame is compiled without the services: with a
+/// state of unknown size inside, or with more than fits some registers, the runtime would have to be asked at each request
+/// what a context consists of.
 final class LiveState<State> {
     var value: State
+    /// Of the call at hand, as in ``ReadContext``.
+    var time = 0
+    var peer = PeerAccess.local
+    var isInBatch = false
 
-    init(_ value: State) {
+    let journal: (any Journal)?
+    let store: StoreAccess
+
+    init(_ value: State, _ journal: (any Journal)?, _ store: StoreAccess) {
         self.value = value
+        self.journal = journal
+        self.store = store
     }
 }

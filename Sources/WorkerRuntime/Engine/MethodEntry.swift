@@ -5,11 +5,14 @@
 /// names are compared faster than one is hashed.
 final class MethodEntry<State> {
     let method: Method<State>
+    /// What the method says, kept: a type that is made for one service has to be asked in its name.
+    let isWrite: Bool
     let record: MethodRecord
     private let next: MethodEntry?
 
     init(_ method: Method<State>, _ record: MethodRecord, next: MethodEntry?) {
         self.method = method
+        isWrite = method.isWrite
         self.record = record
         self.next = next
     }

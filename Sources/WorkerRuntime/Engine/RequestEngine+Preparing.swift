@@ -124,7 +124,7 @@ extension RequestEngine {
         } catch {
             refuse(request.id, isKeyed: request.meta.idempotencyKey != nil, .undecided, error)
         }
-        if entries?.named(request.method)?.method.isWrite == true {
+        if entries?.named(request.method)?.isWrite == true {
             audit(request, by: item.caller, slot: firstSlot)
         }
         turn.answer(

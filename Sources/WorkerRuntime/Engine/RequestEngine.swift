@@ -66,14 +66,12 @@ public final class RequestEngine<Service: WorkerService> {
     var fingerprint = Fingerprint()
     var result = JSONWriter(capacity: 4_096)
     var envelope = JSONWriter(capacity: 4_096)
-    /// Whether the message at hand is a batch, where its replies begin in the turn's bytes, and what a single request
-    /// attaches to its reply.
+    /// Whether the message at hand is a batch, and where its replies begin in the turn's bytes.
     var isBatch = false
     private var firstByte = 0
     /// Where the request at hand is counted; those that name no method share one record.
     var record: MethodRecord
     private let unnamed: MethodRecord
-    private var attachments: [[UInt8]] = []
     /// Who sent the message at hand.
     private(set) var caller: PeerAccess?
     var now: Moment
@@ -87,7 +85,8 @@ public final class RequestEngine<Service: WorkerService> {
     ///   - journal: Where writes become durable; `nil` for a service that only reads.
     ///   - limits: How much to take at once.
     ///   - processID: A UUID of this process, for `service.ping`.
-    ///   - clock: Both clocks, read for each message, and again before work that has a deadline.
+    ///   - clock: Both clocks, read for each message, and again before what has a deadline and comes later: the requests of
+    ///     a batch, and work that was done elsewhere first.
     /// - Throws: ``StorageError`` when the levels cannot be read, or what the service says of them.
     public init(
         service: Service,
@@ -127,7 +126,7 @@ public final class RequestEngine<Service: WorkerService> {
         }
         self.entries = entries
         let (state, head) = try Self.load(service, journal)
-        live = LiveState(state)
+        live = LiveState(state, journal, store)
         self.head = head
         lastWriteTime = journal?.lastTime ?? 0
     }
@@ -147,12 +146,12 @@ public final class RequestEngine<Service: WorkerService> {
         (firstSlot, firstByte) = turn.end
         isBatch = false
         record = unnamed
-        attachments.removeAll()
+        var attachments: [[UInt8]] = []
         do throws(RPCError) {
             switch try read(message, body: body) {
             case .single(let request):
                 let isAdmitted = isReading && admission.admitOne()
-                execute(request, isAdmitted: isAdmitted, of: message, body: body)
+                execute(request, isAdmitted: isAdmitted, of: message, body: body, slot: firstSlot, &attachments)
             case .batch(let requests):
                 guard message.count == body + 1 else {
                     throw RPCError(.invalidRequest, "a batch carries no attachments")
@@ -160,7 +159,8 @@ public final class RequestEngine<Service: WorkerService> {
                 isBatch = true
                 let isAdmitted = isReading && admission.admit(requests.count, of: message.frame(0))
                 for request in requests {
-                    execute(request, isAdmitted: isAdmitted, of: message, body: body)
+                    let slot = turn.slots.count
+                    execute(request, isAdmitted: isAdmitted, of: message, body: body, slot: slot, &attachments)
                 }
             case .invalid(let error):
                 throw error
@@ -199,7 +199,9 @@ public final class RequestEngine<Service: WorkerService> {
         _ decoded: consuming Result<Request, Request.Refusal>,
         isAdmitted: Bool,
         of message: ZMQMultipart,
-        body position: Int
+        body position: Int,
+        slot: Int,
+        _ attachments: inout [[UInt8]]
     ) {
         defer { if let failure = store.takeFailure() { storeFailed(failure) } }
         let request: Request
@@ -211,7 +213,6 @@ public final class RequestEngine<Service: WorkerService> {
         }
         record = unnamed
         var standing = Turn.Standing.settled
-        let slot = turn.slots.count
         var isWrite = false
         defer { if isWrite { audit(request, by: caller, slot: slot) } }
         do throws(RPCError) {
@@ -234,15 +235,14 @@ public final class RequestEngine<Service: WorkerService> {
                 return
             }
             record = entry.record
-            let method = entry.method
-            isWrite = method.isWrite
-            try requireRole(method.role, of: peer, for: request.method)
+            isWrite = entry.isWrite
+            try requireRole(entry.method.role, of: peer, for: request.method)
             guard !isDraining else { throw Self.retryLater(.unavailable, "the service is ending", 500) }
             // Nothing was done yet since the arrival but to read the message, unless others of a batch came before.
             try checkDeadline(request, at: isBatch ? clock() : now)
             // A read that nobody is told the result of has no effect that anybody could see.
-            guard request.id != nil || method.isWrite else { return }
-            switch method.body {
+            guard request.id != nil || isWrite else { return }
+            switch entry.method.body {
             case .read(let body):
                 standing = .undecided
                 try checkRoom(for: 0)
@@ -250,7 +250,7 @@ public final class RequestEngine<Service: WorkerService> {
                 try checkRoom(for: result.bytes.count)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
             case .attaching(let body):
-                guard !isBatch else { throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch") }
+                guard !isBatch else { throw RPCError(.invalidRequest, "\(request.method) cannot be part of a batch") }
                 standing = .undecided
                 try body(request.params, readContext(at: now.wall, by: peer), &result, &attachments)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
@@ -259,7 +259,7 @@ public final class RequestEngine<Service: WorkerService> {
                 try checkRoom(for: 0)
                 if let deferral = try body(request.params, readContext(at: now.wall, by: peer), &result) {
                     guard !isBatch else {
-                        throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch")
+                        throw RPCError(.invalidRequest, "\(request.method) cannot be part of a batch")
                     }
                     return try deferRead(request, by: peer, of: message, hasDelimiter: position == 2, deferral)
                 }
@@ -289,7 +289,7 @@ public final class RequestEngine<Service: WorkerService> {
                 standing = .undecided
                 try write(request, Self.attachments(of: message, after: position), by: peer, body)
             case .prepared(let plan):
-                guard !isBatch else { throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch") }
+                guard !isBatch else { throw RPCError(.invalidRequest, "\(request.method) cannot be part of a batch") }
                 guard request.id != nil else {
                     statistics.refusedNotifications += 1
                     return
@@ -369,7 +369,10 @@ public final class RequestEngine<Service: WorkerService> {
     }
 
     func readContext(at time: Int, by peer: PeerAccess) -> ReadContext<Service.State> {
-        ReadContext(live: live, time: time, peer: peer, epoch: journal?.epoch, isInBatch: isBatch, store: store)
+        live.time = time
+        live.peer = peer
+        live.isInBatch = isBatch
+        return ReadContext(live: live)
     }
 
     /// Refuses a read whose answer would make a batch's reply too large; one that can no longer fit is not even begun.
@@ -406,9 +409,7 @@ public final class RequestEngine<Service: WorkerService> {
     /// Ends the turn after its replies were sent and its events published.
     public func endTurn() {
         let end = clock().monotonic
-        for slot in turn.slots {
-            slot.record.add(failure: slot.failure, nanoseconds: end - slot.arrival)
-        }
+        turn.count(until: end)
         statistics.recordTurn(requests: turn.slots.count)
         turn.removeAll()
         admission.removeAll()

@@ -9,8 +9,7 @@ extension Turn {
     /// - Parameters:
     ///   - text: The reply.
     ///   - slot: What else there is to know; where the reply is, is filled in.
-    mutating func add(_ text: [UInt8], _ slot: Slot) {
-        var slot = slot
+    mutating func add(_ text: [UInt8], _ slot: consuming Slot) {
         slot.reply = append(text)
         slots.append(slot)
     }
@@ -46,6 +45,15 @@ extension Turn {
                 attachments: attachments
             )
         )
+    }
+
+    /// Counts every request of the turn.
+    ///
+    /// - Parameter end: When it was over, monotonic nanoseconds.
+    func count(until end: UInt64) {
+        for index in slots.indices {
+            slots[index].record.add(failure: slots[index].failure, nanoseconds: end - slots[index].arrival)
+        }
     }
 
     private mutating func append(_ text: some Collection<UInt8>) -> Range<Int> {
