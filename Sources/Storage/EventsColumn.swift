@@ -9,8 +9,6 @@ import WireJSON
 struct EventsColumn {
     private var writer = JSONWriter()
     private let reader: JSONReader
-    /// Most events of a store are of one type, whose text they share.
-    private var latestType: String?
 
     init() {
         // What we wrote ourselves is not bounded again: `data` passed the wire's limits, or is made by the service, and
@@ -36,34 +34,31 @@ struct EventsColumn {
     }
 
     /// Calls `body` with every event of a row.
-    mutating func decode(
+    func decode(
         _ row: StoredRow,
-        _ body: (EventRecord) throws(StorageError) -> Void
+        _ body: (ReplayedEvent) throws(StorageError) -> Void
     ) throws(StorageError) {
         guard let array = try parse(row.events) else { return }
         var sequence = row.events.sequence - array.count
         for node in array.elements {
             sequence += 1
-            guard let type = node["type"]?.string(sharing: latestType), let subject = node["subject"]?.string,
-                let data = node["data"]
-            else { throw Self.unreadable(row.events, "an event lacks a member") }
-            latestType = type
             let previous = node["previous"]?.integer
-            guard previous.map(StoredCount.range.contains) ?? true else {
-                throw Self.unreadable(row.events, "an event follows \(previous ?? 0)")
-            }
-            try body(
-                EventRecord(
+            guard let type = node["type"], let subject = node["subject"], let data = node["data"],
+                let event = ReplayedEvent(
                     sequence: sequence,
                     previousSequence: previous,
-                    type: type,
-                    subject: subject,
                     time: row.time,
                     causationID: row.causationID,
                     traceparent: row.traceparent,
-                    data: data.jsonBytes
+                    type: type,
+                    subject: subject,
+                    data: data
                 )
-            )
+            else { throw Self.unreadable(row.events, "an event lacks a member") }
+            guard previous.map(StoredCount.range.contains) ?? true else {
+                throw Self.unreadable(row.events, "an event follows \(previous ?? 0)")
+            }
+            try body(event)
         }
     }
 

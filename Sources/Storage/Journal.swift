@@ -54,7 +54,7 @@ public protocol Journal: AnyObject {
     ///   - sequence: The position to continue after. One that is older than `firstSequence - 1` cannot be continued
     ///     without a gap and gives nothing, so compare with ``firstSequence`` first.
     ///   - body: Takes an event and says whether to read on. It must not use the journal.
-    func readEvents(after sequence: Int, _ body: (EventRecord) -> Bool) throws(StorageError)
+    func readEvents(after sequence: Int, _ body: (ReplayedEvent) -> Bool) throws(StorageError)
 
     /// The row with this number; `nil` when it does not exist or has been pruned.
     func entry(_ number: Int) throws(StorageError) -> JournalEntry?
@@ -92,7 +92,7 @@ extension Journal {
         var events: [EventRecord] = []
         guard limit > 0 else { return events }
         try readEvents(after: sequence) { event in
-            events.append(event)
+            events.append(event.record)
             return events.count < limit
         }
         return events

@@ -61,7 +61,7 @@ extension SQLiteJournal {
     }
 
     /// Reads the events that follow a position without a gap, until `body` has enough.
-    public func readEvents(after sequence: Int, _ body: (EventRecord) -> Bool) throws(StorageError) {
+    public func readEvents(after sequence: Int, _ body: (ReplayedEvent) -> Bool) throws(StorageError) {
         let connection = try requireConnection()
         let statements = try connection.requireStatements()
         guard sequence >= position.prunedSequence, sequence < position.lastSequence else { return }

@@ -55,7 +55,7 @@ public final class FaultyJournal: Journal {
     }
 
     /// The past.
-    public func readEvents(after sequence: Int, _ body: (EventRecord) -> Bool) throws(StorageError) {
+    public func readEvents(after sequence: Int, _ body: (ReplayedEvent) -> Bool) throws(StorageError) {
         try journal.readEvents(after: sequence) { event in
             eventsRead += 1
             return body(event)

@@ -46,7 +46,7 @@ final class FailingJournal: Journal {
     func prune(now: Int) throws(StorageError) -> Bool { try journal.prune(now: now) }
     func close() { journal.close() }
 
-    func readEvents(after sequence: Int, _ body: (EventRecord) -> Bool) throws(StorageError) {
+    func readEvents(after sequence: Int, _ body: (ReplayedEvent) -> Bool) throws(StorageError) {
         try journal.readEvents(after: sequence, body)
     }
 

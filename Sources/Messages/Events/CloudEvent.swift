@@ -89,24 +89,64 @@ public struct CloudEvent: Sendable, Hashable {
     ///   - epoch: The life of the stream.
     ///   - writer: Where to write.
     public static func write(_ record: EventRecord, source: String, epoch: String, to writer: inout JSONWriter) {
+        write(
+            (record.sequence, record.previousSequence, record.time, record.causationID, record.traceparent),
+            source: source,
+            epoch: epoch,
+            to: &writer
+        ) { writer in
+            writer.member("type", record.type)
+            writer.member("subject", record.subject)
+        } data: { writer in
+            writer.raw(record.data)
+        }
+    }
+
+    /// Writes the CloudEvent of a stored event: what was published, byte for byte.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - source: The service, such as `/juice-service`.
+    ///   - epoch: The life of the stream.
+    ///   - writer: Where to write.
+    public static func write(_ event: ReplayedEvent, source: String, epoch: String, to writer: inout JSONWriter) {
+        write(
+            (event.sequence, event.previousSequence, event.time, event.causationID, event.traceparent),
+            source: source,
+            epoch: epoch,
+            to: &writer
+        ) { writer in
+            writer.member("type", event.type)
+            writer.member("subject", event.subject)
+        } data: { writer in
+            writer.value(event.data)
+        }
+    }
+
+    @inline(__always)
+    private static func write(
+        _ event: (sequence: Int, previous: Int?, time: Int, causationID: String?, traceparent: String?),
+        source: String,
+        epoch: String,
+        to writer: inout JSONWriter,
+        typeAndSubject: (inout JSONWriter) -> Void,
+        data: (inout JSONWriter) -> Void
+    ) {
         writer.beginObject()
         writer.member("specversion", "1.0")
         writer.name("id")
-        writer.string(epoch, "/", record.sequence)
+        writer.string(epoch, "/", event.sequence)
         writer.member("source", source)
-        writer.member("type", record.type)
-        writer.member("subject", record.subject)
-        writer.member("time", time: record.time)
+        typeAndSubject(&writer)
+        writer.member("time", time: event.time)
         writer.member("datacontenttype", "application/json")
-        writer.member("sequence", sequence: record.sequence)
-        if let previous = record.previousSequence {
-            writer.member("previoussequence", sequence: previous)
-        }
+        writer.member("sequence", sequence: event.sequence)
+        if let previous = event.previous { writer.member("previoussequence", sequence: previous) }
         writer.member("epoch", epoch)
-        if let cause = record.causationID { writer.member("causationid", cause) }
-        if let trace = record.traceparent { writer.member("traceparent", trace) }
+        if let cause = event.causationID { writer.member("causationid", cause) }
+        if let trace = event.traceparent { writer.member("traceparent", trace) }
         writer.name("data")
-        writer.raw(record.data)
+        data(&writer)
         writer.endObject()
     }
 }

@@ -1,6 +1,7 @@
 /// One event as the journal keeps it: everything a CloudEvent needs except the service's name and the epoch.
 ///
-/// A replayed event is rendered from the same record as the published one, so both are equal byte for byte.
+/// A ``ReplayedEvent`` is what was stored of a record, and is written in the same way: it equals the published event byte
+/// for byte.
 public struct EventRecord: Sendable, Hashable {
     /// The position in the service's stream: contiguous from 1.
     public var sequence: Int

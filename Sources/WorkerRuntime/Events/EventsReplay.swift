@@ -46,12 +46,12 @@ enum EventsReplay {
         var left = params.limit
         var examined = 0
         try context.reading { journal throws(StorageError) in
-            try journal.readEvents(after: next) { record in
-                next = record.sequence
+            try journal.readEvents(after: next) { event in
+                next = event.sequence
                 examined += 1
-                if matches(record, params.topics) {
+                if matches(event, params.topics) {
                     left -= 1
-                    CloudEvent.write(record, source: context.source, epoch: epoch, to: &result)
+                    CloudEvent.write(event, source: context.source, epoch: epoch, to: &result)
                 }
                 return left > 0 && examined < mostExamined && result.bytes.count < fullPage
             }
@@ -66,9 +66,9 @@ enum EventsReplay {
         return (params.limit - left, examined)
     }
 
-    private static func matches(_ record: EventRecord, _ prefixes: [String]?) -> Bool {
+    private static func matches(_ event: ReplayedEvent, _ prefixes: [String]?) -> Bool {
         guard let prefixes else { return true }
-        let topic = EventTopic.topic(type: record.type, subject: record.subject)
+        let topic = event.topic
         return prefixes.contains { topic.utf8.starts(with: $0.utf8) }
     }
 }

@@ -17,7 +17,7 @@ struct JournalRow: Equatable {
 
     /// Reads the rows of an open store above a number, in order.
     static func read(_ journal: SQLiteJournal, after number: Int) throws -> [JournalRow] {
-        var column = EventsColumn()
+        let column = EventsColumn()
         return try journal.requireConnection().read { database in
             let rows = try Row.fetchCursor(
                 database,
@@ -36,7 +36,7 @@ struct JournalRow: Equatable {
                     traceparent: try row.text(at: 5)
                 )
                 var events: [EventRecord] = []
-                try column.decode(stored) { events.append($0) }
+                try column.decode(stored) { events.append($0.record) }
                 found.append(
                     JournalRow(
                         number: stored.events.number,

@@ -43,7 +43,7 @@ final class WitnessJournal: Journal {
         server.step()
     }
 
-    func readEvents(after sequence: Int, _ body: (EventRecord) -> Bool) throws(StorageError) {
+    func readEvents(after sequence: Int, _ body: (ReplayedEvent) -> Bool) throws(StorageError) {
         server.step()
         try base.readEvents(after: sequence, body)
     }
