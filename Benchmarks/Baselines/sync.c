@@ -1,5 +1,5 @@
-// What the disk allows a log: writes of one size, each synced before the next, into a file that begins again at its start
-// when it is as long as a log gets before it is copied.
+// What the disk allows a log: writes of one size, each synced before the next, over a file that is as long as a log gets
+// before it is copied, again and again.
 //
 //   sync DIRECTORY [--bytes 102400] [--rate 0] [--length 16777216] [--for 2] [--warm-up 0.5]
 //
@@ -18,6 +18,10 @@ static void sleep_until(int64_t moment) {
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {}
 }
 
+static void write_at(int file, const char *block, size_t bytes, size_t place) {
+    CHECK(pwrite(file, block, bytes, (off_t)place) == (ssize_t)bytes, strerror(errno));
+}
+
 int main(int count, char **arguments) {
     if (count < 2) FAIL("usage: sync DIRECTORY [--bytes N] [--rate N] [--length N] [--for S] [--warm-up S]");
     size_t bytes = (size_t)number_option(count, arguments, "--bytes", 102400);
@@ -31,6 +35,9 @@ int main(int count, char **arguments) {
     char *block = malloc(bytes + 1);
     CHECK(file >= 0 && block != NULL, "cannot make the file");
     memset(block, 'x', bytes);
+    // A log in use does not grow.
+    for (size_t place = 0; bytes > 0 && place + bytes <= length; place += bytes) write_at(file, block, bytes, place);
+    CHECK(fdatasync(file) == 0, strerror(errno));
     int64_t start = monotonic_nanoseconds(), now = start, due = start;
     int64_t counting = start + (int64_t)(1e9 * number_option(count, arguments, "--warm-up", 0.5));
     int64_t end = counting + (int64_t)(1e9 * number_option(count, arguments, "--for", 2));
@@ -41,7 +48,7 @@ int main(int count, char **arguments) {
         else if (rate == 0) due = now;
         if (bytes > 0) {
             if (place + bytes > length) place = 0;
-            CHECK(pwrite(file, block, bytes, (off_t)place) == (ssize_t)bytes, strerror(errno));
+            write_at(file, block, bytes, place);
             CHECK(fdatasync(file) == 0, strerror(errno));
             place += bytes;
         }
