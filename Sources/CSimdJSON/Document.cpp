@@ -92,6 +92,35 @@ uint32_t CSimdJSON_findMember(
     return 0;
 }
 
+void CSimdJSON_findMembers(
+    const CSimdJSON_Document *document, uint32_t object, const uint8_t *names, uint32_t count,
+    uint32_t *values) noexcept {
+    const uint8_t *starts[CSIMDJSON_NAMES_MAX];
+    for (uint32_t name = 0; name < count; ++name) {
+        starts[name] = names;
+        names += 1 + *names;
+        values[name] = 0;
+    }
+    uint32_t index = object + 1;
+    uint32_t missing = count;
+    uint32_t next = 0;
+    for (uint32_t remaining = document->nodes[object].count; remaining > 0 && missing > 0; --remaining) {
+        const CSimdJSON_Node &node = document->nodes[index];
+        // Looked for from the name after the last found on: mostly they come in their order.
+        for (uint32_t step = 0; step < count; ++step) {
+            const uint32_t name = next + step < count ? next + step : next + step - count;
+            const uint8_t *text = starts[name];
+            if ((node.length != *text && !node.escaped) || values[name] != 0) { continue; }
+            if (!document::equals(*document, node, text + 1, *text)) { continue; }
+            values[name] = index + 1;
+            next = name + 1;
+            --missing;
+            break;
+        }
+        index = document->nodes[index + 1].next;
+    }
+}
+
 int CSimdJSON_compareStrings(const CSimdJSON_Document *document, uint32_t left, uint32_t right) noexcept {
     return document::compare(*document, document->nodes[left], document->nodes[right]);
 }

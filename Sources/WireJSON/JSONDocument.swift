@@ -66,6 +66,20 @@ final class JSONDocument {
         return value == 0 ? nil : value
     }
 
+    /// The indices of the values of several members; 0 where there is none.
+    func findMembers(_ names: JSONNames, ofObjectAt index: UInt32, _ values: inout InlineArray<8, UInt32>) {
+        var values = values.mutableSpan
+        withExtendedLifetime(self) {
+            names.bytes.withUnsafeBufferPointer { bytes in
+                values.withUnsafeMutableBufferPointer { values in
+                    // Without names there is nothing to find.
+                    guard let first = bytes.baseAddress, let value = values.baseAddress else { return }
+                    CSimdJSON_findMembers(storage, index, first, names.count, value)
+                }
+            }
+        }
+    }
+
     /// Whether a string node comes before another by the UTF-8 of its decoded text.
     func stringPrecedes(_ left: UInt32, _ right: UInt32) -> Bool {
         withExtendedLifetime(self) { CSimdJSON_compareStrings(storage, left, right) < 0 }

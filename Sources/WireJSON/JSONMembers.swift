@@ -4,9 +4,6 @@ internal import CSimdJSON
 ///
 /// Like a node it keeps its text alive.
 public struct JSONMembers {
-    /// The most names that are looked for together.
-    public static let most = 8
-
     let document: JSONDocument
     /// The object.
     let object: UInt32
@@ -54,28 +51,8 @@ extension JSONNode {
     /// - Parameter names: Compared as ``subscript(_:)-(String)`` does.
     public func members(_ names: JSONNames) -> JSONMembers {
         var found = JSONMembers(document: document, object: index)
-        let object = document.node(at: index)
-        guard object.kind == .object else { return found }
-        var index = index + 1
-        var next = 0
-        var missing = names.names.count
-        for _ in 0..<object.count where missing > 0 {
-            let name = document.node(at: index)
-            // Looked for from the name after the last found on: mostly they come in their order.
-            for step in 0..<names.names.count {
-                var position = next + step
-                if position >= names.names.count { position -= names.names.count }
-                // What has escapes is longer than its text.
-                guard name.length == names.names[position].utf8CodeUnitCount || name.escaped,
-                    found.values[position] == 0,
-                    names.names[position].withUTF8Buffer({ document.stringEquals(at: index, $0) })
-                else { continue }
-                found.values[position] = index + 1
-                next = position + 1
-                missing -= 1
-                break
-            }
-            index = document.node(at: index + 1).next
+        if document.node(at: index).kind == .object {
+            document.findMembers(names, ofObjectAt: index, &found.values)
         }
         return found
     }

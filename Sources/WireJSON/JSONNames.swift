@@ -1,11 +1,18 @@
+internal import CSimdJSON
+
 /// Names of members that are looked for together: see ``JSONNode/members(_:)``.
 public struct JSONNames: Sendable {
-    let names: [StaticString]
+    /// Each name behind one byte with its length.
+    let bytes: [UInt8]
+    let count: UInt32
 
-    /// - Parameter names: Up to ``JSONMembers/most`` names as text, without escapes, best in the order in which they are
+    /// - Parameter names: Up to 8 names of up to 255 bytes as text, without escapes, best in the order in which they are
     ///   likely to come.
     public init(_ names: StaticString...) {
-        precondition(names.count <= JSONMembers.most, "more names than can be looked for together")
-        self.names = names
+        precondition(names.count <= CSIMDJSON_NAMES_MAX, "more names than can be looked for together")
+        bytes = names.flatMap { name in
+            name.withUTF8Buffer { [UInt8($0.count)] + Array($0) }
+        }
+        count = UInt32(names.count)
     }
 }

@@ -116,6 +116,17 @@ uint32_t CSimdJSON_findMember(
     const CSimdJSON_Document *_Nonnull document, uint32_t object, const uint8_t *_Nullable name,
     size_t count) CSIMDJSON_NOEXCEPT;
 
+/// The most members that are looked for together.
+#define CSIMDJSON_NAMES_MAX 8
+
+/// Finds the values of several members of the object at `object` in one walk, by their decoded names.
+///
+/// `names` holds `count` names, at most CSIMDJSON_NAMES_MAX, each behind one byte with its length; best in the order in
+/// which the members are likely to come. `values` gets as many indices: 0 where there is none.
+void CSimdJSON_findMembers(
+    const CSimdJSON_Document *_Nonnull document, uint32_t object, const uint8_t *_Nonnull names, uint32_t count,
+    uint32_t *_Nonnull values) CSIMDJSON_NOEXCEPT;
+
 /// Compares the decoded texts of two string nodes byte by byte: negative, zero or positive, as `memcmp`.
 int CSimdJSON_compareStrings(
     const CSimdJSON_Document *_Nonnull document, uint32_t left, uint32_t right) CSIMDJSON_NOEXCEPT;
