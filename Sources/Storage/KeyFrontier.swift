@@ -12,8 +12,11 @@ struct KeyFrontier: Equatable {
 
     /// The beginning of a key; `nil` for one that is too short.
     static func beginning(of key: String) -> UInt64? {
-        guard key.utf8.count >= 8 else { return nil }
-        return key.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        var key = key
+        return key.withUTF8 { bytes in
+            guard bytes.count >= 8 else { return nil }
+            return UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
+        }
     }
 
     init(beginning: UInt64, greatest: String?) {
@@ -21,12 +24,15 @@ struct KeyFrontier: Equatable {
         self.greatest = greatest
     }
 
-    /// The first bytes of the least key that begins so, and of the least after the greatest.
+    /// The least text that begins so, and the least that comes after all that do.
     ///
-    /// The last of them can be counted up: no byte of UTF-8 is 255.
+    /// The last byte can be counted up: none of UTF-8 is 255.
     var bounds: (least: [UInt8], after: [UInt8]) {
-        (withUnsafeBytes(of: beginning.bigEndian) { [UInt8]($0) },
-            withUnsafeBytes(of: (beginning + 1).bigEndian) { [UInt8]($0) })
+        (Self.bytes(of: beginning), Self.bytes(of: beginning + 1))
+    }
+
+    private static func bytes(of beginning: UInt64) -> [UInt8] {
+        withUnsafeBytes(of: beginning.bigEndian) { [UInt8]($0) }
     }
 
     /// Whether a key may be stored.
