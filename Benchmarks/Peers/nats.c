@@ -42,6 +42,16 @@ static void gather(const char *bytes, size_t count) {
 
 static void gather_text(const struct text *text) { gather(text->bytes, text->count); }
 
+// Sends a message: `head` names its subject and is completed here, as `body` is.
+static void publish(struct text *head, struct text *body) {
+    PUT(head, " ");
+    put_number(head, body->count, 0);
+    PUT(head, "\r\n");
+    PUT(body, "\r\n");
+    gather_text(head);
+    gather_text(body);
+}
+
 static void send_gathered(void) {
     for (size_t sent = 0; sent < server.gathered;) {
         ssize_t count = send(server.socket, server.out + sent, server.gathered - sent, MSG_NOSIGNAL);
@@ -130,12 +140,7 @@ static void answer(void) {
             TEXT(head);
             PUT(&head, "PUB ");
             put_bytes(&head, request.reply, request.reply_length);
-            PUT(&head, " ");
-            put_number(&head, body.count, 0);
-            PUT(&head, "\r\n");
-            PUT(&body, "\r\n");
-            gather_text(&head);
-            gather_text(&body);
+            publish(&head, &body);
         }
         send_gathered();
     }
@@ -151,12 +156,7 @@ static void request(uint64_t number, int64_t now) {
     TEXT(head);
     PUT(&head, "PUB calc _INBOX.a.");
     put_number(&head, number, 0);
-    PUT(&head, " ");
-    put_number(&head, body.count, 0);
-    PUT(&head, "\r\n");
-    PUT(&body, "\r\n");
-    gather_text(&head);
-    gather_text(&body);
+    publish(&head, &body);
     slots[number % SLOTS].number = number;
     slots[number % SLOTS].begin = now;
     slots[number % SLOTS].is_out = true;
