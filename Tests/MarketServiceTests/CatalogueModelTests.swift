@@ -6,7 +6,7 @@ import Testing
 @testable import MarketService
 
 /// Pages and searches of a catalogue, against the simplest code that does the same.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CatalogueModelTests {
     private let journal: SQLiteJournal
     private let directory: TemporaryDirectory

@@ -10,7 +10,7 @@ import ZeroMQ
 @testable import MarketService
 @testable import WorkerRuntime
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct MarketWorkerTests {
     private let directory: TemporaryDirectory
 

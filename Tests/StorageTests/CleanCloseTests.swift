@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 /// What an orderly end saves the next start, and what it does not.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct CleanCloseTests {
     private let directory: TemporaryDirectory
 

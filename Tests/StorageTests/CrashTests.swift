@@ -3,7 +3,7 @@ import Storage
 import Testing
 
 /// A process that ends at any moment loses nothing it has acknowledged.
-@Suite(.timeLimit(.minutes(2)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct CrashTests {
     private let directory: TemporaryDirectory
 

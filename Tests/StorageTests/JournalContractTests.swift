@@ -3,7 +3,7 @@ import Storage
 import Testing
 
 /// What every journal promises.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct JournalContractTests {
     private let directory: TemporaryDirectory
 

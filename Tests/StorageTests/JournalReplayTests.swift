@@ -3,7 +3,7 @@ import Storage
 import Testing
 
 /// Events after a position, listed entries, and what pruning leaves of both.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct JournalReplayTests {
     private let directory: TemporaryDirectory
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Storage
 
 /// A catalogue's levels are checked without being read all, and found without being kept.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ManyLevelsTests {
     private let directory: TemporaryDirectory
 

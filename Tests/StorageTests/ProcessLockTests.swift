@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProcessLockTests {
     private let directory: TemporaryDirectory
 

@@ -3,7 +3,7 @@ import Storage
 import Testing
 
 /// A store that is not what we wrote is refused, says what to do, and stays as it is.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SQLiteDamageTests {
     private let directory: TemporaryDirectory
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Storage
 
 /// A store that cannot write says so, applies nothing, and comes back by itself.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SQLiteFailureTests {
     private let directory: TemporaryDirectory
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 /// What opening and closing do to the directory, and who may open.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SQLiteOpeningTests {
     private let directory: TemporaryDirectory
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 /// A copy of a store is what the store held at one moment; putting it in place is whole or not at all.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoreCopyTests {
     private let directory: TemporaryDirectory
     private let other: TemporaryDirectory

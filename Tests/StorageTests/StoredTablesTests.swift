@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 /// A service's own tables share the fate of the journal's rows, and nothing else.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StoredTablesTests {
     private let directory: TemporaryDirectory
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Storage
 
 /// Reading a service's own tables beside its writes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TableReaderTests {
     private let directory: TemporaryDirectory
 

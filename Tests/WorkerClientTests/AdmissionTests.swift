@@ -5,7 +5,7 @@ import WorkerClient
 import ZeroMQ
 
 /// What a client is told when somebody is there who does not let it in.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AdmissionTests {
     private let directory: TemporaryDirectory
     private let address: ServiceAddress

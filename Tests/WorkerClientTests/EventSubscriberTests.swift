@@ -5,7 +5,7 @@ import ZeroMQ
 
 @testable import WorkerClient
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct EventSubscriberTests {
     private let directory: TemporaryDirectory
     private let address: ServiceAddress

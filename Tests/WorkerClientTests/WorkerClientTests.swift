@@ -4,7 +4,7 @@ import Testing
 import WorkerClient
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WorkerClientTests {
     private let directory: TemporaryDirectory
     private let address: ServiceAddress

@@ -4,7 +4,7 @@ import Testing
 @testable import ZeroMQ
 
 /// What libzmq does with each setting was measured; here is what our sockets do with what can be said of them at all.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AuthenticatorTests {
     private static let anyPort = ZMQEndpoint.tcp(host: "127.0.0.1", port: 0)
 

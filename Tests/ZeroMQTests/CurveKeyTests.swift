@@ -3,7 +3,7 @@ import Testing
 
 @testable import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CurveKeyTests {
     /// The pair of keys that the Guide of ZeroMQ and RFC 32 show, and everybody knows.
     static let knownPublic = "Yne@$w-vo<fVvi]a<NY6T1ed:M$fCG*[IaLV{hID"

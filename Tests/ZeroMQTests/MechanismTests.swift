@@ -3,7 +3,7 @@ import Testing
 @testable import ZeroMQ
 
 /// What a peer speaks, asked without speaking it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MechanismTests {
     private let anyPort = ZMQEndpoint.tcp(host: "127.0.0.1", port: 0)
 

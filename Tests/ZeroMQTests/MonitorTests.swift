@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct MonitorTests {
     @Test func `both sides see a connection come and go`() async throws {
         try await withTemporaryDirectory { directory in

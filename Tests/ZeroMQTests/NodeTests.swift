@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NodeTests {
     @Test func `an actor of the node runs on the owner thread, and so do callbacks`() async throws {
         try await withOwner { owner in

@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OptionTests {
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RouterDealerTests {
     @Test(arguments: ["inproc", "ipc", "tcp", "tcp6"])
     func `a request comes back over every transport, empty delimiter included`(transport: String) async throws {

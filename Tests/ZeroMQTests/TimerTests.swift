@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TimerTests {
     @Test func `timers fire in the order of their deadlines`() async throws {
         try await withOwner { owner in
