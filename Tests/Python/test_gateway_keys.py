@@ -213,6 +213,8 @@ class RemoteTest(KeysTest):
             self.nowhere, "watch", "juice", "--json", "--context", "alice", XDG_CONFIG_HOME=str(self.directory / "config")
         )
         self.addCleanup(watch.close)
+        # It follows from now on: what is ordered before that is not its to tell.
+        watch.remark()
         self.ok("juice", "order", "mango", "--context", "alice")
         while "juice.stock.changed" not in watch.line():
             pass
