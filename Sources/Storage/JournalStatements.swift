@@ -36,6 +36,7 @@ struct JournalStatements {
             "SELECT number, sequence, fingerprint, result FROM journal WHERE key = ?1",
             on: connection
         )
+        // Without the name of the index SQLite might read all rows.
         greatestKey = try PreparedStatement(
             "SELECT key FROM journal INDEXED BY journal_key WHERE key >= ?1 AND key < ?2 ORDER BY key DESC LIMIT 1",
             on: connection

@@ -8,7 +8,7 @@ struct KeyFrontier: Equatable {
     /// The bytes that the keys have in common, the first one foremost.
     let beginning: UInt64
     /// No stored key that begins so is above this one, by the bytes of their UTF-8; `nil` when there is none.
-    private(set) var greatest: String?
+    private(set) var greatest: String? = nil
 
     /// The beginning of a key; `nil` for one that is too short.
     static func beginning(of key: String) -> UInt64? {
@@ -19,9 +19,8 @@ struct KeyFrontier: Equatable {
         }
     }
 
-    init(beginning: UInt64, greatest: String?) {
+    init(beginning: UInt64) {
         self.beginning = beginning
-        self.greatest = greatest
     }
 
     /// The least text that begins so, and the least that comes after all that do.

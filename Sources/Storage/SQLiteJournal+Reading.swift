@@ -37,13 +37,7 @@ extension SQLiteJournal {
         // Never `nil` for want of a statement: that would have the request applied a second time.
         let statements = try connection.requireStatements()
         let statement = statements.storedReply
-        if let beginning = KeyFrontier.beginning(of: key) {
-            if position.frontier?.beginning != beginning {
-                try connection.beginLookingUp()
-                position.frontier = try frontier(beginning, statements.greatestKey)
-            }
-            guard position.frontier?.mayHave(key) != false else { return nil }
-        }
+        guard try mayHave(key, connection, statements) else { return nil }
         try connection.beginLookingUp()
         buffer.removeAll()
         let part = buffer.append(key)
@@ -121,20 +115,35 @@ extension SQLiteJournal {
         }
     }
 
+    /// Whether a row may have this key; looks for the keys that begin like it when others were asked for before.
+    private func mayHave(
+        _ key: String,
+        _ connection: JournalConnection,
+        _ statements: JournalStatements
+    ) throws(StorageError) -> Bool {
+        guard let beginning = KeyFrontier.beginning(of: key) else { return true }
+        if let frontier = position.frontier, frontier.beginning == beginning { return frontier.mayHave(key) }
+        try connection.beginLookingUp()
+        let frontier = try frontier(beginning, statements.greatestKey)
+        position.frontier = frontier
+        return frontier.mayHave(key)
+    }
+
     private func frontier(_ beginning: UInt64, _ statement: PreparedStatement) throws(StorageError) -> KeyFrontier {
-        let bounds = KeyFrontier(beginning: beginning, greatest: nil).bounds
+        var frontier = KeyFrontier(beginning: beginning)
         buffer.removeAll()
-        let (least, after) = (buffer.append(bounds.least), buffer.append(bounds.after))
-        return try buffer.withParts { (part) throws(StorageError) in
+        let (least, after) = (buffer.append(frontier.bounds.least), buffer.append(frontier.bounds.after))
+        try buffer.withParts { (part) throws(StorageError) in
             defer { statement.reset() }
             try statement.bindText(part(least), at: 1)
             try statement.bindText(part(after), at: 2)
-            guard try statement.next() else { return KeyFrontier(beginning: beginning, greatest: nil) }
+            guard try statement.next() else { return }
             guard let key = String(validating: statement.bytes(at: 0), as: UTF8.self) else {
                 throw files.damage("a key is no text")
             }
-            return KeyFrontier(beginning: beginning, greatest: key)
+            frontier.add(key)
         }
+        return frontier
     }
 
     /// The row with the event after `sequence`, found by bisection: sequences rise with the numbers, which have no holes.

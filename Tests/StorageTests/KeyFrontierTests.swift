@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeyFrontierTests {
     private func frontier(_ keys: String...) throws -> KeyFrontier {
         let beginning = try #require(KeyFrontier.beginning(of: keys[0]))
-        var frontier = KeyFrontier(beginning: beginning, greatest: nil)
+        var frontier = KeyFrontier(beginning: beginning)
         for key in keys { frontier.add(key) }
         return frontier
     }
@@ -38,7 +38,7 @@ import Testing
 
     @Test func `its bounds hold all keys that begin so, and no other`() throws {
         for key in ["0190b5a8-7f00", "together", "\u{10FFFF}\u{10FFFF}", "\0\0\0\0\0\0\0\0"] {
-            let bounds = KeyFrontier(beginning: try #require(KeyFrontier.beginning(of: key)), greatest: nil).bounds
+            let bounds = KeyFrontier(beginning: try #require(KeyFrontier.beginning(of: key))).bounds
             #expect(bounds.least == Array(key.utf8.prefix(8)))
             #expect(bounds.least.lexicographicallyPrecedes(bounds.after))
             #expect((Array(key.utf8.prefix(8)) + [0xF4, 0xF4]).lexicographicallyPrecedes(bounds.after))
