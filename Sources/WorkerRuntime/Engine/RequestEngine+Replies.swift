@@ -59,7 +59,7 @@ extension RequestEngine {
 
     func replyMeta(_ sequence: Int, isReplayed: Bool = false) -> ReplyMeta {
         ReplyMeta(
-            source: source,
+            source: service.name.source,
             epoch: journal?.epoch,
             sequence: journal == nil ? nil : sequence,
             isReplayed: isReplayed

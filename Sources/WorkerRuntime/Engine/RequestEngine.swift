@@ -23,8 +23,6 @@ public final class RequestEngine<Service: WorkerService> {
     }
 
     let service: Service
-    /// The service's name in replies and events.
-    let source: String
     let identity: ServiceIdentity
     let limits: WorkerLimits
     let journal: (any Journal)?
@@ -96,7 +94,6 @@ public final class RequestEngine<Service: WorkerService> {
         clock: @escaping () -> Moment = Moment.now
     ) throws {
         self.service = service
-        source = service.name.source
         self.journal = journal
         self.limits = limits
         self.clock = clock
@@ -273,7 +270,7 @@ public final class RequestEngine<Service: WorkerService> {
                 }
                 let context = HistoryContext(
                     journal: journal,
-                    source: source,
+                    source: service.name.source,
                     peer: peer,
                     onFailure: storeFailed
                 )

@@ -17,13 +17,13 @@ final class EventPublisher<Edge: WorkerEdge> {
     private static var mostJoined: Int { 10_000 }
 
     private let edge: Edge
-    private let source: String
+    private let service: ServiceName
     private let heartbeatTopic: [UInt8]
     private var message = ZMQMultipart()
     private var writer = JSONWriter(capacity: 1_024)
 
     init(service: ServiceName, edge: Edge) {
-        source = service.source
+        self.service = service
         self.edge = edge
         heartbeatTopic = Array(EventTopic.heartbeat(service).utf8)
     }
@@ -31,7 +31,7 @@ final class EventPublisher<Edge: WorkerEdge> {
     /// Sends one event to whom it concerns.
     func publish(_ record: EventRecord, epoch: String) {
         writer.removeAll()
-        CloudEvent.write(record, source: source, epoch: epoch, to: &writer)
+        CloudEvent.write(record, source: service.source, epoch: epoch, to: &writer)
         message.removeAll()
         message.append(utf8: EventTopic.topic(type: record.type, subject: record.subject))
         send()

@@ -119,7 +119,7 @@ final class ConnectionGuard {
     // MARK: Messages that never end
 
     /// Whether each message is to be told with ``sawMessage(from:)``.
-    private(set) var awaitsMessages = false
+    var awaitsMessages: Bool { endless.isLooking }
 
     func sawMessage(from connection: ZMQConnection) {
         endless.sawMessage(from: connection)
@@ -129,12 +129,8 @@ final class ConnectionGuard {
     ///
     /// - Parameter isGrowing: Whether memory grows; nobody is looked at while it does not.
     func endEndlessMessages(memoryIsGrowing isGrowing: Bool) {
-        if isGrowing {
-            hangUp(endless.look(at: remote.values), "a message has no end")
-        } else {
-            endless.rest()
-        }
-        awaitsMessages = endless.isLooking
+        guard isGrowing else { return endless.rest() }
+        hangUp(endless.look(at: remote.values), "a message has no end")
     }
 
     /// Gives the endpoints up for a second, which ends their connections; does nothing while they are.
