@@ -7,7 +7,7 @@ final class CloudEventContent: Sendable {
     let time: EventText
     let epoch: String
     let sequence: Int
-    /// If it is one.
+    /// What stands there, which may name no position.
     let previousSequence: EventText?
 
     init(
