@@ -38,9 +38,11 @@ final class Checkpointer: Sendable {
 
     private func copy(in database: Database) {
         let copied: WriteAheadLog.Copied
-        if let result = try? database.checkpoint(.passive) {
-            copied = .upTo(result.checkpointedFrameCount)
-        } else {
+        do {
+            copied = .upTo(try database.copyLog().copied)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
+            copied = .doubtful
+        } catch {
             copied = .failed
         }
         #if DEBUG

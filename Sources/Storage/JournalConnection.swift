@@ -23,6 +23,10 @@ final class JournalConnection {
     /// Such a log is not copied into the database, nor does SQLite do so when it closes its last connection: if the power
     /// went meanwhile, nothing could mend the pages that were half written. The next opening writes it again first.
     private var isLogDoubtful = true
+    /// Whether pages of the database may not be on the disk that no copying would write again.
+    ///
+    /// The log has them all: the store must be opened anew, which copies the log from its beginning.
+    private(set) var isDatabaseDoubtful = false
 
     init(path: String, _ options: SQLiteJournalConfiguration) throws(StorageError) {
         do {
@@ -167,9 +171,11 @@ final class JournalConnection {
             try read { database in
                 // So that SQLite has the log open.
                 _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-                let log = try LogFile(of: handle)
+                let log = try OpenFile(.log, of: handle)
                 try log.rewrite()
                 _ = try database.checkpoint(.truncate)
+                // SQLite does not sync a log that it has made empty. If the power went then and a file system gave back
+                // a part of the old log, its first commits would be applied to a database that has all of them.
                 try log.sync()
                 try database.copyLogAtClose(true)
             }
@@ -194,13 +200,14 @@ final class JournalConnection {
         endLookingUp()
         // First the other connection: while it is open, ours is not the last one and could not remove the log.
         try? checkpointer.close()
+        if checkpointer.takeReport() == .doubtful { doubtDatabase() }
         if let lastChange { try? runTransaction { database, _ in try lastChange(database) } }
         statements = nil
         tableStatements.close()
         if !isLogDoubtful {
             try? access { database in
                 _ = try database.checkpoint(.truncate)
-                try LogFile(of: handle).sync()
+                try OpenFile(.log, of: handle).sync()
             }
         }
         try? queue.close()
@@ -250,17 +257,35 @@ final class JournalConnection {
 
     private func tendLog() {
         let present = framesInLog
-        switch log.committed(frames: present, copied: checkpointer.takeReport()) {
+        let report = checkpointer.takeReport()
+        guard report != .doubtful else { return doubtDatabase() }
+        switch log.committed(frames: present, copied: report) {
         case .nothing: return
         case .copyInBackground: checkpointer.copy()
-        case .finish:
-            // A failure loses nothing, so it is not this commit's: the log simply goes on. The same when another program
-            // reads the file and so keeps a part of the log in use.
-            let result = try? read { database in try database.checkpoint(.passive) }
-            if result == nil || result?.walFrameCount != result?.checkpointedFrameCount {
-                log.finishFailed(frames: present)
-            }
+        case .finish: finishCopying(present)
         }
+    }
+
+    /// Copies the last pages of the log.
+    ///
+    /// A failure loses nothing, so it is not the last commit's: the log simply goes on. The same when another program
+    /// reads the file and so keeps a part of the log in use.
+    private func finishCopying(_ present: Int) {
+        do throws(StorageError) {
+            let (frames, copied) = try read { database in try database.copyLog() }
+            if copied < frames { log.finishFailed(frames: present) }
+        } catch {
+            guard let code = error.sqliteCode, code & 0xff == SQLITE_IOERR else {
+                return log.finishFailed(frames: present)
+            }
+            doubtDatabase()
+        }
+    }
+
+    /// Leaves the log as it is, for the next opening.
+    private func doubtDatabase() {
+        isDatabaseDoubtful = true
+        try? access { doubtLog($0) }
     }
 
     private static func setUp(_ database: Database) throws {

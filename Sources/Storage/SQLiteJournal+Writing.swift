@@ -54,7 +54,8 @@ extension SQLiteJournal {
         }
     }
 
-    /// Runs one durable transaction and drops the connection when its outcome is unknown.
+    /// Runs one durable transaction and drops the connection when its outcome is unknown, or when the disk has failed
+    /// afterwards, in the copying of the log.
     func writing<Result>(
         on connection: JournalConnection,
         _ body: (Database, JournalStatements) throws -> Result
@@ -66,17 +67,21 @@ extension SQLiteJournal {
                 return try body(database, statements)
             }
             isMarkedClean = false
+            if connection.isDatabaseDoubtful { drop(connection) }
             return result
         } catch {
-            if error.code == .commitUnknown {
-                // What this connection has in memory may not be what the disk holds. Only a store that is opened anew
-                // and checked says what is true.
-                tableReader.stop()
-                connection.close()
-                self.connection = nil
-            }
+            if error.code == .commitUnknown { drop(connection) }
             throw error
         }
+    }
+
+    /// Gives up a connection that has in memory what may not be on the disk.
+    ///
+    /// Only a store that is opened anew and checked says what is true.
+    private func drop(_ connection: JournalConnection) {
+        tableReader.stop()
+        connection.close()
+        self.connection = nil
     }
 
     private func insert(

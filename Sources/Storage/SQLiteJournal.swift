@@ -27,7 +27,7 @@ public final class SQLiteJournal: Journal {
     let configuration: SQLiteJournalConfiguration
     let files: StoreFiles
     let lock: ProcessLock
-    /// `nil` after a commit with an unknown outcome, and after closing.
+    /// `nil` after a commit with an unknown outcome, after the copying of the log has failed, and after closing.
     var connection: JournalConnection?
     var position: JournalPosition
     var isClosed = false
@@ -87,7 +87,7 @@ public final class SQLiteJournal: Journal {
         guard isClosed else {
             throw StorageError(
                 .unavailable,
-                "the outcome of the last commit is not known; the store must be probed and the state loaded anew"
+                "the disk has failed; the store must be probed and the state loaded anew"
             )
         }
         throw StorageError(.unavailable, "the store is closed")

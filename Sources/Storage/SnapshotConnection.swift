@@ -1,3 +1,4 @@
+import CSQLite
 import GRDBSQLite
 
 /// A connection of its own that only reads a store, one transaction at a time.
@@ -16,6 +17,12 @@ final class SnapshotConnection {
             let error = handle.map { StorageError(resultOf: $0) }
             sqlite3_close(handle)
             throw error ?? StorageError(.unavailable, "\(path) is not open")
+        }
+        // Closed last, it would have SQLite copy a log that the writer has left for the next opening.
+        let refusal = csqlite_set_copies_log_at_close(UnsafeMutableRawPointer(handle), false)
+        guard refusal == SQLITE_OK else {
+            sqlite3_close(handle)
+            throw StorageError(.unavailable, "SQLite cannot be kept from copying the log of \(path)")
         }
         self.handle = handle
         statements = StatementCache(on: handle)

@@ -42,7 +42,7 @@ struct WriteAheadLog {
             return .copyInBackground
         case (.copying, nil):
             return .nothing
-        case (.copying, .failed):
+        case (.copying, .failed), (.copying, .doubtful):
             // A full or broken disk: the log keeps everything, so wait for it to grow instead of trying at each commit.
             state = .filling(until: frames + threshold)
             return .nothing
@@ -70,5 +70,7 @@ struct WriteAheadLog {
         /// Everything up to this frame is in the database file, synced.
         case upTo(Int)
         case failed
+        /// The disk has failed: pages that count as copied may not be on it.
+        case doubtful
     }
 }

@@ -157,7 +157,10 @@ int CSimulatedDisk_lose_power(CSimulatedDisk *disk) {
 
 void CSimulatedDisk_fail_writes(CSimulatedDisk *disk, uint32_t writes) { disk->failing_writes = writes; }
 
-void CSimulatedDisk_fail_syncs(CSimulatedDisk *disk, uint32_t syncs) { disk->failing_syncs = syncs; }
+void CSimulatedDisk_fail_syncs(CSimulatedDisk *disk, uint32_t after, uint32_t syncs) {
+    disk->working_syncs = after;
+    disk->failing_syncs = syncs;
+}
 
 void CSimulatedDisk_set_room(CSimulatedDisk *disk, int64_t bytes) { disk->room = bytes; }
 
@@ -172,6 +175,6 @@ uint64_t CSimulatedDisk_take_time(CSimulatedDisk *disk) {
 void CSimulatedDisk_heal(CSimulatedDisk *disk) {
     disk->crash_at = 0;
     disk->failing_writes = 0;
-    disk->failing_syncs = 0;
+    disk->working_syncs = disk->failing_syncs = 0;
     disk->room = -1;
 }

@@ -13,6 +13,8 @@ struct CSimulatedDisk {
     bool is_dead;
     uint64_t crash_at;
     uint32_t failing_writes, failing_syncs;
+    // How many syncs work before those that fail.
+    uint32_t working_syncs;
     // The bytes that may still be added; negative for no limit.
     int64_t room;
     uint64_t sync_time, time;

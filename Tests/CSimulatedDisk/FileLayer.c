@@ -96,7 +96,9 @@ static int file_sync(sqlite3_file *base, int flags) {
         return SQLITE_IOERR_FSYNC;
     }
     disk->time += disk->sync_time;
-    if (disk->failing_syncs > 0) {
+    if (disk->working_syncs > 0) {
+        disk->working_syncs -= 1;
+    } else if (disk->failing_syncs > 0) {
         disk->failing_syncs -= 1;
         disk->counts.failed_syncs += 1;
         image_fail_sync(file->image, &disk->random);

@@ -33,6 +33,17 @@ struct DoubtfulLogTests {
         }
     }
 
+    @Test("what was copied beside a reader is on the disk before its place in the log is used again")
+    func powerLossAfterCopyingBesideAReader() throws {
+        let directories = try SimulationDirectory()
+        defer { directories.remove() }
+        var random = SimulationRandom(seed: 3)
+        for _ in 0..<300 {
+            var life = try Life(directory: directories.next(), random: SimulationRandom(seed: random.next()))
+            try life.runBesideReader()
+        }
+    }
+
     private struct Life {
         let disk: SimulatedDisk
         var random: SimulationRandom
@@ -82,6 +93,31 @@ struct DoubtfulLogTests {
             try disk.losePower()
             disk.heal()
             try expectAcknowledged(isOrderly ? "an orderly end" : "a start")
+        }
+
+        /// A reader keeps the log from being copied as a whole, and one sync on the way may fail.
+        mutating func runBesideReader() throws {
+            let journal = try open()
+            for _ in 0..<random.int(1...3) { try commit(to: journal) }
+            disk.failSyncs(random.int(0...1), after: random.int(0...12))
+            try commitBesideReader(to: journal)
+            for _ in 0..<random.int(2...12) {
+                do { try commit(to: journal) } catch is StorageError { try? journal.probe() }
+            }
+            disk.crash()
+            journal.close()
+            try disk.losePower()
+            disk.heal()
+            try expectAcknowledged("beside a reader")
+        }
+
+        private mutating func commitBesideReader(to journal: SQLiteJournal) throws {
+            let reader = try SnapshotConnection(path: StoreFiles(configuration(checkpointPages: 8)).database)
+            try reader.read { tables throws(StorageError) in
+                // Until its first look it holds nothing.
+                _ = try tables.first("SELECT 1 FROM meta", []) { _ in 1 }
+                for _ in 0..<random.int(1...4) { try? commit(to: journal) }
+            }
         }
 
         private func expectAcknowledged(_ moment: String) throws {

@@ -51,9 +51,9 @@ void CSimulatedDisk_revive(CSimulatedDisk *_Nonnull disk);
 int CSimulatedDisk_lose_power(CSimulatedDisk *_Nonnull disk);
 // The next `writes` writes fail as EIO, and leave nothing or a part behind.
 void CSimulatedDisk_fail_writes(CSimulatedDisk *_Nonnull disk, uint32_t writes);
-// The next `syncs` syncs fail as EIO. What they should have saved stays readable, counts as saved for later syncs, and
+// Another `after` syncs work, and the next `syncs` syncs fail as EIO. What they should have saved stays readable, counts as saved for later syncs, and
 // yet is not on the disk: what Linux does.
-void CSimulatedDisk_fail_syncs(CSimulatedDisk *_Nonnull disk, uint32_t syncs);
+void CSimulatedDisk_fail_syncs(CSimulatedDisk *_Nonnull disk, uint32_t after, uint32_t syncs);
 // The bytes that all files together may have beyond what they have now; negative for no limit.
 void CSimulatedDisk_set_room(CSimulatedDisk *_Nonnull disk, int64_t bytes);
 // What one sync takes, in nanoseconds of the simulated time that ``CSimulatedDisk_take_time`` tells.

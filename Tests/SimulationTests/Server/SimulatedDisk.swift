@@ -35,7 +35,9 @@ final class SimulatedDisk {
     func crash(after operation: Int) { CSimulatedDisk_crash_after(disk, UInt64(operation)) }
     func revive() { CSimulatedDisk_revive(disk) }
     func failWrites(_ count: Int) { CSimulatedDisk_fail_writes(disk, UInt32(count)) }
-    func failSyncs(_ count: Int) { CSimulatedDisk_fail_syncs(disk, UInt32(count)) }
+    func failSyncs(_ count: Int, after working: Int = 0) {
+        CSimulatedDisk_fail_syncs(disk, UInt32(working), UInt32(count))
+    }
     func setRoom(_ bytes: Int) { CSimulatedDisk_set_room(disk, Int64(bytes)) }
     func setSyncTime(_ nanoseconds: Int) { CSimulatedDisk_set_sync_time(disk, UInt64(nanoseconds)) }
     func takeTime() -> Int { Int(CSimulatedDisk_take_time(disk)) }

@@ -1,8 +1,21 @@
 import GRDB
 import GRDBSQLite
 
-/// The file of a store's write-ahead log, where SQLite's own care for it does not go far enough.
-struct LogFile {
+/// One file of an open store, where SQLite's own care for it does not go far enough.
+struct OpenFile {
+    /// The files that SQLite keeps open.
+    enum Part {
+        case database
+        case log
+
+        fileprivate var pointer: Int32 {
+            switch self {
+            case .database: SQLITE_FCNTL_FILE_POINTER
+            case .log: SQLITE_FCNTL_JOURNAL_POINTER
+            }
+        }
+    }
+
     /// Bytes at a time.
     ///
     /// SQLite's file layer takes fewer than 128 KiB in one write: `seekAndWriteFd` in its os_unix.c.
@@ -11,26 +24,26 @@ struct LogFile {
     private let file: UnsafeMutablePointer<sqlite3_file>
     private let methods: sqlite3_io_methods
 
-    /// The log of an open connection, for as long as that is open.
+    /// A file of an open connection, for as long as that is open.
     ///
-    /// - Throws: `DatabaseError` when there is no log, as before the connection has read for the first time.
-    init(of connection: OpaquePointer) throws {
+    /// - Throws: `DatabaseError` when it is not open, as the log before the connection has read for the first time.
+    init(_ part: Part, of connection: OpaquePointer?) throws {
         var pointer: UnsafeMutablePointer<sqlite3_file>?
-        try Self.check(sqlite3_file_control(connection, nil, SQLITE_FCNTL_JOURNAL_POINTER, &pointer))
+        try Self.check(sqlite3_file_control(connection, nil, part.pointer, &pointer))
         guard let pointer, let methods = pointer.pointee.pMethods?.pointee else {
-            throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the log is not open")
+            throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the \(part) is not open")
         }
         file = pointer
         self.methods = methods
     }
 
-    /// Writes the log's bytes over themselves and syncs them, so that what can be read of it is on the disk.
+    /// Writes the file's bytes over themselves and syncs them, so that what can be read of it is on the disk.
     ///
     /// After a failed sync the last pages may be readable from memory and yet never reach the disk: the kernel reports a
     /// failure once, takes the pages for written, and the next sync says ok. Written again, they are new again. Source:
     /// "Can Applications Recover from fsync Failures?", Rebello et al., USENIX ATC 2020.
     ///
-    /// - Throws: `DatabaseError` when it cannot be read, written or synced: the log holds what it held, as doubtful as it was.
+    /// - Throws: `DatabaseError` when it cannot be read, written or synced: the file holds what it held, as doubtful as it was.
     func rewrite() throws {
         var size: sqlite3_int64 = 0
         try Self.check(methods.xFileSize(file, &size))
@@ -48,9 +61,6 @@ struct LogFile {
 
     /// Makes what the file holds, and its size, durable.
     ///
-    /// SQLite does not sync a log that it has made empty. If the power went then and a file system gave back a part of the
-    /// old log, its first commits would be applied to a database that has all of them.
-    ///
     /// - Throws: `DatabaseError` when it cannot be synced.
     func sync() throws {
         try Self.check(methods.xSync(file, SQLITE_SYNC_NORMAL))
@@ -58,7 +68,7 @@ struct LogFile {
 
     private static func check(_ code: Int32) throws {
         guard code == SQLITE_OK else {
-            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "the log cannot be made durable")
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "a file of the store fails")
         }
     }
 }
