@@ -14,6 +14,10 @@
 // More than can be out, so that a number finds its slot by its low bits.
 enum { SLOTS = 1 << 17 };
 
+// How long an open loop sleeps at least, in ns: what falls due meanwhile leaves together, late, and its latency counts
+// from when it was due. Woken for each of 28 000 orders/s, this client took half a core of a machine that has two.
+enum { TICK = 1000000 };
+
 struct slot {
     uint64_t number;
     int64_t due;
@@ -226,7 +230,8 @@ int main(int count, char **arguments) {
         while (now < end && sent - answered < window) {
             int64_t due = rate > 0 ? begin + (int64_t)((double)(sent - first) * interval) : now;
             if (due > now) {
-                next = due < end ? due : end;
+                next = due > now + TICK ? due : now + TICK;
+                if (next > end) next = end;
                 break;
             }
             if (!send_one(dealer, due, now)) break;
