@@ -37,14 +37,7 @@ final class Checkpointer: Sendable {
     }
 
     private func copy(in database: Database) {
-        let copied: WriteAheadLog.Copied
-        do {
-            copied = .upTo(try database.copyLog().copied)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
-            copied = .doubtful
-        } catch {
-            copied = .failed
-        }
+        let copied = database.copyLog()
         #if DEBUG
             FailPoint.checkpoint.reach()
         #endif

@@ -7,11 +7,16 @@ extension Database {
     /// those of its beginning. While commits go on that is when the writer copies the last pages, who would then wait
     /// until those of all passes before are on the disk.
     ///
-    /// - Returns: How many frames the log has, and how many of them have been copied.
-    /// - Throws: `DatabaseError`. After one of the disk, `SQLITE_IOERR`, pages that count as copied may not be on it.
-    func copyLog() throws -> (frames: Int, copied: Int) {
-        let (frames, copied) = try checkpoint(.passive)
-        try OpenFile(.database, of: sqliteConnection).sync()
-        return (frames, copied)
+    /// - Returns: How far it came. After an error of the disk, pages that count as copied may not be on it.
+    func copyLog() -> WriteAheadLog.Copied {
+        do {
+            let copied = try checkpoint(.passive).checkpointedFrameCount
+            try OpenFile(.database, of: sqliteConnection).sync()
+            return .upTo(copied)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
+            return .doubtful
+        } catch {
+            return .failed
+        }
     }
 }

@@ -18,15 +18,12 @@ final class JournalConnection {
     /// The frames in the log after the last commit; SQLite's hook writes it, on our thread.
     private let frames: UnsafeMutablePointer<Int>
     private var isClosed = false
-    /// Whether what can be read of the log may not be on the disk: until it has been emptied, and after a failed commit.
+    /// Whether what can be read may not be on the disk: until the log has been emptied, and after a commit or a copying failed.
     ///
     /// Such a log is not copied into the database, nor does SQLite do so when it closes its last connection: if the power
-    /// went meanwhile, nothing could mend the pages that were half written. The next opening writes it again first.
-    private var isLogDoubtful = true
-    /// Whether pages of the database may not be on the disk that no copying would write again.
-    ///
-    /// The log has them all: the store must be opened anew, which copies the log from its beginning.
-    private(set) var isDatabaseDoubtful = false
+    /// went meanwhile, nothing could mend the pages that were half written. The next opening writes the log again first,
+    /// and copies it from its beginning.
+    private(set) var isDoubtful = true
 
     init(path: String, _ options: SQLiteJournalConfiguration) throws(StorageError) {
         do {
@@ -75,7 +72,7 @@ final class JournalConnection {
             try JournalSchema.migrator(with: tables).migrate(queue)
         } catch {
             // Perhaps in a commit.
-            try? access { doubtLog($0) }
+            doubt()
             throw StorageError(error)
         }
     }
@@ -179,7 +176,7 @@ final class JournalConnection {
                 try log.sync()
                 try database.copyLogAtClose(true)
             }
-            isLogDoubtful = false
+            isDoubtful = false
         } catch {
             guard let code = error.sqliteCode, code & 0xff == SQLITE_BUSY else { throw error }
             throw StorageError(
@@ -200,11 +197,11 @@ final class JournalConnection {
         endLookingUp()
         // First the other connection: while it is open, ours is not the last one and could not remove the log.
         try? checkpointer.close()
-        if checkpointer.takeReport() == .doubtful { doubtDatabase() }
+        if checkpointer.takeReport() == .doubtful { doubt() }
         if let lastChange { try? runTransaction { database, _ in try lastChange(database) } }
         statements = nil
         tableStatements.close()
-        if !isLogDoubtful {
+        if !isDoubtful {
             try? access { database in
                 _ = try database.checkpoint(.truncate)
                 try OpenFile(.log, of: handle).sync()
@@ -232,13 +229,15 @@ final class JournalConnection {
             // what the disk holds.
             let primary = (error.sqliteCode ?? SQLITE_ERROR) & 0xff
             guard primary != SQLITE_FULL, primary != SQLITE_BUSY else { throw error }
-            doubtLog(database)
+            doubt(database)
             throw StorageError(.commitUnknown, "the commit failed: \(error.message)", sqliteCode: error.sqliteCode)
         }
     }
 
-    private func doubtLog(_ database: Database) {
-        isLogDoubtful = true
+    private func doubt() { try? access { doubt($0) } }
+
+    private func doubt(_ database: Database) {
+        isDoubtful = true
         try? database.copyLogAtClose(false)
     }
 
@@ -257,12 +256,11 @@ final class JournalConnection {
 
     private func tendLog() {
         let present = framesInLog
-        let report = checkpointer.takeReport()
-        guard report != .doubtful else { return doubtDatabase() }
-        switch log.committed(frames: present, copied: report) {
+        switch log.committed(frames: present, copied: checkpointer.takeReport()) {
         case .nothing: return
         case .copyInBackground: checkpointer.copy()
         case .finish: finishCopying(present)
+        case .giveUp: doubt()
         }
     }
 
@@ -271,21 +269,11 @@ final class JournalConnection {
     /// A failure loses nothing, so it is not the last commit's: the log simply goes on. The same when another program
     /// reads the file and so keeps a part of the log in use.
     private func finishCopying(_ present: Int) {
-        do throws(StorageError) {
-            let (frames, copied) = try read { database in try database.copyLog() }
-            if copied < frames { log.finishFailed(frames: present) }
-        } catch {
-            guard let code = error.sqliteCode, code & 0xff == SQLITE_IOERR else {
-                return log.finishFailed(frames: present)
-            }
-            doubtDatabase()
+        switch try? read({ $0.copyLog() }) {
+        case .upTo(let frame)? where frame >= present: return
+        case .doubtful?: doubt()
+        default: log.finishFailed(frames: present)
         }
-    }
-
-    /// Leaves the log as it is, for the next opening.
-    private func doubtDatabase() {
-        isDatabaseDoubtful = true
-        try? access { doubtLog($0) }
     }
 
     private static func setUp(_ database: Database) throws {

@@ -67,7 +67,7 @@ extension SQLiteJournal {
                 return try body(database, statements)
             }
             isMarkedClean = false
-            if connection.isDatabaseDoubtful { drop(connection) }
+            if connection.isDoubtful { drop(connection) }
             return result
         } catch {
             if error.code == .commitUnknown { drop(connection) }

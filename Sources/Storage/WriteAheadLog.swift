@@ -13,6 +13,8 @@ struct WriteAheadLog {
         case copyInBackground
         /// Copy what is left on this thread, now.
         case finish
+        /// Leave the log as it is, for the next opening of the store.
+        case giveUp
     }
 
     private enum State {
@@ -36,13 +38,15 @@ struct WriteAheadLog {
     /// - Parameter copied: What the other thread has reported since it was last asked, if it has.
     mutating func committed(frames: Int, copied: Copied?) -> Action {
         switch (state, copied) {
+        case (_, .doubtful):
+            return .giveUp
         case (.filling(let limit), _):
             guard frames >= limit else { return .nothing }
             state = .copying(pass: 1)
             return .copyInBackground
         case (.copying, nil):
             return .nothing
-        case (.copying, .failed), (.copying, .doubtful):
+        case (.copying, .failed):
             // A full or broken disk: the log keeps everything, so wait for it to grow instead of trying at each commit.
             state = .filling(until: frames + threshold)
             return .nothing

@@ -48,6 +48,13 @@ struct WriteAheadLogTests {
     }
 
     @Test
+    func `a log whose copy may not be on the disk is given up`() {
+        var log = WriteAheadLog(threshold: 100)
+        _ = log.committed(frames: 100, copied: nil)
+        #expect(log.committed(frames: 110, copied: .doubtful) == .giveUp)
+    }
+
+    @Test
     func `after a failure the log grows before the next attempt`() {
         var log = WriteAheadLog(threshold: 100)
         _ = log.committed(frames: 100, copied: nil)
