@@ -45,6 +45,7 @@ public final class SQLiteJournal: Journal {
     /// - Throws: ``StorageError`` with `locked` when another process has the store, `corrupt`, `foreign`, `readOnly`,
     ///   `full` or `failing`; nothing stays open or locked then.
     public init(opening configuration: SQLiteJournalConfiguration) throws(StorageError) {
+        SQLiteLibrary.settings
         let files = StoreFiles(configuration)
         try files.prepareDirectory()
         let lock = try ProcessLock(path: files.lock, owner: "\(configuration.service)-service")

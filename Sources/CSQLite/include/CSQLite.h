@@ -11,4 +11,11 @@
 /// - Returns: SQLite's result code.
 int csqlite_set_copies_log_at_close(void *_Nullable connection, bool copies);
 
+/// Has SQLite not count the memory it uses, which takes a lock for each piece, and which nothing here asks for.
+///
+/// Only before SQLite is first used in the process; later it is refused, and SQLite goes on counting.
+///
+/// - Returns: SQLite's result code.
+int csqlite_stop_counting_memory(void);
+
 #endif
