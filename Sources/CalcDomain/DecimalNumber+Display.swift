@@ -11,7 +11,21 @@ extension DecimalNumber {
     /// three with commas. More than 20 integer digits, or a first significant digit after the 15th decimal, both judged
     /// after rounding, give a mantissa and an exponent: `1E+21`, `1.5E-16`. At most 32 characters; NaN is `NaN`.
     public var display: String {
-        if isNaN { return "NaN" }
+        texts.display
+    }
+
+    /// The ``description`` and the ``display``, which for most numbers are one text, then made once.
+    public var texts: (plain: String, display: String) {
+        if isNaN { return ("NaN", "NaN") }
+        let digits = DecimalDigits(coefficient)
+        let plain = plain(digits, isGrouped: false)
+        let first = digits.count + exponent - 1
+        // Neither rounded nor grouped nor written with an exponent.
+        let isShownPlain = digits.count <= Self.displayDigits && (Self.displayRange.lowerBound..<3).contains(first)
+        return (plain, isZero || isShownPlain ? plain : rounded)
+    }
+
+    private var rounded: String {
         let shown = rounded(toDigits: Self.displayDigits, mode: .halfAwayFromZero)
         let digits = DecimalDigits(shown.coefficient)
         let exponent = digits.count + shown.exponent - 1

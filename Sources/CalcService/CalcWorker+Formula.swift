@@ -16,6 +16,7 @@ extension CalcWorker {
         } catch {
             throw RPCError(error)
         }
-        CalcEvaluateResult(value: value.description, display: value.display).write(to: &result)
+        let texts = value.texts
+        CalcEvaluateResult(value: texts.plain, display: texts.display).write(to: &result)
     }
 }
