@@ -20,15 +20,15 @@ extension JuiceWorker {
         }
         record(changes, cause: .order, shop.menu, &context)
         context.isListed = true
-        let receipt = JuiceOrderReceipt(
+        JuiceOrderReceipt.write(
             id: context.id,
             juice: order.juice,
             quantity: order.quantity,
             used: changes.map { FruitQuantity(fruit: shop.menu.fruits[$0.fruit].key, quantity: -$0.delta) },
             left: changes.map { FruitLevel($0, shop.menu, tellsPrevious: false) },
-            time: Timestamp.text(context.time)
+            time: context.time,
+            to: &result
         )
-        receipt.write(to: &result)
     }
 
     static func orderGet(

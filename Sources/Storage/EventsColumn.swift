@@ -21,12 +21,12 @@ struct EventsColumn {
         guard !events.isEmpty else { return nil }
         writer.removeAll()
         writer.beginArray()
-        for event in events {
+        for index in events.indices {
             writer.beginObject()
-            writer.member("type", event.type)
-            writer.member("subject", event.subject)
-            if let previous = event.previousSequence { writer.member("previous", previous) }
-            writer.member("data", raw: event.data)
+            writer.member("type", events[index].type)
+            writer.member("subject", events[index].subject)
+            if let previous = events[index].previousSequence { writer.member("previous", previous) }
+            writer.member("data", raw: events[index].data)
             writer.endObject()
         }
         writer.endArray()

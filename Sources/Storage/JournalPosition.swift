@@ -19,24 +19,9 @@ struct JournalPosition: Equatable {
     /// A gap written now would be found only at the next start, as damage, when nothing could mend it.
     func end(of batch: JournalBatch) throws(StorageError) -> JournalPosition {
         var end = self
-        for entry in batch.entries {
-            end.lastEntry += 1
-            end.lastTime = batch.time
-            if let key = entry.key { end.frontier?.add(key) }
-            guard entry.number == end.lastEntry else {
-                throw StorageError(.failing, "entry \(entry.number) does not follow \(end.lastEntry - 1)")
-            }
-            for event in entry.events {
-                end.lastSequence += 1
-                guard event.sequence == end.lastSequence else {
-                    throw StorageError(.failing, "event \(event.sequence) does not follow \(end.lastSequence - 1)")
-                }
-                // These are stored once per row, so an event that differs would come back changed.
-                guard event.time == batch.time, event.causationID == entry.causationID,
-                    event.traceparent == entry.traceparent
-                else { throw StorageError(.failing, "event \(event.sequence) differs from its entry") }
-            }
-        }
+        // Where they lie: a copy of an entry or an event counts references to everything in it.
+        let entries = batch.entries.span
+        for index in entries.indices { try end.add(entries[index], at: batch.time) }
         guard StoredCount.range.contains(batch.time) else {
             throw StorageError(.failing, "the time \(batch.time) cannot be stored")
         }
@@ -46,5 +31,26 @@ struct JournalPosition: Equatable {
             else { throw StorageError(.failing, "the level of \(level.item) cannot be stored") }
         }
         return end
+    }
+
+    private mutating func add(_ entry: borrowing PendingEntry, at time: Int) throws(StorageError) {
+        lastEntry += 1
+        lastTime = time
+        if let key = entry.key { frontier?.add(key) }
+        guard entry.number == lastEntry else {
+            throw StorageError(.failing, "entry \(entry.number) does not follow \(lastEntry - 1)")
+        }
+        let events = entry.events.span
+        for index in events.indices {
+            lastSequence += 1
+            let number = events[index].sequence
+            guard number == lastSequence else {
+                throw StorageError(.failing, "event \(number) does not follow \(lastSequence - 1)")
+            }
+            // These are stored once per row, so an event that differs would come back changed.
+            guard events[index].time == time, events[index].causationID == entry.causationID,
+                events[index].traceparent == entry.traceparent
+            else { throw StorageError(.failing, "event \(number) differs from its entry") }
+        }
     }
 }

@@ -1,5 +1,5 @@
-/// The statements of the hot path, prepared once per connection.
-struct JournalStatements {
+/// The statements of the hot path, prepared once per connection; a class, so that handing them on copies one reference.
+final class JournalStatements {
     let begin, beginReading, commit, rollback: PreparedStatement
     let savepoint, releaseSavepoint, undoSavepoint: PreparedStatement
     let insertEntry, updateLevel, insertLevel: PreparedStatement

@@ -12,11 +12,9 @@ struct KeyFrontier: Equatable {
 
     /// The beginning of a key; `nil` for one that is too short.
     static func beginning(of key: String) -> UInt64? {
-        var key = key
-        return key.withUTF8 { bytes in
-            guard bytes.count >= 8 else { return nil }
-            return UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
-        }
+        let bytes = key.utf8.span.bytes
+        guard bytes.byteCount >= 8 else { return nil }
+        return UInt64(bigEndian: bytes.unsafeLoadUnaligned(as: UInt64.self))
     }
 
     init(beginning: UInt64) {
@@ -47,9 +45,8 @@ struct KeyFrontier: Equatable {
 
     /// Whether a text comes before another as SQLite orders them: by bytes, where Swift's order is of another kind.
     private static func isOrdered(_ first: String, _ second: String) -> Bool {
-        var (first, second) = (first, second)
-        return first.withUTF8 { first in
-            second.withUTF8 { second in
+        first.utf8.span.withUnsafeBufferPointer { first in
+            second.utf8.span.withUnsafeBufferPointer { second in
                 guard let start = first.baseAddress, let other = second.baseAddress else {
                     return first.count < second.count
                 }

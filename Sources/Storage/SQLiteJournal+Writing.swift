@@ -10,11 +10,7 @@ extension SQLiteJournal {
             FailPoint.beforeTransaction.reach()
         #endif
         try writing(on: connection) { _, statements in
-            var sequence = position.lastSequence
-            for entry in batch.entries {
-                sequence += entry.events.count
-                try insert(entry, sequence: sequence, time: batch.time, statements.insertEntry)
-            }
+            try Self.insert(batch, after: position.lastSequence, statements.insertEntry, &events, &buffer)
             #if DEBUG
                 FailPoint.afterApply.reach()
             #endif
@@ -84,11 +80,35 @@ extension SQLiteJournal {
         self.connection = nil
     }
 
-    private func insert(
-        _ entry: PendingEntry,
+    /// Adds the rows of a batch.
+    ///
+    /// - Parameters:
+    ///   - last: The event before its first.
+    ///   - events: Writes a row's events.
+    ///   - buffer: Lent once for all rows, and rows are looked at where they lie: a copy of one counts references to
+    ///     everything in it.
+    private static func insert(
+        _ batch: JournalBatch,
+        after last: Int,
+        _ statement: PreparedStatement,
+        _ events: inout EventsColumn,
+        _ buffer: inout RowBuffer
+    ) throws(StorageError) {
+        let entries = batch.entries.span
+        var sequence = last
+        for index in entries.indices {
+            sequence += entries[index].events.count
+            try insert(entries[index], sequence: sequence, time: batch.time, statement, &events, &buffer)
+        }
+    }
+
+    private static func insert(
+        _ entry: borrowing PendingEntry,
         sequence: Int,
         time: Int,
-        _ statement: PreparedStatement
+        _ statement: PreparedStatement,
+        _ events: inout EventsColumn,
+        _ buffer: inout RowBuffer
     ) throws(StorageError) {
         buffer.removeAll()
         let method = buffer.append(entry.method)

@@ -25,6 +25,11 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Ends a text: what is written next is another one, without a comma between them.
+    public mutating func endText() {
+        needsComma = false
+    }
+
     /// Opens an object.
     public mutating func beginObject() {
         open(UInt8(ascii: "{"))

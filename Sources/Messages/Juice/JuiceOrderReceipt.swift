@@ -1,7 +1,7 @@
 public import WireJSON
 
 /// One order that was made: the result of `juice.order` and `juice.order.get`.
-public struct JuiceOrderReceipt: Sendable, Hashable, JSONWritable {
+public struct JuiceOrderReceipt: Sendable, Hashable {
     /// The order's id, an opaque text.
     public var id: String
     /// The juice's key.
@@ -47,15 +47,32 @@ public struct JuiceOrderReceipt: Sendable, Hashable, JSONWritable {
         )
     }
 
-    /// Writes the receipt.
-    public func write(to writer: inout JSONWriter) {
+    /// Writes a receipt, without making it first: there is one for every order.
+    ///
+    /// - Parameters:
+    ///   - id: The order's id.
+    ///   - juice: The juice's key.
+    ///   - quantity: How many glasses.
+    ///   - used: What was taken.
+    ///   - left: What was left of those fruits.
+    ///   - time: When it was made, in milliseconds since 1970-01-01 UTC.
+    ///   - writer: Where to write.
+    public static func write(
+        id: String,
+        juice: String,
+        quantity: Int,
+        used: [FruitQuantity],
+        left: [FruitLevel],
+        time: Int,
+        to writer: inout JSONWriter
+    ) {
         writer.beginObject()
         writer.member("id", id)
         writer.member("juice", juice)
         writer.member("quantity", quantity)
         writer.member("used", used)
         writer.member("left", left)
-        writer.member("time", time)
+        writer.member("time", time: time)
         writer.endObject()
     }
 }

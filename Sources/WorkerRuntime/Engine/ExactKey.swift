@@ -10,7 +10,6 @@ struct ExactKey: Hashable {
     }
 
     func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { bytes in hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
+        text.utf8.span.withUnsafeBytes { bytes in hasher.combine(bytes: bytes) }
     }
 }

@@ -16,7 +16,7 @@ extension RequestEngine {
                 JournalBatch(entries: turn.entries, levels: turn.levels, time: saved.time)
             )
             statistics.recordCommit(nanoseconds: clock().monotonic - start)
-            for entry in turn.entries { turn.events.append(contentsOf: entry.events) }
+            turn.keepCommitted()
         } catch {
             statistics.commitFailures += 1
             takeBack(because: error)

@@ -35,7 +35,10 @@ extension RequestEngine {
     }
 
     /// The events that the turn made durable, in order; publish them after the replies.
-    public var committedEvents: [EventRecord] { turn.events }
+    public var committedEvents: some Sequence<EventRecord> { turn.committed.lazy.flatMap(\.events) }
+
+    /// How many these are.
+    public var committedEventCount: Int { turn.committed.indices.reduce(0) { $0 + turn.committed[$1].events.count } }
 
     /// How far the stream has come; `nil` for a service without one.
     public var marker: StreamMarker? {

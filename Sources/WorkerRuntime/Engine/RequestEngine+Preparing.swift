@@ -129,7 +129,7 @@ extension RequestEngine {
         }
         turn.answer(
             from: firstSlot,
-            to: item.peer,
+            to: item.peer.span,
             hasDelimiter: item.hasDelimiter,
             isBatch: false,
             attachments: attachments

@@ -11,14 +11,11 @@ extension RequestEngine {
         isReplayed: Bool = false
     ) {
         guard let id = request.id else { return }
-        envelope.removeAll()
-        Reply.write(
-            result: result,
-            id: id,
-            meta: replyMeta(sequence, isReplayed: isReplayed),
-            to: &envelope
-        )
-        addSlot(id, request.meta.idempotencyKey != nil, standing, failure: nil, isReplayed: isReplayed)
+        let meta = replyMeta(sequence, isReplayed: isReplayed)
+        let isKeyed = request.meta.idempotencyKey != nil
+        turn.add(slot(id, isKeyed, standing, failure: nil, isReplayed: isReplayed)) { writer in
+            Reply.write(result: result, id: id, meta: meta, to: &writer)
+        }
     }
 
     func refuse(
@@ -27,33 +24,30 @@ extension RequestEngine {
         _ standing: Turn.Standing,
         _ error: RPCError
     ) {
-        envelope.removeAll()
-        Reply.write(error: error, id: id, isKeyed: isKeyed, meta: replyMeta(committedSequence), to: &envelope)
-        addSlot(id, isKeyed, standing, failure: error.reason)
+        let meta = replyMeta(committedSequence)
+        turn.add(slot(id, isKeyed, standing, failure: error.reason)) { writer in
+            Reply.write(error: error, id: id, isKeyed: isKeyed, meta: meta, to: &writer)
+        }
     }
 
     /// The newest event that is durable.
     var committedSequence: Int { journal?.lastSequence ?? 0 }
 
-    func addSlot(
+    private func slot(
         _ id: RequestID?,
         _ isKeyed: Bool,
         _ standing: Turn.Standing,
         failure: String?,
         isReplayed: Bool = false
-    ) {
-        turn.add(
-            envelope.bytes,
-            Turn.Slot(
-                reply: 0..<0,
-                id: id,
-                isKeyed: isKeyed,
-                standing: standing,
-                record: record,
-                failure: failure,
-                isReplayed: isReplayed,
-                arrival: now.monotonic
-            )
+    ) -> Turn.Slot {
+        Turn.Slot(
+            id: id,
+            isKeyed: isKeyed,
+            standing: standing,
+            record: record,
+            failure: failure,
+            isReplayed: isReplayed,
+            arrival: now.monotonic
         )
     }
 
@@ -69,14 +63,9 @@ extension RequestEngine {
     /// Writes a reply again, as a refusal, because the commit it depended on failed.
     func revoke(_ index: Int, _ error: RPCError) {
         let slot = turn.slots[index]
-        envelope.removeAll()
-        Reply.write(
-            error: error,
-            id: slot.id,
-            isKeyed: slot.isKeyed,
-            meta: replyMeta(head.sequence),
-            to: &envelope
-        )
-        turn.replace(index, envelope.bytes, failure: error.reason)
+        let meta = replyMeta(head.sequence)
+        turn.replace(index, failure: error.reason) { writer in
+            Reply.write(error: error, id: slot.id, isKeyed: slot.isKeyed, meta: meta, to: &writer)
+        }
     }
 }

@@ -62,6 +62,16 @@ extension RequestEngine {
     ///   - entry: The write, without its events.
     ///   - context: What its method left behind.
     func append(_ entry: consuming PendingEntry, _ context: WriteContext) {
+        Self.append(entry, context, to: &turn, &head)
+    }
+
+    // Both are lent once, not for each step.
+    private static func append(
+        _ entry: consuming PendingEntry,
+        _ context: WriteContext,
+        to turn: inout Turn,
+        _ head: inout StreamHead
+    ) {
         entry.events.reserveCapacity(context.events.count)
         for draft in context.events {
             let (sequence, previous) = head.advance(subject: draft.subject)

@@ -18,8 +18,8 @@ public final class RequestEngine<Service: WorkerService> {
 
     private static func isFitForEvents(_ id: String) -> Bool {
         guard id.utf8.count <= longestCausation else { return false }
-        var id = id
-        return id.withUTF8 { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+        let bytes = id.utf8.span
+        return bytes.indices.allSatisfy { bytes[$0] >= 0x20 && bytes[$0] != 0x7F }
     }
 
     let service: Service
@@ -63,7 +63,6 @@ public final class RequestEngine<Service: WorkerService> {
     private let reader: JSONReader
     var fingerprint = Fingerprint()
     var result = JSONWriter(capacity: 4_096)
-    var envelope = JSONWriter(capacity: 4_096)
     /// Whether the message at hand is a batch, and where its replies begin in the turn's bytes.
     var isBatch = false
     private var firstByte = 0
@@ -165,15 +164,13 @@ public final class RequestEngine<Service: WorkerService> {
         } catch {
             refuse(nil, isKeyed: false, .settled, error)
         }
-        message.span(of: 0).withUnsafeBufferPointer { peer in
-            turn.answer(
-                from: firstSlot,
-                to: peer,
-                hasDelimiter: hasDelimiter,
-                isBatch: isBatch,
-                attachments: attachments
-            )
-        }
+        turn.answer(
+            from: firstSlot,
+            to: message.span(of: 0),
+            hasDelimiter: hasDelimiter,
+            isBatch: isBatch,
+            attachments: attachments
+        )
     }
 
     private func read(_ message: ZMQMultipart, body: Int) throws(RPCError) -> RequestText {

@@ -1,22 +1,25 @@
-internal import Messages
+internal import WireJSON
 
 extension Turn {
+    /// All replies of the turn, and whom they go to, end to end.
+    var bytes: [UInt8] { writer.bytes }
+
     /// Where the next reply will be.
     var end: (slot: Int, byte: Int) { (slots.count, bytes.count) }
 
     /// Adds the reply to one request.
     ///
     /// - Parameters:
-    ///   - text: The reply.
     ///   - slot: What else there is to know; where the reply is, is filled in.
-    mutating func add(_ text: [UInt8], _ slot: consuming Slot) {
-        slot.reply = append(text)
+    ///   - write: Writes the reply, where it will be sent from.
+    mutating func add(_ slot: consuming Slot, _ write: (inout JSONWriter) -> Void) {
+        slot.reply = append(write)
         slots.append(slot)
     }
 
-    /// Replaces the reply to a request by a refusal.
-    mutating func replace(_ index: Int, _ text: [UInt8], failure: String) {
-        slots[index].reply = append(text)
+    /// Replaces the reply to a request by a refusal, which `write` writes.
+    mutating func replace(_ index: Int, failure: String, _ write: (inout JSONWriter) -> Void) {
+        slots[index].reply = append(write)
         slots[index].failure = failure
     }
 
@@ -30,7 +33,7 @@ extension Turn {
     ///   - attachments: Frames after the JSON.
     mutating func answer(
         from firstSlot: Int,
-        to peer: some Collection<UInt8>,
+        to peer: Span<UInt8>,
         hasDelimiter: Bool,
         isBatch: Bool,
         attachments: [[UInt8]]
@@ -38,7 +41,7 @@ extension Turn {
         guard firstSlot < slots.count else { return }
         answers.append(
             Answer(
-                peer: append(peer),
+                peer: append { $0.raw(peer) },
                 hasDelimiter: hasDelimiter,
                 isBatch: isBatch,
                 slots: firstSlot..<slots.count,
@@ -56,9 +59,10 @@ extension Turn {
         }
     }
 
-    private mutating func append(_ text: some Collection<UInt8>) -> Range<Int> {
-        let start = bytes.count
-        bytes.append(contentsOf: text)
-        return start..<bytes.count
+    private mutating func append(_ write: (inout JSONWriter) -> Void) -> Range<Int> {
+        let start = writer.bytes.count
+        write(&writer)
+        writer.endText()
+        return start..<writer.bytes.count
     }
 }

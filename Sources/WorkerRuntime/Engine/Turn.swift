@@ -1,5 +1,6 @@
 internal import Messages
 internal import Storage
+internal import WireJSON
 
 /// Everything between taking messages from the socket and sending their replies.
 ///
@@ -19,7 +20,7 @@ struct Turn {
     /// One request that gets a reply.
     struct Slot {
         /// Where its reply is in ``Turn/bytes``.
-        var reply: Range<Int>
+        var reply: Range<Int> = 0..<0
         let id: RequestID?
         let isKeyed: Bool
         let standing: Standing
@@ -44,8 +45,8 @@ struct Turn {
         let attachments: [[UInt8]]
     }
 
-    /// All replies of the turn, and whom they go to, end to end.
-    var bytes: [UInt8] = []
+    /// Holds all replies of the turn, and whom they go to, end to end.
+    var writer = JSONWriter(capacity: 4_096)
     var slots: [Slot] = []
     var answers: [Answer] = []
     /// The first slot whose fate the next commit decides.
@@ -61,8 +62,8 @@ struct Turn {
     /// Who asked for which write.
     var audits: [AuditEntry] = []
 
-    /// Events that are committed and not published yet.
-    var events: [EventRecord] = []
+    /// Writes that are committed and whose events are not published yet.
+    private(set) var committed: [PendingEntry] = []
 
     /// Takes the newest level of an item.
     mutating func setLevel(_ level: Level) {
@@ -72,6 +73,12 @@ struct Turn {
             levelOfItem[level.item] = levels.count
             levels.append(level)
         }
+    }
+
+    /// Takes note that the writes are committed.
+    mutating func keepCommitted() {
+        // Nearly every turn has one commit.
+        if committed.isEmpty { swap(&committed, &entries) } else { committed.append(contentsOf: entries) }
     }
 
     /// Ends a batch of writes, committed or taken back.
@@ -88,10 +95,10 @@ struct Turn {
 
     /// Forgets a finished turn and keeps its memory for the next, unless it was unusually much.
     mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: bytes.count <= Self.mostKept)
+        if writer.bytes.count <= Self.mostKept { writer.removeAll() } else { writer = JSONWriter() }
         slots.removeAll(keepingCapacity: true)
         answers.removeAll(keepingCapacity: true)
-        events.removeAll(keepingCapacity: true)
+        committed.removeAll(keepingCapacity: true)
         audits.removeAll(keepingCapacity: true)
         endBatch()
     }

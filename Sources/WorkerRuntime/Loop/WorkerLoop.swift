@@ -118,7 +118,8 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     }
 
     private func publish() {
-        guard let publisher, let journal = engine.journal, !engine.committedEvents.isEmpty else { return }
+        let count = engine.committedEventCount
+        guard let publisher, let journal = engine.journal, count > 0 else { return }
         #if DEBUG
             FailPoint.afterReply.reach()
         #endif
@@ -130,7 +131,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
                 #endif
             }
         }
-        engine.statistics.eventsPublished += engine.committedEvents.count
+        engine.statistics.eventsPublished += count
         guard !isBurstHeartbeatDue else { return }
         isBurstHeartbeatDue = true
         after(Self.heartbeatAfterEvents) { [self] in
