@@ -80,12 +80,16 @@ extension SQLiteJournal {
         self.connection = nil
     }
 
+    /// How many rows are laid out before they are inserted: laying out and inserting a row are together more code than
+    /// the processor's first cache holds, and so few rows stay in the second.
+    private static let rowsAtOnce = 16
+
     /// Adds the rows of a batch.
     ///
     /// - Parameters:
     ///   - last: The event before its first.
     ///   - events: Writes a row's events.
-    ///   - buffer: Lent once for all rows, and rows are looked at where they lie: a copy of one counts references to
+    ///   - buffer: Lent once for all rows, and entries are looked at where they lie: a copy of one counts references to
     ///     everything in it.
     private static func insert(
         _ batch: JournalBatch,
@@ -96,41 +100,18 @@ extension SQLiteJournal {
     ) throws(StorageError) {
         let entries = batch.entries.span
         var sequence = last
-        for index in entries.indices {
-            sequence += entries[index].events.count
-            try insert(entries[index], sequence: sequence, time: batch.time, statement, &events, &buffer)
-        }
-    }
-
-    private static func insert(
-        _ entry: borrowing PendingEntry,
-        sequence: Int,
-        time: Int,
-        _ statement: PreparedStatement,
-        _ events: inout EventsColumn,
-        _ buffer: inout RowBuffer
-    ) throws(StorageError) {
-        buffer.removeAll()
-        let method = buffer.append(entry.method)
-        let key = entry.key.map { buffer.append($0) }
-        let fingerprint = entry.fingerprint.isEmpty ? nil : buffer.append(entry.fingerprint)
-        let result = buffer.append(entry.result)
-        let causation = entry.causationID.map { buffer.append($0) }
-        let trace = entry.traceparent.map { buffer.append($0) }
-        let events = events.encode(entry.events).map { buffer.append($0) }
-        try buffer.withParts { (part) throws(StorageError) in
-            try statement.bind(entry.number, at: 1)
-            try statement.bind(sequence, at: 2)
-            try statement.bind(time, at: 3)
-            try statement.bindText(part(method), at: 4)
-            try statement.bindText(part(key), at: 5)
-            try statement.bindBlob(part(fingerprint), at: 6)
-            try statement.bindBlob(part(result), at: 7)
-            try statement.bindText(part(causation), at: 8)
-            try statement.bindText(part(trace), at: 9)
-            try statement.bindText(part(events), at: 10)
-            try statement.bind(entry.isListed ? 1 : nil, at: 11)
-            try statement.run()
+        var rows: [RowLayout] = []
+        rows.reserveCapacity(rowsAtOnce)
+        for first in stride(from: 0, to: entries.count, by: rowsAtOnce) {
+            buffer.removeAll()
+            rows.removeAll(keepingCapacity: true)
+            for index in first..<min(first + rowsAtOnce, entries.count) {
+                sequence += entries[index].events.count
+                rows.append(RowLayout(entries[index], sequence: sequence, &events, &buffer))
+            }
+            try buffer.withParts { (part) throws(StorageError) in
+                for row in rows { try row.insert(at: batch.time, with: statement, part) }
+            }
         }
     }
 

@@ -1,0 +1,62 @@
+/// One row of the journal as SQLite is given it: its numbers, and where its texts are in a ``RowBuffer``.
+struct RowLayout {
+    private let number: Int
+    private let sequence: Int
+    private let method: RowBuffer.Part
+    private let key: RowBuffer.Part?
+    private let fingerprint: RowBuffer.Part?
+    private let result: RowBuffer.Part
+    private let causation: RowBuffer.Part?
+    private let trace: RowBuffer.Part?
+    private let events: RowBuffer.Part?
+    private let isListed: Bool
+
+    /// Lays out the row of an entry.
+    ///
+    /// - Parameters:
+    ///   - sequence: The entry's last event, or the last before it.
+    ///   - writer: Writes its events.
+    ///   - buffer: Where its texts go.
+    init(
+        _ entry: borrowing PendingEntry,
+        sequence: Int,
+        _ writer: inout EventsColumn,
+        _ buffer: inout RowBuffer
+    ) {
+        number = entry.number
+        self.sequence = sequence
+        method = buffer.append(entry.method)
+        key = entry.key.map { buffer.append($0) }
+        fingerprint = entry.fingerprint.isEmpty ? nil : buffer.append(entry.fingerprint)
+        result = buffer.append(entry.result)
+        causation = entry.causationID.map { buffer.append($0) }
+        trace = entry.traceparent.map { buffer.append($0) }
+        events = writer.encode(entry.events).map { buffer.append($0) }
+        isListed = entry.isListed
+    }
+
+    /// Inserts the row.
+    ///
+    /// - Parameters:
+    ///   - time: When it is committed.
+    ///   - statement: That of ``JournalStatements/insertEntry``.
+    ///   - part: Lends a text of the buffer.
+    func insert(
+        at time: Int,
+        with statement: PreparedStatement,
+        _ part: (RowBuffer.Part?) -> UnsafeBufferPointer<UInt8>?
+    ) throws(StorageError) {
+        try statement.bind(number, at: 1)
+        try statement.bind(sequence, at: 2)
+        try statement.bind(time, at: 3)
+        try statement.bindText(part(method), at: 4)
+        try statement.bindText(part(key), at: 5)
+        try statement.bindBlob(part(fingerprint), at: 6)
+        try statement.bindBlob(part(result), at: 7)
+        try statement.bindText(part(causation), at: 8)
+        try statement.bindText(part(trace), at: 9)
+        try statement.bindText(part(events), at: 10)
+        try statement.bind(isListed ? 1 : nil, at: 11)
+        try statement.run()
+    }
+}
