@@ -75,7 +75,7 @@ open class TurnBench<Service: WorkerService> {
     public func turn(_ messages: [ZMQMultipart]) throws -> [JSONNode?] {
         for message in messages {
             let before = engine.answerCount
-            engine.receive(message)
+            engine.decide(message, engine.read(message))
             answered.append(engine.answerCount > before)
         }
         return try endTurn()

@@ -6,17 +6,23 @@ internal import CSimdJSON
 /// a surrogate pair. A root of any kind is accepted; a byte order mark is not. Numbers are checked and never converted.
 ///
 /// A reader belongs to one owner. It reuses its buffers: once they are as large as the texts it sees, a read allocates
-/// nothing, as long as no node of the text before is still held. Nodes that are held keep their text, and the reader
-/// takes new buffers.
+/// nothing, as long as no more texts are held by their nodes than it was told. Nodes that are held keep their text, and
+/// the reader takes other buffers.
 public final class JSONReader {
     private let parser: OpaquePointer?
     private let limits: CSimdJSON_Limits
     private var document = JSONDocument()
+    /// Those to go on with, in turns, while the nodes of a text are held.
+    private var others: [JSONDocument]
+    private var next = 0
 
     /// Makes a reader; its buffers grow with the texts it reads.
     ///
-    /// - Parameter limits: What is too much. The defaults are those of the wire.
-    public init(limits: JSONLimits = JSONLimits()) {
+    /// - Parameters:
+    ///   - limits: What is too much. The defaults are those of the wire.
+    ///   - texts: How many texts are held at the same time, from 1.
+    public init(limits: JSONLimits = JSONLimits(), holding texts: Int = 1) {
+        others = (1..<max(1, texts)).map { _ in JSONDocument() }
         parser = CSimdJSON_createParser()
         self.limits = CSimdJSON_Limits(
             bytes: UInt32(clamping: limits.bytes),
@@ -39,14 +45,20 @@ public final class JSONReader {
         guard let parser else {
             throw JSONError(code: .tooLarge, offset: 0, message: "there is no memory for a parser")
         }
-        if !isKnownUniquelyReferenced(&document) {
-            document = JSONDocument()
-        }
+        if !isKnownUniquelyReferenced(&document) { takeAnother() }
         let result = document.fill(with: bytes, parser: parser, limits: limits)
         if let code = JSONError.Code(result.code) {
             throw JSONError(code: code, offset: Int(result.offset), message: String(cString: result.message))
         }
         return JSONNode(document: document, index: 0)
+    }
+
+    private func takeAnother() {
+        if !others.isEmpty {
+            swap(&document, &others[next])
+            next = next + 1 < others.count ? next + 1 : 0
+        }
+        if !isKnownUniquelyReferenced(&document) { document = JSONDocument() }
     }
 
     /// Reads one text and gives its root.

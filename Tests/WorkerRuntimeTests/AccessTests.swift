@@ -66,7 +66,10 @@ import ZeroMQ
 
     /// Sends texts as one turn, and what is noted of it: who, what, by which key, and what came of it.
     private func audit(_ texts: String...) -> [String] {
-        for text in texts { bench.engine.receive(ZMQMultipart(Array("peer".utf8), [], Array(text.utf8))) }
+        for text in texts {
+            let message = ZMQMultipart(Array("peer".utf8), [], Array(text.utf8))
+            bench.engine.decide(message, bench.engine.read(message))
+        }
         return audit()
     }
 

@@ -1,4 +1,4 @@
-internal import Messages
+public import Messages
 public import Storage
 internal import WireJSON
 public import ZeroMQ
@@ -6,8 +6,9 @@ public import ZeroMQ
 /// The synchronous heart of a service: messages in, durable decisions, replies and events out.
 ///
 /// It owns no socket, reads no clock but the one it is given, and never waits for anything but the journal, so the same
-/// code runs behind a ROUTER and in a test. A turn is: ``receive(_:)`` for each message there is, ``commit()`` once, then
-/// the replies, then the events. Nothing is told to anybody before ``commit()`` has made it durable.
+/// code runs behind a ROUTER and in a test. A turn is: ``read(_:)`` and ``decide(_:_:isAdmitted:)`` for each message there
+/// is, ``commit()`` once, then the replies, then the events. Nothing is told to anybody before ``commit()`` has made it
+/// durable.
 public final class RequestEngine<Service: WorkerService> {
     /// The longest request id that becomes an event's `causationid`, in bytes.
     private static var longestCausation: Int { 128 }
@@ -60,7 +61,7 @@ public final class RequestEngine<Service: WorkerService> {
     var preparations = PreparationTable()
     var startedPreparations: [StartedPreparation<Service.State>] = []
     var admission: Admission
-    private let reader: JSONReader
+    let reader: JSONReader
     var fingerprint = Fingerprint()
     var result = JSONWriter(capacity: 4_096)
     /// Whether the message at hand is a batch, and where its replies begin in the turn's bytes.
@@ -100,7 +101,7 @@ public final class RequestEngine<Service: WorkerService> {
         store = StoreAccess(journal, hasTables: hasTables)
         identity = ServiceIdentity(name: service.name.program, id: processID)
         admission = Admission(limits)
-        reader = JSONReader(limits: limits.json)
+        reader = JSONReader(limits: limits.json, holding: Self.mostRead)
         now = clock()
         statistics = WorkerStatistics(started: now)
         unnamed = statistics.record(of: "-")
@@ -127,24 +128,24 @@ public final class RequestEngine<Service: WorkerService> {
         lastWriteTime = journal?.lastTime ?? 0
     }
 
-    /// Takes one message and decides everything in it.
+    /// Decides everything in one message.
     ///
     /// - Parameters:
     ///   - message: The routing id, an optional empty delimiter, the JSON frame, attachments.
-    ///   - isAdmitted: Whether its sender may be answered; `false` while it leaves too many answers unread.
-    public func receive(_ message: ZMQMultipart, isAdmitted isReading: Bool = true) {
+    ///   - text: What ``read(_:)`` has found in it.
+    ///   - isReading: Whether its sender may be answered; `false` while it leaves too many answers unread.
+    public func decide(_ message: ZMQMultipart, _ text: consuming RequestText, isAdmitted isReading: Bool = true) {
         guard !message.isEmpty else { return }
         now = clock()
         caller = access(message.peer)
-        let hasDelimiter = message.count > 1 && message.size(of: 1) == 0
-        let body = hasDelimiter ? 2 : 1
+        let (hasDelimiter, body) = Self.envelope(of: message)
         let firstSlot: Int
         (firstSlot, firstByte) = turn.end
         isBatch = false
         record = unnamed
         var attachments: [[UInt8]] = []
         do throws(RPCError) {
-            switch try read(message, body: body) {
+            switch consume text {
             case .single(let request):
                 let isAdmitted = isReading && admission.admitOne()
                 execute(request, isAdmitted: isAdmitted, of: message, body: body, slot: firstSlot, &attachments)
@@ -171,20 +172,6 @@ public final class RequestEngine<Service: WorkerService> {
             isBatch: isBatch,
             attachments: attachments
         )
-    }
-
-    private func read(_ message: ZMQMultipart, body: Int) throws(RPCError) -> RequestText {
-        guard message.droppedFrames == 0, message.count - body <= limits.frames else {
-            throw RPCError(
-                .payloadTooLarge,
-                "a message has at most \(limits.frames) frames and \(limits.messageBytes) bytes"
-            )
-        }
-        guard message.count > body else { throw RPCError(.parseError, "the message has no JSON frame") }
-        guard message.size(of: body) <= limits.jsonBytes else {
-            throw RPCError(.payloadTooLarge, "the JSON frame has at most \(limits.jsonBytes) bytes")
-        }
-        return RequestText(message.span(of: body), reader: reader, largestBatch: limits.batch)
     }
 
     // MARK: One request

@@ -20,11 +20,15 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     private let publisher: EventPublisher<Edge>?
     private let onDrainRequested: () -> Void
 
-    private var request = ZMQMultipart()
+    /// Messages that are read together, and what they ask for.
+    private var requests = Array(repeating: ZMQMultipart(), count: RequestEngine<Service>.mostRead)
+    private var texts: [RequestText?] = []
     private var answer = ZMQMultipart()
     private var finished: [() -> Void] = []
     private var timers: Set<Edge.Timer> = []
     private var isBurstHeartbeatDue = false
+    /// Refused writes that nobody waits for and that the log has told.
+    private var refusalsTold = 0
     var isRecovering = false
     var drainProgress = DrainProgress()
     var auditQuota = AuditQuota(most: mostAlike)
@@ -66,19 +70,49 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         var taken = finished.count
         for finish in finished { finish() }
         finished.removeAll()
-        let refusedBefore = engine.statistics.refusedNotifications
+        while taken < engine.limits.messagesPerTurn, !engine.isTurnFull {
+            let count = receive(atMost: engine.limits.messagesPerTurn - taken)
+            guard count > 0 else { break }
+            decide(count)
+            taken += count
+        }
+        guard taken > 0 else { return }
+        endTurn()
+    }
+
+    /// Takes a few messages, of which the rest of a turn has room for `limit`.
+    private func receive(atMost limit: Int) -> Int {
+        let limit = min(limit, requests.count)
+        var count = 0
         do {
-            while taken < engine.limits.messagesPerTurn, !engine.isTurnFull, try edge.receive(into: &request) {
+            while count < limit, try edge.receive(into: &requests[count]) {
                 #if DEBUG
                     FailPoint.received.reach()
                 #endif
-                engine.receive(request, isAdmitted: edge.admits(request))
-                taken += 1
+                count += 1
             }
         } catch {
             log.error("receiving failed", metadata: ["error": "\(error)"])
         }
-        guard taken > 0 else { return }
+        return count
+    }
+
+    /// Reads the messages that were taken, and then decides them: see ``RequestEngine/mostRead``.
+    private func decide(_ count: Int) {
+        let requests = requests
+        let messages = requests.span
+        for index in 0..<count { texts.append(engine.read(messages[index])) }
+        for index in 0..<count {
+            // The others were taken already.
+            if engine.isTurnFull { endTurn() }
+            guard let text = texts[index].take() else { continue }
+            engine.decide(messages[index], text, isAdmitted: edge.admits(messages[index]))
+        }
+        texts.removeAll(keepingCapacity: true)
+    }
+
+    /// Commits what was decided, answers, publishes.
+    private func endTurn() {
         drainProgress.sawMessages()
         engine.commit()
         sendAnswers()
@@ -86,8 +120,9 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         audit()
         engine.endTurn()
         startPreparations()
-        let refused = engine.statistics.refusedNotifications - refusedBefore
+        let refused = engine.statistics.refusedNotifications - refusalsTold
         if refused > 0 { log.notice("refused writes that nobody waits for", metadata: ["count": "\(refused)"]) }
+        refusalsTold += refused
         watchStore()
         if engine.isDrainRequested { onDrainRequested() }
     }

@@ -1,0 +1,39 @@
+public import Messages
+internal import WireJSON
+public import ZeroMQ
+
+extension RequestEngine {
+    /// How many messages are best read before they are decided.
+    ///
+    /// Reading and deciding a message are together more code than the processor's first cache holds (32 KiB), and each
+    /// pushes the other out of it: done by turns, nearly every line of code is fetched anew for every message. Of so many
+    /// messages the texts still fit the second cache.
+    public static var mostRead: Int { 16 }
+
+    /// Reads what a message asks for, and decides nothing.
+    ///
+    /// - Parameter message: The routing id, an optional empty delimiter, the JSON frame, attachments.
+    /// - Returns: What ``decide(_:_:isAdmitted:)`` takes; also for a message that is none.
+    public func read(_ message: ZMQMultipart) -> RequestText {
+        let (_, body) = Self.envelope(of: message)
+        guard message.droppedFrames == 0, message.count - body <= limits.frames else {
+            return .invalid(
+                RPCError(
+                    .payloadTooLarge,
+                    "a message has at most \(limits.frames) frames and \(limits.messageBytes) bytes"
+                )
+            )
+        }
+        guard message.count > body else { return .invalid(RPCError(.parseError, "the message has no JSON frame")) }
+        guard message.size(of: body) <= limits.jsonBytes else {
+            return .invalid(RPCError(.payloadTooLarge, "the JSON frame has at most \(limits.jsonBytes) bytes"))
+        }
+        return RequestText(message.span(of: body), reader: reader, largestBatch: limits.batch)
+    }
+
+    /// Whether a message has an empty frame behind the routing id, and which frame is the JSON.
+    static func envelope(of message: ZMQMultipart) -> (hasDelimiter: Bool, body: Int) {
+        let hasDelimiter = message.count > 1 && message.size(of: 1) == 0
+        return (hasDelimiter, hasDelimiter ? 2 : 1)
+    }
+}
