@@ -20,14 +20,17 @@ struct CSimdJSON_Parser {
 
 namespace {
 
-/// Up to this many names are compared with each other; more are sorted first, so that no object costs n² compares.
-/// Names mostly differ in length already, so that the pairs of a whole CloudEvent cost less than sorting it.
+/// Up to this many names are compared with each other where they may be the same; more are sorted first, so that no
+/// object costs n² compares.
 constexpr uint32_t pairwiseNames = 24;
+
+/// Stands where a value has no container around it.
+constexpr uint32_t noNode = UINT32_MAX;
 
 constexpr CSimdJSON_Result success{"", 0, CSimdJSON_CodeOk};
 constexpr CSimdJSON_Result outOfMemory{"there is no memory for this text", 0, CSimdJSON_CodeOutOfMemory};
 
-/// One pass over the tokens of one text. Every member function returns false after it has set `result`.
+/// One pass over the tokens of one text.
 ///
 /// simdjson's first stage finds where tokens begin: brackets, commas, colons, quotes that open a string, and whatever
 /// else is no space. It has checked UTF-8, and that every string ends and holds no control character. All else is
@@ -35,213 +38,265 @@ constexpr CSimdJSON_Result outOfMemory{"there is no memory for this text", 0, CS
 class Walk {
 public:
     Walk(CSimdJSON_Parser &parser, CSimdJSON_Document &document, CSimdJSON_Limits limits) noexcept
-        : parser(parser), document(document), limits(limits), limit(document.bytes + document.byteCount) {}
+        : parser(parser), document(document), bytes(document.bytes), limit(bytes + document.byteCount),
+          limits(limits) {}
 
     CSimdJSON_Result run() noexcept {
-        if (start()) { root(); }
+        if (start() && isEnclosed()) { walk(); }
         return result;
     }
 
 private:
+    /// The innermost object or array that is not at its end yet.
+    struct Container {
+        uint32_t node = noNode;
+        /// Its members or elements so far.
+        uint32_t count = 0;
+        bool isObject = false;
+    };
+
     CSimdJSON_Parser &parser;
     CSimdJSON_Document &document;
-    const CSimdJSON_Limits limits;
+    const uint8_t *const bytes;
     const uint8_t *const limit;
-    /// The offset of the token at hand, and those of all after it; the length of the text stands twice behind the last.
-    const uint32_t *token = nullptr;
-    /// How many tokens so far have space behind them.
-    uint32_t gaps = 0;
+    const CSimdJSON_Limits limits;
+    CSimdJSON_Node *nodes = nullptr;
+    /// The offsets of the tokens; the length of the text stands twice behind the last.
+    const uint32_t *tokens = nullptr;
     /// Whether there is a backslash anywhere, so that a string may have escapes.
     bool escapes = false;
     CSimdJSON_Result result = success;
 
-    const uint8_t *here() const noexcept { return document.bytes + *token; }
-
-    /// Goes past a bracket, a comma or a colon.
-    void skip() noexcept {
-        gaps += token[1] != token[0] + 1;
-        ++token;
-    }
-
-    bool fail(CSimdJSON_Code code, const uint8_t *at, const char *message) noexcept {
-        result = {message, static_cast<uint32_t>(at - document.bytes), code};
+    [[gnu::cold]] bool fail(CSimdJSON_Code code, const uint8_t *at, const char *message) noexcept {
+        result = {message, static_cast<uint32_t>(at - bytes), code};
         return false;
-    }
-
-    /// Appends a node, for which there is room: one per token was made. Always true, for who ends with it.
-    bool append(CSimdJSON_Kind kind, const uint8_t *start, size_t length, bool escaped = false) noexcept {
-        const uint32_t index = document.nodeCount++;
-        document.nodes[index] = {
-            static_cast<uint32_t>(start - document.bytes), static_cast<uint32_t>(length), index + 1, 0,
-            kind, escaped, true};
-        return true;
-    }
-
-    /// Ends an object or array at its closing bracket.
-    void close(uint32_t index, uint32_t count, uint32_t gapsBefore) noexcept {
-        CSimdJSON_Node &node = document.nodes[index];
-        node.next = document.nodeCount;
-        node.count = count;
-        node.length = *token + 1 - node.start;
-        node.compact = gaps == gapsBefore;
-        skip();
     }
 
     /// Lets simdjson index the text. Its first stage finds faults without their places, so they are looked for again.
     bool start() noexcept {
         const size_t count = document.byteCount;
-        auto &tokens = parser.tokens;
+        auto &stage = parser.tokens;
         // Without memory, an attempt to grow has left a capacity of 0.
-        const size_t present = tokens ? tokens->capacity() : 0;
+        const size_t present = stage ? stage->capacity() : 0;
         if (present < count || present == 0) {
             const size_t capacity = std::max<size_t>(std::max<size_t>(count, 1024), present * 2);
             const size_t bounded = std::min<size_t>(capacity, CSIMDJSON_BYTES_MAX);
             // The depth is that of simdjson's second stage, which is not used.
-            const auto error = tokens
-                ? tokens->allocate(bounded, 1)
-                : simdjson::get_active_implementation()->create_dom_parser_implementation(bounded, 1, tokens);
+            const auto error = stage
+                ? stage->allocate(bounded, 1)
+                : simdjson::get_active_implementation()->create_dom_parser_implementation(bounded, 1, stage);
             if (error != simdjson::SUCCESS) {
                 result = outOfMemory;
                 return false;
             }
         }
-        const auto error = tokens->stage1(document.bytes, count, simdjson::stage1_mode::regular);
+        const auto error = stage->stage1(bytes, count, simdjson::stage1_mode::regular);
         if (error == simdjson::SUCCESS) {
-            if (!document::reserveNodes(document, tokens->n_structural_indexes)) {
+            // No token makes more than one node.
+            if (!document::reserveNodes(document, stage->n_structural_indexes)) {
                 result = outOfMemory;
                 return false;
             }
-            token = tokens->structural_indexes.get();
-            escapes = memchr(document.bytes, '\\', count) != nullptr;
+            nodes = document.nodes;
+            tokens = stage->structural_indexes.get();
+            escapes = memchr(bytes, '\\', count) != nullptr;
             return true;
         }
         if (error == simdjson::EMPTY) { return fail(CSimdJSON_CodeSyntax, limit, "there is no value"); }
-        if (const uint8_t *at = scan::invalidUTF8(document.bytes, limit)) {
+        if (const uint8_t *at = scan::invalidUTF8(bytes, limit)) {
             return fail(CSimdJSON_CodeInvalidUTF8, at, "this is not UTF-8");
         }
-        const scan::Outcome fault = scan::brokenString(document.bytes, limit);
+        const scan::Outcome fault = scan::brokenString(bytes, limit);
         return fail(fault.code, fault.end, fault.message);
     }
 
-    bool root() noexcept {
-        const uint8_t *const at = here();
-        if (*at == '[' || *at == '{') {
-            // The brackets of a pair are two apart.
-            const uint32_t last = token[parser.tokens->n_structural_indexes - 1];
-            if (document.bytes[last] != *at + 2) {
-                return fail(CSimdJSON_CodeSyntax, limit, "the text does not end with the bracket that closes its first");
-            }
-        }
-        return value(1) && (here() == limit || fail(CSimdJSON_CodeSyntax, here(), "there is more after the value"));
+    /// The last token closes what the first opens, so that no walk through open brackets passes the end.
+    bool isEnclosed() noexcept {
+        const uint8_t first = bytes[tokens[0]];
+        if (first != '[' && first != '{') { return true; }
+        // The brackets of a pair are two apart.
+        return bytes[tokens[parser.tokens->n_structural_indexes - 1]] == first + 2
+            || fail(CSimdJSON_CodeSyntax, limit, "the text does not end with the bracket that closes its first");
     }
 
-    bool value(uint32_t depth) noexcept {
-        switch (*here()) {
-        case '[': return elements(depth);
-        case '{': return members(depth);
-        case '"': return string();
-        default: return scalar();
-        }
-    }
-
-    bool tooDeep() noexcept {
-        return fail(CSimdJSON_CodeTooDeep, here(), "objects and arrays are nested too deep");
-    }
-
-    bool elements(uint32_t depth) noexcept {
-        if (depth > limits.depth) { return tooDeep(); }
-        const uint32_t index = document.nodeCount;
-        const uint32_t gapsBefore = gaps;
-        append(CSimdJSON_KindArray, here(), 0);
-        skip();
-        uint32_t count = 0;
-        if (*here() != ']') {
-            while (true) {
-                if (!value(depth + 1)) { return false; }
-                ++count;
-                if (*here() == ']') { break; }
-                if (*here() != ',') { return fail(CSimdJSON_CodeSyntax, here(), "a comma or ] belongs here"); }
-                skip();
-            }
-        }
-        close(index, count, gapsBefore);
-        return true;
-    }
-
-    bool members(uint32_t depth) noexcept {
-        if (depth > limits.depth) { return tooDeep(); }
-        const uint32_t index = document.nodeCount;
-        const uint32_t gapsBefore = gaps;
-        append(CSimdJSON_KindObject, here(), 0);
-        skip();
-        uint32_t count = 0;
-        if (*here() != '}') {
-            while (true) {
-                if (*here() != '"') { return noMember(here()); }
-                if (document.bytes[token[1]] != ':') { return noMember(document.bytes + token[1]); }
-                if (count == limits.members) {
-                    return fail(CSimdJSON_CodeTooManyMembers, here(), "the object has too many members");
+    /// Goes through all tokens without recursion: while a container is open, its node remembers the one around it.
+    bool walk() noexcept {
+        const uint32_t *token = tokens;
+        uint32_t index = 0;
+        uint32_t depth = 0;
+        // How many bytes of the text are in tokens so far, all others being space.
+        uint32_t solid = 0;
+        Container container;
+        while (true) {
+            if (container.isObject) {
+                const uint8_t *const at = bytes + token[0];
+                if (*at != '"') { return noMember(at); }
+                if (bytes[token[1]] != ':') { return noMember(bytes + token[1]); }
+                if (container.count == limits.members) {
+                    return fail(CSimdJSON_CodeTooManyMembers, at, "the object has too many members");
                 }
-                if (!string()) { return false; }
-                skip();
-                if (!value(depth + 1)) { return false; }
-                ++count;
-                if (*here() == '}') { break; }
-                if (*here() != ',') { return noMember(here()); }
-                skip();
+                if (!string(token, index)) { return false; }
+                solid += nodes[index].length + 3;
+                ++index;
+                token += 2;
+            }
+            const uint8_t *const at = bytes + *token;
+            if (*at == '"') {
+                if (!string(token, index)) { return false; }
+                solid += nodes[index].length + 2;
+                ++index;
+                ++token;
+            } else if (*at != '{' && *at != '[') {
+                if (!scalar(token, index)) { return false; }
+                solid += nodes[index].length;
+                ++index;
+                ++token;
+            } else {
+                if (++depth > limits.depth) {
+                    return fail(CSimdJSON_CodeTooDeep, at, "objects and arrays are nested too deep");
+                }
+                const bool isObject = *at == '{';
+                if (container.node != noNode) { nodes[container.node].count = container.count; }
+                // Until it ends, its length is what was solid before it, and what is next is what is around it.
+                nodes[index] = {
+                    *token, solid, container.node, 0, isObject ? CSimdJSON_KindObject : CSimdJSON_KindArray, false,
+                    false};
+                container = {index, 0, isObject};
+                ++index;
+                ++solid;
+                ++token;
+                if (bytes[*token] != *at + 2) { continue; }
+                // It is empty.
+                if (!close(container, *token, index, ++solid)) { return false; }
+                ++token;
+                --depth;
+            }
+            // The value may be the last of its container, that one of the container around it, and so on.
+            while (true) {
+                const uint8_t *const behind = bytes + *token;
+                if (container.node == noNode) {
+                    document.nodeCount = index;
+                    return behind == limit || fail(CSimdJSON_CodeSyntax, behind, "there is more after the value");
+                }
+                ++container.count;
+                ++solid;
+                if (*behind == ',') {
+                    ++token;
+                    break;
+                }
+                if (*behind != (container.isObject ? '}' : ']')) {
+                    return container.isObject ? noMember(behind)
+                                              : fail(CSimdJSON_CodeSyntax, behind, "a comma or ] belongs here");
+                }
+                if (!close(container, *token, index, solid)) { return false; }
+                ++token;
+                --depth;
             }
         }
-        close(index, count, gapsBefore);
-        return distinctNames(index, count);
     }
 
     bool noMember(const uint8_t *at) noexcept {
         return fail(CSimdJSON_CodeSyntax, at, "a member (\"name\": value), a comma or } belongs here");
     }
 
-    /// Checks and appends the string at hand, and goes past it.
-    bool string() noexcept {
-        const uint8_t *const start = here() + 1;
-        const uint8_t *const next = document.bytes + *++token;
+    /// Ends a container at its closing bracket, and goes back to the one around it.
+    [[gnu::always_inline]] bool close(
+        Container &container, uint32_t bracket, uint32_t next, uint32_t solid) noexcept {
+        CSimdJSON_Node &node = nodes[container.node];
+        const Container ended = container;
+        container.node = node.next;
+        const uint32_t length = bracket + 1 - node.start;
+        node.compact = solid - node.length == length;
+        node.length = length;
+        node.next = next;
+        node.count = ended.count;
+        if (container.node != noNode) {
+            container.count = nodes[container.node].count;
+            container.isObject = nodes[container.node].kind == CSimdJSON_KindObject;
+        }
+        return !ended.isObject || ended.count < 2 || distinctNames(ended.node, ended.count);
+    }
+
+    /// Checks the string at a token, and makes it a node.
+    [[gnu::always_inline]] bool string(const uint32_t *token, uint32_t index) noexcept {
+        const uint8_t *const start = bytes + token[0] + 1;
+        const uint8_t *end = bytes + token[1];
         // Behind the closing quote there can only be space.
-        const uint8_t *end = next - 1;
-        while (*end != '"') { --end; }
-        gaps += end + 1 != next;
+        do { --end; } while (*end != '"');
         bool escaped = false;
         if (escapes) {
             const scan::Outcome outcome = scan::string(start, limit);
             if (outcome.message != nullptr) { return fail(outcome.code, outcome.end, outcome.message); }
             escaped = outcome.escaped;
         }
-        const size_t count = static_cast<size_t>(end - start);
-        if (count > limits.string) { return fail(CSimdJSON_CodeStringTooLong, start - 1, "the string is too long"); }
-        return append(CSimdJSON_KindString, start, count, escaped);
+        const auto length = static_cast<uint32_t>(end - start);
+        if (length > limits.string) { return fail(CSimdJSON_CodeStringTooLong, start - 1, "the string is too long"); }
+        leaf(index, token[0] + 1, length, CSimdJSON_KindString, escaped);
+        return true;
     }
 
-    /// Checks and appends a number or a literal, and goes past it.
-    bool scalar() noexcept {
-        const uint8_t *const at = here();
-        const uint8_t *const next = document.bytes + *++token;
-        const uint8_t *end = next;
+    /// Checks the number or literal at a token, and makes it a node.
+    bool scalar(const uint32_t *token, uint32_t index) noexcept {
+        const uint8_t *const at = bytes + token[0];
+        const uint8_t *end = bytes + token[1];
         while (end > at && scan::isSpace(end[-1])) { --end; }
-        gaps += end != next;
-        const size_t count = static_cast<size_t>(end - at);
+        const auto length = static_cast<uint32_t>(end - at);
+        CSimdJSON_Kind kind;
         if (*at == '-' || (*at >= '0' && *at <= '9')) {
             const scan::Outcome outcome = scan::number(at, end);
             if (outcome.message != nullptr) { return fail(outcome.code, outcome.end, outcome.message); }
             if (outcome.end != end) {
                 return fail(CSimdJSON_CodeSyntax, outcome.end, "this does not belong to a number");
             }
-            return append(outcome.integer ? CSimdJSON_KindInteger : CSimdJSON_KindNumber, at, count);
+            kind = outcome.integer ? CSimdJSON_KindInteger : CSimdJSON_KindNumber;
+        } else if (length == 4 && memcmp(at, "true", 4) == 0) {
+            kind = CSimdJSON_KindTrue;
+        } else if (length == 5 && memcmp(at, "false", 5) == 0) {
+            kind = CSimdJSON_KindFalse;
+        } else if (length == 4 && memcmp(at, "null", 4) == 0) {
+            kind = CSimdJSON_KindNull;
+        } else {
+            return fail(CSimdJSON_CodeSyntax, at, "a value belongs here");
         }
-        if (count == 4 && memcmp(at, "true", 4) == 0) { return append(CSimdJSON_KindTrue, at, count); }
-        if (count == 5 && memcmp(at, "false", 5) == 0) { return append(CSimdJSON_KindFalse, at, count); }
-        if (count == 4 && memcmp(at, "null", 4) == 0) { return append(CSimdJSON_KindNull, at, count); }
-        return fail(CSimdJSON_CodeSyntax, at, "a value belongs here");
+        leaf(index, token[0], length, kind, false);
+        return true;
     }
 
-    bool distinctNames(uint32_t object, uint32_t count) noexcept {
-        if (count < 2) { return true; }
+    [[gnu::always_inline]] void leaf(
+        uint32_t index, uint32_t start, uint32_t length, CSimdJSON_Kind kind, bool escaped) noexcept {
+        nodes[index] = {start, length, index + 1, 0, kind, escaped, true};
+    }
+
+    [[gnu::noinline]] bool distinctNames(uint32_t object, uint32_t count) noexcept {
+        if (count > pairwiseNames) { return distinctMany(object, count); }
+        // A bit for each hash of length and first bytes that a name had.
+        uint64_t seen[8] = {};
+        uint32_t name = object + 1;
+        for (uint32_t remaining = count; remaining > 0; --remaining) {
+            const CSimdJSON_Node &node = nodes[name];
+            // An escape hides both what a name is and how long: it is compared, and so are all after it.
+            if (node.escaped) { memset(seen, 0xFF, sizeof seen); }
+            uint32_t head = bytes[node.start];
+            if (node.length >= sizeof head) { memcpy(&head, bytes + node.start, sizeof head); }
+            const uint32_t hash = (head ^ node.length << 24) * 0x9E3779B1u >> 23;
+            uint64_t &word = seen[hash >> 6];
+            const uint64_t bit = uint64_t{1} << (hash & 63);
+            if ((word & bit) != 0 && !differs(name, object + 1)) { return false; }
+            word |= bit;
+            name = nodes[name + 1].next;
+        }
+        return true;
+    }
+
+    /// Compares a name with each before it, from the first on.
+    [[gnu::noinline]] bool differs(uint32_t name, uint32_t first) noexcept {
+        for (uint32_t other = first; other != name; other = nodes[other + 1].next) {
+            if (same(nodes[other], nodes[name])) { return duplicate(nodes[name]); }
+        }
+        return true;
+    }
+
+    [[gnu::noinline]] bool distinctMany(uint32_t object, uint32_t count) noexcept {
         if (count > parser.nameCapacity) {
             const size_t capacity = std::max<size_t>(count, std::max<size_t>(32, parser.nameCapacity * 2));
             void *larger = realloc(parser.names, capacity * sizeof(uint32_t));
@@ -253,43 +308,17 @@ private:
             parser.nameCapacity = capacity;
         }
         uint32_t *const names = parser.names;
-        const CSimdJSON_Node *const nodes = document.nodes;
         uint32_t name = object + 1;
         for (uint32_t index = 0; index < count; ++index) {
             names[index] = name;
             name = nodes[name + 1].next;
         }
-        if (count <= pairwiseNames) { return distinctPairs(names, count); }
-        std::sort(names, names + count, [this, nodes](uint32_t left, uint32_t right) {
+        std::sort(names, names + count, [this](uint32_t left, uint32_t right) {
             const int order = document::compare(document, nodes[left], nodes[right]);
             return order != 0 ? order < 0 : left < right;
         });
         for (uint32_t index = 1; index < count; ++index) {
             if (same(nodes[names[index - 1]], nodes[names[index]])) { return duplicate(nodes[names[index]]); }
-        }
-        return true;
-    }
-
-    /// Compares all names by their length and first bytes, and only those that agree in both as a whole.
-    bool distinctPairs(const uint32_t *names, uint32_t count) noexcept {
-        const CSimdJSON_Node *const nodes = document.nodes;
-        uint64_t heads[pairwiseNames];
-        bool escaped = false;
-        for (uint32_t index = 0; index < count; ++index) {
-            const CSimdJSON_Node &node = nodes[names[index]];
-            uint32_t bytes;
-            // There is padding behind the text, so that no name is too close to the end for this.
-            memcpy(&bytes, CSimdJSON_text(&document, &node), sizeof bytes);
-            if (node.length < sizeof bytes) { bytes &= (1u << 8 * node.length) - 1; }
-            heads[index] = static_cast<uint64_t>(node.length) << 32 | bytes;
-            escaped = escaped || node.escaped;
-        }
-        for (uint32_t second = 1; second < count; ++second) {
-            for (uint32_t first = 0; first < second; ++first) {
-                // An escape hides both what a name is and how long.
-                if (heads[first] != heads[second] && !escaped) { continue; }
-                if (same(nodes[names[first]], nodes[names[second]])) { return duplicate(nodes[names[second]]); }
-            }
         }
         return true;
     }

@@ -90,6 +90,31 @@ import WireJSON
         #expect(refusal(of: "{\(many)\"3\":0}")?.offset == 1 + many.utf8.count)
     }
 
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func `accepts many names that are much alike, and points at one that is there twice`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let count = Int.random(in: 2...40, using: &generator)
+        var names: [String] = []
+        while names.count < count {
+            let name = "\(["", "a", "name", "names"][Int.random(in: 0...3, using: &generator)])\(names.count % 25)"
+            if !names.contains(name) { names.append(name) }
+        }
+        names.shuffle(using: &generator)
+        func object(_ names: ArraySlice<String>) -> String {
+            "{" + names.map { #""\#($0)":{"a0":0}"# }.joined(separator: ",") + "}"
+        }
+        #expect(refusal(of: object(names[...])) == nil)
+        let first = Int.random(in: 0..<count, using: &generator)
+        let second = Int.random(in: (first + 1)...count, using: &generator)
+        let name = names[first]
+        // One of both, or neither, with an escape for its last digit.
+        let escaped = String(name.dropLast()) + #"\u003"# + String(name.suffix(1))
+        if Bool.random(using: &generator) { names[first] = escaped }
+        names.insert(Bool.random(using: &generator) ? escaped : name, at: second)
+        let error = try #require(refusal(of: object(names[...])))
+        #expect(error.code == .duplicateMember && error.offset == object(names[..<second]).utf8.count)
+    }
+
     @Test func `accepts names that differ only in case, in length or in normal form`() {
         #expect(refusal(of: "{\"a\":1,\"A\":2,\"aa\":3,\"\":4,\"\\u0000\":5}") == nil)
         #expect(refusal(of: "{\"\u{E9}\":1,\"e\u{301}\":2}") == nil)

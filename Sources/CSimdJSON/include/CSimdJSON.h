@@ -17,7 +17,7 @@ extern "C" {
 #define CSIMDJSON_NOEXCEPT
 #endif
 
-/// The greatest depth limit that is honoured: the walk recurses once per level, and the stack must hold it.
+/// The greatest depth limit that is honoured: who writes a value recurses once per level, and the stack must hold it.
 #define CSIMDJSON_DEPTH_MAX 512
 
 /// The greatest length of a text in bytes that is honoured: offsets and node indices are 32 bits wide.
