@@ -96,28 +96,34 @@ void CSimdJSON_findMembers(
     const CSimdJSON_Document *document, uint32_t object, const uint8_t *names, uint32_t count,
     uint32_t *values) noexcept {
     const uint8_t *starts[CSIMDJSON_NAMES_MAX];
+    // A bit for each length that a name has.
+    uint64_t lengths = 0;
     for (uint32_t name = 0; name < count; ++name) {
         starts[name] = names;
+        lengths |= uint64_t{1} << (*names & 63);
         names += 1 + *names;
         values[name] = 0;
     }
-    uint32_t index = object + 1;
+    const CSimdJSON_Node *const nodes = document->nodes;
+    uint32_t member = object + 1;
     uint32_t missing = count;
     uint32_t next = 0;
-    for (uint32_t remaining = document->nodes[object].count; remaining > 0 && missing > 0; --remaining) {
-        const CSimdJSON_Node &node = document->nodes[index];
+    for (uint32_t remaining = nodes[object].count; remaining > 0 && missing > 0; --remaining) {
+        const uint32_t index = member;
+        const CSimdJSON_Node &node = nodes[index];
+        member = nodes[index + 1].next;
+        if ((lengths >> (node.length & 63) & 1) == 0 && !node.escaped) { continue; }
         // Looked for from the name after the last found on: mostly they come in their order.
-        for (uint32_t step = 0; step < count; ++step) {
-            const uint32_t name = next + step < count ? next + step : next + step - count;
+        for (uint32_t step = 0, name = next; step < count; ++step, ++name) {
+            if (name == count) { name = 0; }
             const uint8_t *text = starts[name];
             if ((node.length != *text && !node.escaped) || values[name] != 0) { continue; }
             if (!document::equals(*document, node, text + 1, *text)) { continue; }
             values[name] = index + 1;
-            next = name + 1;
+            next = name + 1 == count ? 0 : name + 1;
             --missing;
             break;
         }
-        index = document->nodes[index + 1].next;
     }
 }
 
