@@ -85,7 +85,22 @@ import WireJSON
         #expect(event.time == "" && event.previousSequence == nil && event.sequence == 7)
     }
 
-    @Test(arguments: Form.allCases, ["", "7", "0000000000000000000x", "00009007199254740992", "09999999999999999999"])
+    @Test(arguments: [0, 7, 10, 99_999_999, 100_000_000, 1_234_567_890_123_456, SequenceText.largest])
+    func `a position is the number that its digits make`(sequence: Int) throws {
+        let text = SequenceText.text(sequence)
+        let event = try #require(
+            try read(Form.compact.text(Self.usual.map { ($0.name, $0.name.hasSuffix("sequence") ? text : $0.value) }))
+        )
+        #expect(event.sequence == sequence && event.previousSequence == sequence)
+    }
+
+    @Test(
+        arguments: Form.allCases,
+        [
+            "", "7", "0000000000000000000x", "00009007199254740992", "00010000000000000007", "0000000000000000:007",
+            "000000000000/0000007", "0000000000000000000é",
+        ]
+    )
     func `a position that is none is not believed`(form: Form, text: String) throws {
         #expect(try read(form.text(Self.usual.map { ($0.name, $0.name == "sequence" ? text : $0.value) })) == nil)
         let event = try read(form.text(Self.usual.map { ($0.name, $0.name == "previoussequence" ? text : $0.value) }))

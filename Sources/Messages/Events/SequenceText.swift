@@ -36,15 +36,25 @@ public enum SequenceText {
     }
 
     private static func sequence(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
-        // With another first digit it is too large; the other 19 fit in any case.
-        guard text.count == digits, text[0] == UInt8(ascii: "0") else { return nil }
-        var value: UInt64 = 0
-        for byte in text[1...] {
-            let digit = byte &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            value = value &* 10 &+ UInt64(digit)
-        }
-        return value <= UInt64(largest) ? Int(value) : nil
+        guard text.count == digits else { return nil }
+        let bytes = UnsafeRawBufferPointer(text)
+        // The largest has 16 digits.
+        let zeros = bytes.loadUnaligned(as: UInt32.self)
+        guard zeros == 0x3030_3030, let high = number(bytes.loadUnaligned(fromByteOffset: 4, as: UInt64.self)),
+            let low = number(bytes.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
+        else { return nil }
+        let value = high * 100_000_000 + low
+        return value <= largest ? value : nil
+    }
+
+    /// The number that eight digits make.
+    private static func number(_ digits: UInt64) -> Int? {
+        var value = UInt64(littleEndian: digits) ^ 0x3030_3030_3030_3030
+        guard (value | (value &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
+        // The first digit is in the lowest byte. Neighbours are joined to two digits, these to four, these to eight.
+        value = (value &* 10 &+ value >> 8) & 0x00FF_00FF_00FF_00FF
+        value = (value &* 100 &+ value >> 16) & 0x0000_FFFF_0000_FFFF
+        return Int((value &* 10_000 &+ value >> 32) & 0xFFFF_FFFF)
     }
 
     fileprivate static func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ sequence: Int) {
