@@ -18,6 +18,14 @@ extension JSONNode: JSONWritable {
         return writer.bytes
     }
 
+    /// Appends ``jsonBytes``.
+    ///
+    /// - Parameter bytes: What to append to.
+    public func append(to bytes: inout [UInt8]) {
+        guard kind == .object, isCompact else { return bytes.append(contentsOf: jsonBytes) }
+        document.withText(at: index) { bytes.append(contentsOf: $0) }
+    }
+
     /// Writes this value in a form that does not depend on spacing, on escapes or on the order of members.
     ///
     /// At every level members are sorted by the UTF-8 of their decoded names, and strings are decoded and escaped again

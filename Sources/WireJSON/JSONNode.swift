@@ -44,15 +44,6 @@ public struct JSONNode {
         document.node(at: index).kind == .string ? document.string(at: index) : nil
     }
 
-    /// The decoded text of a string, else nil; `known` itself when that is the text.
-    ///
-    /// - Parameter known: What the text is likely to be. It is then shared, and no string is made.
-    public func string(sharing known: String?) -> String? {
-        guard document.node(at: index).kind == .string else { return nil }
-        if var known, known.withUTF8({ document.stringEquals(at: index, $0) }) { return known }
-        return document.string(at: index)
-    }
-
     /// Lends the decoded text of a string in UTF-8; nil for any other kind.
     ///
     /// No string is made for it, unless the text was written with escapes.

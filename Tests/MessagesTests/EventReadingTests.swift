@@ -43,8 +43,8 @@ import WireJSON
         ("causationid", "r1"), ("data", #"{"source":1,"subject":{"time":[]},"epoch":"x"}"#),
     ]
 
-    private func read(_ json: String, after earlier: CloudEvent? = nil) throws -> CloudEvent? {
-        CloudEvent(try JSONReader().read(json), after: earlier)
+    private func read(_ json: String) throws -> CloudEvent? {
+        CloudEvent(try JSONReader().read(json))
     }
 
     private func texts(_ event: CloudEvent) -> [String] {
@@ -61,10 +61,17 @@ import WireJSON
             let event = try #require(try read(form.text(members)))
             #expect(texts(event) == expected)
             #expect(event.sequence == 7 && event.previousSequence == 3)
+            for epoch in expected + [text + "x", String(text.dropLast())] {
+                #expect(event.isOf(epoch: epoch) == (epoch == expected[4]))
+            }
             // What it keeps is the same JSON without white space, and says the same.
-            let again = try #require(try read(String(decoding: event.json, as: UTF8.self), after: event))
+            let again = try #require(try read(String(decoding: event.json, as: UTF8.self)))
             #expect(again == event && again.hashValue == event.hashValue && texts(again) == expected)
-            #expect(!event.json.contains { [9, 10, 13].contains($0) })
+            #expect(!event.json.contains { [9, 10, 13].contains($0) } && event.json.count == event.jsonCount)
+            #expect(
+                event.isWritten(as: again.json.span)
+                    && !event.isWritten(as: again.json.span.extracting(droppingLast: 1))
+            )
         }
     }
 

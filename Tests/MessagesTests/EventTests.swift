@@ -35,28 +35,6 @@ import WireJSON
         #expect(texts.elements.map { SequenceText.sequence($0) } == [7, 7, nil, nil, nil])
     }
 
-    @Test func `an event is the same whatever was read before it`() throws {
-        func read(_ fruit: String, _ time: Int, _ epoch: String, after earlier: CloudEvent?) throws -> CloudEvent {
-            let record = EventRecord(
-                sequence: 3,
-                previousSequence: nil,
-                type: StockChanged.type,
-                subject: fruit,
-                time: time,
-                causationID: nil,
-                traceparent: nil,
-                data: Array("{}".utf8)
-            )
-            var writer = JSONWriter()
-            CloudEvent.write(record, source: "/juice-service", epoch: epoch, to: &writer)
-            return try #require(CloudEvent(try JSONReader().read(writer.bytes), after: earlier))
-        }
-        let earlier = try read("mango", 1_000, "e1", after: nil)
-        for (fruit, time, epoch) in [("mango", 1_000, "e1"), ("kiwi", 1_001, "e2"), ("kiwi", 1_000, "e10")] {
-            #expect(try read(fruit, time, epoch, after: earlier) == read(fruit, time, epoch, after: nil))
-        }
-    }
-
     @Test func `a topic ends in a dot, so that mango is not mango-kiwi`() {
         let topic = EventTopic.topic(type: StockChanged.type, subject: "mango")
         #expect(topic == "juice.stock.changed.mango.")

@@ -119,16 +119,13 @@ import WireJSON
             let node = try read(whole[..<place].joined() + gap + whole[place...].joined())
             #expect(written(node) == compact)
             #expect(String(decoding: node.jsonBytes, as: UTF8.self) == compact)
+            var bytes = Array("before".utf8)
+            node.append(to: &bytes)
+            #expect(String(decoding: bytes, as: UTF8.self) == "before\(compact)")
             #expect(node["b"].map { written($0) } == #"[1,[],{},"x y",[-2.5e1]]"#)
             #expect(node[""].map { written($0) } == #"{"c":true,"d e":""}"#)
         }
         #expect(try read(compact).jsonBytes == Array(compact.utf8))
-    }
-
-    @Test func `shares a known text and no other`() throws {
-        let node = try read(#"["juice","jui\u0063e","calc","",5]"#)
-        #expect(node.elements.map { $0.string(sharing: "juice") } == ["juice", "juice", "calc", "", nil])
-        #expect(node.elements.map { $0.string(sharing: nil) } == ["juice", "juice", "calc", "", nil])
     }
 
     @Test func `lends the text of a string, its escapes resolved`() throws {

@@ -1,8 +1,10 @@
+internal import Glibc
 public import WireJSON
 
 /// One event as a subscriber reads it: a CloudEvent 1.0 with the stream's own attributes.
 ///
-/// One reference: copies cost next to nothing. Texts are made of the JSON when they are asked for.
+/// One reference to one piece of memory: copies cost next to nothing. Its texts and its JSON are made when they are asked
+/// for.
 public struct CloudEvent: Sendable, Hashable {
     private static let names = JSONNames(
         "specversion",
@@ -15,70 +17,115 @@ public struct CloudEvent: Sendable, Hashable {
         "epoch"
     )
 
-    private let content: CloudEventContent
+    /// The layout, the JSON, and those texts that the JSON has in another form: with escapes.
+    private let bytes: [UInt8]
 
     /// The service it came from, such as `/juice-service`.
-    public var source: String { content.source.string(in: json) }
+    public var source: String { text(layout.source) }
     /// Its type, such as `juice.stock.changed`.
-    public var type: String { content.type.string(in: json) }
+    public var type: String { text(layout.type) }
     /// What it is about, such as `mango`.
-    public var subject: String { content.subject.string(in: json) }
+    public var subject: String { text(layout.subject) }
     /// When it was committed, RFC 3339.
-    public var time: String { content.time.string(in: json) }
+    public var time: String { text(layout.time) }
     /// The life of the stream.
-    public var epoch: String { content.epoch }
+    public var epoch: String { text(layout.epoch) }
     /// Its position.
-    public var sequence: Int { content.sequence }
+    public var sequence: Int { layout.sequence }
     /// The position of the last earlier event of the same subject.
     public var previousSequence: Int? {
-        content.previousSequence?.sequence(in: json)
+        SequenceText.sequence(bytes[layout.previousSequence.range])
     }
-    /// The whole event as it came, one JSON object.
-    public var json: [UInt8] { content.json }
+    /// The whole event as it came, one JSON object without white space.
+    public var json: [UInt8] { Array(bytes[layout.json.range]) }
+    /// How long its JSON is.
+    public var jsonCount: Int { Int(layout.json.count) }
 
     /// Its topic.
     public var topic: String {
         EventTopic.topic(type: type, subject: subject)
     }
 
+    private var layout: EventLayout {
+        bytes.withUnsafeBytes { $0.load(as: EventLayout.self) }
+    }
+
+    private func text(_ place: EventLayout.Place) -> String {
+        String(decoding: bytes[place.range], as: UTF8.self)
+    }
+
     /// Reads an event; `nil` when it lacks an attribute that every event of ours has.
     ///
-    /// - Parameters:
-    ///   - node: The event.
-    ///   - earlier: Another event of the stream, whose epoch is shared where it is the same.
-    public init?(_ node: JSONNode, after earlier: CloudEvent? = nil) {
+    /// - Parameter node: The event.
+    public init?(_ node: JSONNode) {
         let members = node.members(Self.names)
-        let json = node.jsonBytes
+        guard members.isString(0, "1.0") else { return nil }
+        var bytes = EventLayout.room
+        node.append(to: &bytes)
+        let json = EventLayout.room.count..<bytes.count
         let isCompact = node.isCompact
-        func text(_ position: Int) -> EventText? {
+        func place(_ position: Int) -> EventLayout.Place? {
             // Only what was read without gaps stands in the JSON where it stood when it was read.
-            if isCompact, let place = members.place(position) { return .place(place) }
-            return (members[position]?.string).map { .string($0) }
+            if isCompact, let place = members.place(position) {
+                return EventLayout.Place(json.lowerBound + place.lowerBound..<json.lowerBound + place.upperBound)
+            }
+            guard let text = members[position]?.string else { return nil }
+            let start = bytes.count
+            bytes.append(contentsOf: text.utf8)
+            return EventLayout.Place(start..<bytes.count)
         }
-        guard members.isString(0, "1.0"), let source = text(1), let type = text(2), let subject = text(3),
-            let epoch = members[7]?.string(sharing: earlier?.epoch), let sequence = text(5)?.sequence(in: json)
+        guard let source = place(1), let type = place(2), let subject = place(3), let epoch = place(7),
+            let sequence = place(5).flatMap({ SequenceText.sequence(bytes[$0.range]) })
         else { return nil }
-        content = CloudEventContent(
-            json: json,
+        let nothing = EventLayout.Place(json.lowerBound..<json.lowerBound)
+        let layout = EventLayout(
+            sequence: sequence,
+            json: EventLayout.Place(json),
             source: source,
             type: type,
             subject: subject,
-            time: text(4) ?? .string(""),
+            time: place(4) ?? nothing,
             epoch: epoch,
-            sequence: sequence,
-            previousSequence: text(6)
+            previousSequence: place(6) ?? nothing
         )
+        bytes.withUnsafeMutableBytes { $0.storeBytes(of: layout, as: EventLayout.self) }
+        self.bytes = bytes
     }
 
     /// Whether both are the same event, byte for byte.
     public static func == (one: CloudEvent, other: CloudEvent) -> Bool {
         // All else comes from the JSON.
-        one.content === other.content || one.json == other.json
+        one.bytes[one.layout.json.range] == other.bytes[other.layout.json.range]
     }
 
     /// Feeds the JSON, of which all else comes.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(json)
+        hasher.combine(bytes[layout.json.range])
+    }
+
+    /// Whether this is its JSON, byte for byte.
+    ///
+    /// - Parameter json: What to compare with.
+    public func isWritten(as json: Span<UInt8>) -> Bool {
+        isSame(json, at: layout.json)
+    }
+
+    /// Whether it is of this life of the stream.
+    ///
+    /// - Parameter epoch: What to compare with; no text is made of the event's own.
+    public func isOf(epoch: String) -> Bool {
+        isSame(epoch.utf8.span, at: layout.epoch)
+    }
+
+    private func isSame(_ text: Span<UInt8>, at place: EventLayout.Place) -> Bool {
+        let own = bytes.span.extracting(place.range)
+        return text.withUnsafeBytes { text in
+            own.withUnsafeBytes { own in
+                guard text.count == own.count else { return false }
+                guard let one = text.baseAddress, let other = own.baseAddress else { return true }
+                return memcmp(one, other, own.count) == 0
+            }
+        }
     }
 
     /// Writes the CloudEvent of a record.

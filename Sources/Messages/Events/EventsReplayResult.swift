@@ -18,7 +18,7 @@ public struct EventsReplayResult: Sendable, Hashable {
         var read: [CloudEvent] = []
         read.reserveCapacity(events.count)
         for element in events.elements {
-            guard let event = CloudEvent(element, after: read.last) else { return nil }
+            guard let event = CloudEvent(element) else { return nil }
             read.append(event)
         }
         self.events = read

@@ -66,7 +66,7 @@ struct EventIntake {
     /// The event in the message at hand, if it is one.
     private func event() -> CloudEvent? {
         if let recent, let event = recent.event(after: latest, writtenAs: message.span(of: 1)) { return event }
-        guard let root = try? reader.read(message.span(of: 1)), let event = CloudEvent(root, after: latest) else {
+        guard let root = try? reader.read(message.span(of: 1)), let event = CloudEvent(root) else {
             return nil
         }
         recent?.add(event)

@@ -1,5 +1,4 @@
 internal import DequeModule
-internal import Glibc
 internal import Messages
 
 /// The newest events of a stream, so that of several subscribers on one thread only the first has to read them.
@@ -11,6 +10,8 @@ final class RecentEvents {
 
     /// Contiguous, of one epoch.
     private var events: Deque<CloudEvent> = []
+    /// Theirs.
+    private var epoch = ""
     private var size = 0
     private var subscribers = 0
 
@@ -25,32 +26,24 @@ final class RecentEvents {
 
     /// The event that follows another, if somebody has read it from the same bytes.
     func event(after earlier: CloudEvent?, writtenAs bytes: Span<UInt8>) -> CloudEvent? {
-        guard let earlier, let first = events.first else { return nil }
+        guard subscribers > 1, let earlier, let first = events.first else { return nil }
         let index = earlier.sequence + 1 - first.sequence
-        guard events.indices.contains(index) else { return nil }
-        let event = events[index]
-        let isSame = event.json.withUnsafeBufferPointer { json in
-            bytes.withUnsafeBufferPointer { bytes in
-                guard json.count == bytes.count, let one = json.baseAddress, let other = bytes.baseAddress else {
-                    return false
-                }
-                return memcmp(one, other, json.count) == 0
-            }
-        }
-        return isSame ? event : nil
+        guard events.indices.contains(index), events[index].isWritten(as: bytes) else { return nil }
+        return events[index]
     }
 
     /// Keeps an event that was read, if it is newer than the others.
     func add(_ event: CloudEvent) {
         guard subscribers > 1 else { return }
         if let last = events.last {
-            let isContinued = event.epoch == last.epoch
+            let isContinued = event.isOf(epoch: epoch)
             if isContinued, event.sequence <= last.sequence { return }
             if !isContinued || event.sequence > last.sequence + 1 { clear() }
         }
+        if events.isEmpty { epoch = event.epoch }
         events.append(event)
-        size += event.json.count
-        while size > Self.room, events.count > 1 { size -= events.removeFirst().json.count }
+        size += event.jsonCount
+        while size > Self.room, events.count > 1 { size -= events.removeFirst().jsonCount }
     }
 
     private func clear() {

@@ -110,7 +110,7 @@ struct SubscriberStateMachine {
 
     mutating func event(_ event: CloudEvent) {
         // One of another epoch is below the marker that announces the epoch.
-        guard let position, event.epoch == position.epoch, event.sequence > position.sequence else { return }
+        guard let position, event.sequence > position.sequence, event.isOf(epoch: position.epoch) else { return }
         head = max(head, event.sequence)
         guard !isPaused else { return }
         if event.sequence == position.sequence + 1 {
@@ -157,7 +157,7 @@ struct SubscriberStateMachine {
             report()
             return true
         }
-        for event in page.events where event.epoch == before.epoch {
+        for event in page.events where event.isOf(epoch: before.epoch) {
             if event.sequence == (position?.sequence ?? 0) + 1 { deliver(event) }
         }
         drainBuffer()
