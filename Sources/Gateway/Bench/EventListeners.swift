@@ -11,6 +11,9 @@ final class EventListeners: Sendable {
         case ended(ListenReport, first: Int64, last: Int64)
     }
 
+    /// Signals that may wait for a subscriber's consumer.
+    private static let waiting = 100_000
+
     let address: ServiceAddress
     let count: Int
     /// The position behind which a subscriber has seen enough.
@@ -111,7 +114,9 @@ final class EventListeners: Sendable {
 
     /// Follows the stream as one subscriber.
     private func follow(on node: ZMQNode, onJoin: @escaping @Sendable () -> Void) async throws -> Step {
-        try await EventSubscriber.withEvents(of: address, on: node, from: .now) { events in
+        // Whoever only counts may listen to a publisher that nobody can ask for what was missed.
+        let waiting = most == .max ? Self.waiting : max(Self.waiting, most)
+        return try await EventSubscriber.withEvents(of: address, on: node, from: .now, waiting: waiting) { events in
             let reader = JSONReader(limits: .unhurried)
             var report = ListenReport()
             var (first, end) = (Int64.max, Int64.min)

@@ -10,6 +10,8 @@ public enum EventSubscriber {
     ///   - address: The service; events come over its `events` endpoint, and missed ones over `rpc`.
     ///   - node: The node whose thread does the work. It must outlive the call.
     ///   - start: Where to begin.
+    ///   - waiting: How many signals may wait for `body` to take them. With more the subscription pauses, and asks the
+    ///     service for what it missed once they are taken; an event is some 700 bytes.
     ///   - body: Iterates over the subscription.
     /// - Returns: What `body` returned.
     /// - Throws: `ZMQError` when an endpoint is unsound or no socket can be made, or what `body` threw.
@@ -17,9 +19,11 @@ public enum EventSubscriber {
         of address: ServiceAddress,
         on node: ZMQNode,
         from start: StreamStart,
+        waiting: Int = 100_000,
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
-        try await withEvents(of: address, on: node, from: start, limits: SubscriberLimits(), body)
+        let limits = SubscriberLimits(waiting: waiting)
+        return try await withEvents(of: address, on: node, from: start, limits: limits, body)
     }
 
     static func withEvents<R: Sendable>(
