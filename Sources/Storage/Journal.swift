@@ -37,6 +37,17 @@ public protocol Journal: AnyObject {
     /// What reads those tables on other threads, without the changes that are not durable.
     var tableReader: TableReader { get }
 
+    /// What still has to look at the store as a whole, beside its use; `nil` when that was done, or need not be.
+    ///
+    /// Run it once on another thread, and then ``conclude(_:)`` it. A ``probe()`` that opens the store anew makes another.
+    var wholeCheck: WholeCheck? { get }
+
+    /// Acts on what a check has come to: nothing while it has not ended, or when it was stopped.
+    ///
+    /// - Throws: What has kept the check from its end, or what keeps its success from being noted. `corrupt` when it has
+    ///   found damage: the journal then refuses every call with that.
+    func conclude(_ check: WholeCheck) throws(StorageError)
+
     /// What was answered to the request with this key; `nil` when the key is not, or no longer, known.
     func storedReply(forKey key: String) throws(StorageError) -> StoredReply?
 

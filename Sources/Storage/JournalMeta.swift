@@ -61,19 +61,38 @@ struct JournalMeta {
     private static let incomplete = StorageError(.corrupt, "its description is incomplete")
 }
 
-// MARK: The clean mark
+// MARK: The marks
 
+/// What a store says about itself to its next opening: one of two things, or nothing.
 extension JournalMeta {
     /// Notes that the store is closed in an orderly way, and with how many bytes.
     static func setCleanMark(_ database: Database) throws {
+        try removeMarks(database)
         let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
         let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
         try set("clean", pages * size, database)
     }
 
-    /// Takes the mark away, inside the transaction of the first change.
-    static func removeCleanMark(_ database: Database) throws {
-        try database.execute(sql: "DELETE FROM meta WHERE name = 'clean'")
+    /// Notes that the store is in use and sound as a whole, in this file and this boot of the machine.
+    ///
+    /// What kills a process cannot tear the file while the kernel lives; what ends the kernel, or copies the file, gives
+    /// it another name.
+    ///
+    /// - Parameter file: See ``StoreFiles/identity(inBoot:)``; `nil` only takes the mark away.
+    static func setSoundMark(_ file: String?, _ database: Database) throws {
+        try removeMarks(database)
+        if let file { try set("sound", file, database) }
+    }
+
+    /// Takes both marks away.
+    static func removeMarks(_ database: Database) throws {
+        try database.execute(sql: "DELETE FROM meta WHERE name IN ('clean', 'sound')")
+    }
+
+    /// Whether this very file was found sound as a whole in this boot of the machine.
+    static func isMarkedSound(_ file: String?, _ database: Database) -> Bool {
+        let mark = try? String.fetchOne(database, sql: "SELECT value FROM meta WHERE name = 'sound'")
+        return mark != nil && mark == file
     }
 
     /// The size the store was closed with; `nil` when it is in use, was not closed, or cannot be read.

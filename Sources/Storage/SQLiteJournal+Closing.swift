@@ -7,8 +7,10 @@ extension SQLiteJournal {
         isClosed = true
         // Its connection would keep the log from being emptied.
         tableReader.stop()
-        // A store that was only read is still marked, and so closes without writing.
-        connection?.close(finishing: isMarkedClean ? nil : finish)
+        wholeCheck?.stop()
+        // A store that was only read is still marked, and so closes without writing. One that was not looked at as a
+        // whole gets no mark, so the next start does that first.
+        connection?.close(finishing: isMarkedClean || wholeCheck != nil ? nil : finish)
         connection = nil
         // Last: the next holder may open the files as soon as the lock is gone.
         lock.release()

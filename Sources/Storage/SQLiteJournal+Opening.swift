@@ -8,11 +8,15 @@ extension SQLiteJournal {
         let position: JournalPosition
         /// Whether the file still says that it was closed in an orderly way.
         let isMarkedClean: Bool
+        /// Whether the rest of the store is still to be looked at.
+        let needsWholeCheck: Bool
     }
 
     /// Opens an existing store, checks it, and brings its schema and its base up to date.
     ///
-    /// A store that was closed in an orderly way and needs no change is only read.
+    /// A store that was closed in an orderly way and needs no change is only read. One that was not says from here on
+    /// whether it is sound as a whole: not before that was found out, so that a start which is cut short, or meets
+    /// damage later, makes the next one look at everything first.
     ///
     /// - Parameters:
     ///   - scope: How far to check; `nil` lets the store's state decide.
@@ -48,12 +52,17 @@ extension SQLiteJournal {
                 }
                 if movesBase || startsNewEpoch { try meta.save(database) }
                 let isMarkedClean = isClean && database.totalChangesCount == changes
-                if !isMarkedClean { try JournalMeta.removeCleanMark(database) }
+                let isSound = isClean || scope == .whole
+                if !isMarkedClean {
+                    let file = isSound ? files.identity(inBoot: configuration.boot) : nil
+                    try JournalMeta.setSoundMark(file, database)
+                }
                 return Opened(
                     connection: connection,
                     epoch: meta.epoch,
                     position: position,
-                    isMarkedClean: isMarkedClean
+                    isMarkedClean: isMarkedClean,
+                    needsWholeCheck: !isSound
                 )
             }
         } catch {

@@ -29,7 +29,7 @@ extension SQLiteJournal {
     /// Proves by a small durable write that the store works; after `commitUnknown` it opens the store anew first and
     /// checks what the commit can have touched.
     public func probe() throws(StorageError) {
-        if connection == nil, !isClosed {
+        if connection == nil, !isClosed, damage == nil {
             // The pages were checked at the start, and this runs again and again while the disk is broken: only what the
             // failed commit can have touched is looked at.
             let opened = try Self.open(files, configuration, scope: .sinceBase)
@@ -37,6 +37,8 @@ extension SQLiteJournal {
             epoch = opened.epoch
             position = opened.position
             isMarkedClean = opened.isMarkedClean
+            // A disk that has failed may have done more harm than that.
+            wholeCheck = opened.needsWholeCheck ? WholeCheck(of: files, configuration) : nil
             tableReader.resume()
         }
         try writing(on: requireConnection()) { database, _ in
@@ -59,7 +61,9 @@ extension SQLiteJournal {
         do throws(StorageError) {
             let result = try connection.transaction { database, statements in
                 // In the transaction of the first change itself, so that it costs no sync of its own.
-                if isMarkedClean { try JournalMeta.removeCleanMark(database) }
+                if isMarkedClean {
+                    try JournalMeta.setSoundMark(files.identity(inBoot: configuration.boot), database)
+                }
                 return try body(database, statements)
             }
             isMarkedClean = false
@@ -74,8 +78,10 @@ extension SQLiteJournal {
     /// Gives up a connection that has in memory what may not be on the disk.
     ///
     /// Only a store that is opened anew and checked says what is true.
-    private func drop(_ connection: JournalConnection) {
+    func drop(_ connection: JournalConnection) {
         tableReader.stop()
+        wholeCheck?.stop()
+        wholeCheck = nil
         connection.close()
         self.connection = nil
     }

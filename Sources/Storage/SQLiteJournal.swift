@@ -11,12 +11,21 @@
 /// - Always: that it is a store of this service and no newer version; its description; the first and the last row; that
 ///   the rows since the levels' base are there one by one and that their changes add up from base to level; the other
 ///   levels too, while there are at most 10 000.
-/// - As a whole, unless ``close()`` has marked it as closed, nothing is in its log, and it has the size it was closed with:
-///   also the structure of every page, that no row is missing, and the rules of the service's own tables. After a crash this takes as long as reading the file.
-/// - A marked store is checked as a whole too while it has at most 32 MiB. In a larger one, damage to a row before the base,
-///   or to an index, is found when it is read: that call throws `corrupt`.
+/// - As a whole: also the structure of every page, that no row is missing, and the rules of the service's own tables. This
+///   takes as long as reading the file. It is done before the store is used, unless that has more than 32 MiB and one of
+///   its two marks.
 ///
-/// The base is moved to the last row when a store that was not closed has been checked, and to 10 000 rows before it by
+/// ``close()`` marks a store as *clean*; that counts while nothing is in its log and it has the size it was closed with. In
+/// such a store damage to a row before the base, or to an index, is found when it is read: that call throws `corrupt`.
+///
+/// A store in use is marked as *sound*, with the boot of the machine and its file, once it has been checked as a whole or was
+/// opened clean. The end of a process tears no file while the kernel lives, so after a crash of the service such a store is
+/// used at once, and ``wholeCheck`` looks at it as a whole meanwhile, on another thread. After a loss of power, or in
+/// a copy, the mark does not count. It is taken away when the store is opened and comes back when that check has found
+/// nothing: a start after one that was cut short, or that has found damage, checks first. So does one after the
+/// disk has failed, unless the check that then begins has come to its end.
+///
+/// The base is moved to the last row when a store that was not closed is opened, and to 10 000 rows before it by
 /// ``close()``, so an orderly restart takes the same time however large the store is.
 ///
 /// - Important: Use it from one thread, and ``close()`` it there.
@@ -37,6 +46,10 @@ public final class SQLiteJournal: Journal {
     public private(set) lazy var tables = StoredTables(of: self)
     /// What reads them on other threads.
     public let tableReader: TableReader
+    /// What still has to look at the store as a whole.
+    public internal(set) var wholeCheck: WholeCheck?
+    /// What that has found, after which the store is not used any more.
+    var damage: StorageError?
     var events = EventsColumn()
     var buffer = RowBuffer()
 
@@ -66,6 +79,7 @@ public final class SQLiteJournal: Journal {
         connection = opened.connection
         position = opened.position
         isMarkedClean = opened.isMarkedClean
+        if opened.needsWholeCheck { wholeCheck = WholeCheck(of: files, configuration) }
     }
 
     deinit { close() }
@@ -85,6 +99,7 @@ public final class SQLiteJournal: Journal {
     /// The open connection, or why there is none.
     func requireConnection() throws(StorageError) -> JournalConnection {
         if let connection { return connection }
+        if let damage { throw damage }
         guard isClosed else {
             throw StorageError(
                 .unavailable,

@@ -25,6 +25,10 @@ public struct SQLiteJournalConfiguration: Sendable {
     ///
     /// Slower, and the same every time: for runs that must be repeatable.
     var copiesLogInline = false
+    /// The boot of the machine, in which a file that was found sound stays so; `nil` trusts nothing that was found before.
+    var boot = KernelBoot.id()
+    /// The size in bytes up to which an opening checks a file as a whole, however it was left.
+    var wholeUpToBytes = CheckScope.wholeUpToBytes
     /// Makes the name of a new life of the stream: a UUID in lower case.
     var makeEpoch: @Sendable () -> String = { UUID().uuidString.lowercased() }
 

@@ -37,7 +37,7 @@ public enum StoreCopy {
             // One file without a log beside it, which can be read where nothing can be written.
             try copy.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA journal_mode = DELETE")
-                try JournalMeta.removeCleanMark(database)
+                try JournalMeta.removeMarks(database)
             }
             let summary = try copy.read { try check($0, path, configuration) }
             try copy.close()

@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 
 /// The files of one store and the rules for their directory.
@@ -72,19 +73,28 @@ struct StoreFiles {
         return lstat(database, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// Names the database's file, as this boot of the machine knows it; `nil` when that cannot be told.
+    ///
+    /// A copy has another name, and so has the file itself after the next boot.
+    func identity(inBoot boot: String?) -> String? {
+        var file = CSQLiteFile()
+        guard let boot, csqlite_identify(database, &file) else { return nil }
+        return "\(boot) \(file.device):\(file.inode) \(file.birth_seconds).\(file.birth_nanoseconds)"
+    }
+
     /// Gives damage that was found in the file the words for people; other errors stay as they are.
-    func explained(_ error: StorageError) -> StorageError {
+    func explained(_ error: StorageError, isInUse: Bool = false) -> StorageError {
         guard error.code == .corrupt else { return error }
-        return damage(error.message, sqliteCode: error.sqliteCode)
+        return damage(error.message, isInUse: isInUse, sqliteCode: error.sqliteCode)
     }
 
     /// Says what was found wrong and what to do about it.
-    func damage(_ finding: String, sqliteCode: Int32? = nil) -> StorageError {
+    func damage(_ finding: String, isInUse: Bool = false, sqliteCode: Int32? = nil) -> StorageError {
         // A copy is older than what its followers have seen: under the old name of the stream they would take new
         // events for ones they know.
         let advice = """
-            Nothing was changed. Restore a backup of the store with --restore-from, or move \(database)* away \
-            to start anew.
+            \(isInUse ? "Nothing more is written to it." : "Nothing was changed.") Restore a backup of the store with \
+            --restore-from, or move \(database)* away to start anew.
             """
         return StorageError(.corrupt, "The store \(database) is damaged: \(finding). \(advice)", sqliteCode: sqliteCode)
     }

@@ -55,7 +55,7 @@ public final class StoreReplacement {
                 // Followers of the old store may have seen later events, and must not take new ones for those.
                 meta.epoch = UUID().uuidString.lowercased()
                 try meta.save(database)
-                try JournalMeta.removeCleanMark(database)
+                try JournalMeta.removeMarks(database)
                 return StoreSummary(meta, position)
             }
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }

@@ -4,8 +4,8 @@ import GRDB
 enum StructureCheck {
     /// Checks the file as far as `scope` says.
     ///
-    /// - Parameter scope: How far; `nil` lets the store's state decide: as a whole, unless it was closed in an orderly way
-    ///   and is too large for that.
+    /// - Parameter scope: How far; `nil` lets the store's state decide: as a whole, unless one of its marks counts and it
+    ///   is too large for that.
     /// - Returns: Whether the store was closed in an orderly way and not changed in size since, and how far to check it.
     static func run(
         _ files: StoreFiles,
@@ -22,7 +22,9 @@ enum StructureCheck {
             let result = try queue.read { database in
                 let size = files.databaseSize
                 let isClean = isLogEmpty && JournalMeta.cleanSize(database) == size
-                let scope = scope ?? (isClean && size > CheckScope.wholeUpToBytes ? .sinceBase : .whole)
+                let isMarked =
+                    isClean || JournalMeta.isMarkedSound(files.identity(inBoot: configuration.boot), database)
+                let scope = scope ?? (isMarked && size > configuration.wholeUpToBytes ? .sinceBase : .whole)
                 try check(database, files.database, configuration, scope)
                 return (isClean, scope)
             }

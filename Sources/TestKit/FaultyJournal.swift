@@ -41,6 +41,12 @@ public final class FaultyJournal: Journal {
     /// What reads them on other threads.
     public var tableReader: TableReader { journal.tableReader }
 
+    /// What still has to look at the whole store.
+    public var wholeCheck: WholeCheck? { journal.wholeCheck }
+
+    /// Acts on that.
+    public func conclude(_ check: WholeCheck) throws(StorageError) { try journal.conclude(check) }
+
     /// What was answered to a key, or the look-up's failure.
     public func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
         if let lookUpFailure { throw lookUpFailure }

@@ -28,6 +28,7 @@ final class LiveWorker<Service: WorkerService> {
         memoryLimit: Int,
         log: Logger,
         onDrainRequested: @escaping () -> Void,
+        onDamage: @escaping (StorageError) -> Void,
         onMemoryExcess: @escaping (Int) -> Void
     ) throws(ZMQError) {
         self.engine = engine
@@ -61,7 +62,8 @@ final class LiveWorker<Service: WorkerService> {
             edge: sockets,
             heartbeatInterval: heartbeatInterval,
             log: log,
-            onDrainRequested: onDrainRequested
+            onDrainRequested: onDrainRequested,
+            onDamage: onDamage
         )
         let sockets = sockets
         memory.start(onGrowth: { sockets.memoryChanged(isGrowing: $0) }, onExcess: onMemoryExcess)
@@ -78,6 +80,12 @@ final class LiveWorker<Service: WorkerService> {
     func serve() {
         let loop = loop
         sockets.whenReadable(requests: { loop.turn() }, subscriptions: { loop.readSubscriptions() })
+        loop.checkStore()
+    }
+
+    /// Ends the check of the whole store, if one is under way: the next start does it.
+    func stopCheck() {
+        engine.journal?.wholeCheck?.stop()
     }
 
     /// Closes the sockets, the journal and the locks, in that order: nobody else may bind or open before.

@@ -32,8 +32,8 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
     /// Everything that exists while the service runs.
     var live: LiveWorker<Service>?
     private let offloader = Offloader()
-    /// Why the service has to end without a drain; `nil` while it need not.
-    private var failure: WorkerError?
+    /// Why the service ends by itself; `nil` while it need not.
+    private var failure: (any Error)?
     private let stops: AsyncStream<Void>
     private let stop: AsyncStream<Void>.Continuation
 
@@ -70,6 +70,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
     ///
     /// - Throws: ``WorkerError``, ``StorageError`` or ``ZMQError`` when it cannot start; ``WorkerError`` with `memory`
     ///   when the process used more memory than it may. It did not drain then, and everything it answered is durable.
+    ///   ``StorageError`` with `corrupt` also when the store was found damaged while it was in use.
     public func run() async throws {
         let live = try start()
         self.live = live
@@ -83,7 +84,10 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
         let offloader = offloader
         let limits = configuration.limits
         await withTaskGroup(of: Void.self) { group in
-            for (lane, atOnce) in [(WorkLane.computing, limits.preparationsAtOnce), (.reading, limits.readingsAtOnce)] {
+            let lanes = [
+                (OffloadLane.computing, limits.preparationsAtOnce), (.reading, limits.readingsAtOnce), (.checking, 1),
+            ]
+            for (lane, atOnce) in lanes {
                 group.addTask { await offloader.run(lane, atOnce: atOnce) { [self] id in await finished(id) } }
             }
             await serve()
@@ -101,7 +105,10 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
         } onGracefulShutdown: {
             stop.yield()
         }
-        guard failure == nil, !Task.isCancelled else { return }
+        // Whatever is done on other threads is waited for in the end, and this would take its time.
+        live?.stopCheck()
+        // What is out of memory must not take the time to drain.
+        guard !(failure is WorkerError), !Task.isCancelled else { return }
         log.info("draining")
         await live?.drain()
         log.info("drained")
@@ -122,6 +129,11 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
             "it uses \(used >> 20) MiB, and may use \(configuration.memoryLimit >> 20) (--memory-limit): start it again; "
                 + "all that was answered is stored"
         )
+        stop.yield()
+    }
+
+    private func end(for damage: StorageError) {
+        failure = damage
         stop.yield()
     }
 
@@ -153,6 +165,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
                     memoryLimit: configuration.memoryLimit,
                     log: log,
                     onDrainRequested: { stop.yield() },
+                    onDamage: { damage in self.assumeIsolated { $0.end(for: damage) } },
                     onMemoryExcess: { used in self.assumeIsolated { $0.endForMemory(used) } }
                 )
             } catch {

@@ -1,9 +1,10 @@
-//! What SQLite offers only by functions with variable arguments, which Swift cannot call.
+//! What the store needs of SQLite and of the kernel that Swift cannot call: functions with variable arguments, and statx.
 
 #ifndef CSQLITE_H
 #define CSQLITE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /// Chooses whether the last connection of a database copies its log into it, and removes the log, when it is closed.
 ///
@@ -17,5 +18,17 @@ int csqlite_set_copies_log_at_close(void *_Nullable connection, bool copies);
 ///
 /// - Returns: SQLite's result code.
 int csqlite_stop_counting_memory(void);
+
+/// What tells a file from every other one that this kernel has seen, also from one whose inode it has taken over.
+typedef struct {
+    uint64_t device, inode;
+    int64_t birth_seconds;
+    uint32_t birth_nanoseconds;
+} CSQLiteFile;
+
+/// Finds out which file a path names.
+///
+/// - Returns: Whether it could be told: not where the file system does not note when a file was made.
+bool csqlite_identify(const char *_Nonnull path, CSQLiteFile *_Nonnull file);
 
 #endif

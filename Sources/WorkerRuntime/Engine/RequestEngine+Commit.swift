@@ -77,6 +77,21 @@ extension RequestEngine {
         }
     }
 
+    /// Acts on what the check of the whole store has come to.
+    ///
+    /// - Returns: Whether the store is sound; `false` for a check that was stopped.
+    /// - Throws: What it has found, or what has kept it from its end. After `corrupt` no write is taken any more.
+    func conclude(_ check: WholeCheck) throws(StorageError) -> Bool {
+        do {
+            try journal?.conclude(check)
+        } catch {
+            // A check that could not be finished says nothing against the store; a mark that could not be written does.
+            if error.code == .corrupt || check.isSound { storageFailure = error }
+            throw error
+        }
+        return check.isSound
+    }
+
     /// Removes a bite of what need not be kept any longer.
     ///
     /// - Returns: Whether there is more to remove now.

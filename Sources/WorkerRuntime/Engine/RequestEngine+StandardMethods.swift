@@ -9,10 +9,18 @@ extension RequestEngine {
             HealthReport.Check(
                 name: "storage",
                 isOK: storageFailure == nil,
-                detail: storageFailure?.message ?? (journal == nil ? "needs none" : "durable")
+                detail: storageDetail
             ),
             HealthReport.Check(name: "drain", isOK: !isDraining, detail: isDraining ? "ending" : "taking requests"),
         ])
+    }
+
+    private var storageDetail: String {
+        if let storageFailure { return storageFailure.message }
+        guard let journal else { return "needs none" }
+        guard let check = journal.wholeCheck else { return "durable" }
+        guard let failure = check.failure else { return "durable; every page is being checked" }
+        return "durable; not every page could be checked: \(failure.message)"
     }
 
     /// Writes the result of a request for one of ``StandardMethods``.

@@ -25,8 +25,8 @@ public enum ServiceProcess {
     ///   - environment: The environment of the process.
     ///   - journal: How it keeps its past; `nil` for a service that keeps nothing.
     ///   - makeService: Makes its rules, on the thread that will run it.
-    /// - Throws: `ExitCode`, unless it drained: 78 when it refused to start, 75 when it reached its memory limit, 1 when
-    ///   it failed later otherwise. What was wrong is in the log by then.
+    /// - Throws: `ExitCode`, unless it drained: 78 when it refused to start or has found its store damaged later, 75 when it
+    ///   reached its memory limit, 1 when it failed later otherwise. What was wrong is in the log by then.
     public static func run<Service: WorkerService>(
         _ name: ServiceName,
         options: ServiceOptions,
@@ -101,6 +101,10 @@ public enum ServiceProcess {
         } catch let error as WorkerError where error.code == .memory {
             log.critical("ends: \(error)")
             return reachedMemoryLimit
+        } catch let error as StorageError where error.code == .corrupt && isReady.isSet {
+            // The next start would be refused for the same reason, so to start it again is no help.
+            log.critical("refuses to go on: \(error)")
+            return refusedToStart
         } catch {
             log.critical("\(isReady.isSet ? "failed" : "refuses to start"): \(error)")
             return isReady.isSet ? 1 : refusedToStart

@@ -9,23 +9,25 @@ final class Offloader: Sendable {
 
     private let computing = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
     private let reading = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
+    private let checking = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
 
     // Without a bound here: whoever submits has bounded what waits already.
-    private func queue(_ lane: WorkLane) -> (stream: AsyncStream<Job>, continuation: AsyncStream<Job>.Continuation) {
+    private func queue(_ lane: OffloadLane) -> (stream: AsyncStream<Job>, continuation: AsyncStream<Job>.Continuation) {
         switch lane {
         case .computing: computing
         case .reading: reading
+        case .checking: checking
         }
     }
 
     /// Hands a piece of work over; from any thread.
-    func submit(_ job: Job, to lane: WorkLane) {
+    func submit(_ job: Job, to lane: OffloadLane) {
         queue(lane).continuation.yield(job)
     }
 
     /// Lets ``run(_:atOnce:done:)`` return when everything that was submitted is done.
     func finish() {
-        for lane in WorkLane.allCases { queue(lane).continuation.finish() }
+        for lane in OffloadLane.allCases { queue(lane).continuation.finish() }
     }
 
     /// Does what is submitted to a lane, until ``finish()`` or until the task is cancelled; what runs then is waited for.
@@ -34,7 +36,7 @@ final class Offloader: Sendable {
     ///   - lane: Which.
     ///   - atOnce: How many pieces of it run at the same time.
     ///   - done: Told of each piece that is done.
-    func run(_ lane: WorkLane, atOnce: Int, done: @escaping @Sendable (_ id: Int) async -> Void) async {
+    func run(_ lane: OffloadLane, atOnce: Int, done: @escaping @Sendable (_ id: Int) async -> Void) async {
         let threads = OffloaderThreads()
         let jobs = queue(lane).stream
         await withTaskGroup(of: Void.self) { group in

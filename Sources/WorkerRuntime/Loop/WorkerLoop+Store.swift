@@ -1,4 +1,5 @@
 internal import Logging
+internal import Storage
 
 extension WorkerLoop {
     /// How often a failed store is tried again.
@@ -19,9 +20,42 @@ extension WorkerLoop {
             if engine.recoverStorage() {
                 isRecovering = false
                 log.info("the store works again")
+                checkStore()
             } else {
                 recoverLater()
             }
+        }
+    }
+
+    /// Has the whole store checked beside its use, when its opening has left that to be done.
+    func checkStore() {
+        guard let check = engine.journal?.wholeCheck, check !== wholeCheck else { return }
+        wholeCheck = check
+        let start = engine.clock().monotonic
+        log.info("the whole store is being checked while it is in use")
+        edge.offload(.checking) {
+            check.run()
+        } _: { [self] in
+            conclude(check, since: start)
+        }
+    }
+
+    private func conclude(_ check: WholeCheck, since start: UInt64) {
+        do {
+            guard try engine.conclude(check) else { return }
+            let milliseconds = (engine.clock().monotonic - start) / 1_000_000
+            log.info("the whole store is sound", metadata: ["milliseconds": "\(milliseconds)"])
+        } catch {
+            guard error.code != .corrupt else {
+                // Nothing that could be tried again would mend it.
+                isRecovering = true
+                return onDamage(error)
+            }
+            log.error(
+                "the whole store could not be checked; the start after a crash does it first",
+                metadata: ["error": "\(error)"]
+            )
+            watchStore()
         }
     }
 

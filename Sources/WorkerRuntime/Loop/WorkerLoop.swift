@@ -19,6 +19,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     let edge: Edge
     private let publisher: EventPublisher<Edge>?
     private let onDrainRequested: () -> Void
+    let onDamage: (StorageError) -> Void
 
     /// Messages that are read together, and what they ask for.
     private var requests = Array(repeating: ZMQMultipart(), count: RequestEngine<Service>.mostRead)
@@ -29,23 +30,36 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     private var isBurstHeartbeatDue = false
     /// Refused writes that nobody waits for and that the log has told.
     private var refusalsTold = 0
+    /// Whether a failed store is being tried again, or has been given up.
     var isRecovering = false
+    /// The last check of the whole store that was begun.
+    var wholeCheck: WholeCheck?
     var drainProgress = DrainProgress()
     var auditQuota = AuditQuota(most: mostAlike)
     var isAuditQuotaRunning = false
 
     /// Begins to send heartbeats and to look after the store; requests are taken with ``turn()``.
+    ///
+    /// - Parameters:
+    ///   - engine: What decides.
+    ///   - edge: What carries.
+    ///   - heartbeatInterval: How often subscribers hear of a stream in which nothing happens.
+    ///   - log: Where it says what happens.
+    ///   - onDrainRequested: Called when somebody has asked for the end.
+    ///   - onDamage: Called when the store was found damaged: no write is taken from then on.
     init(
         engine: RequestEngine<Service>,
         edge: Edge,
         heartbeatInterval: Duration,
         log: Logger,
-        onDrainRequested: @escaping () -> Void
+        onDrainRequested: @escaping () -> Void,
+        onDamage: @escaping (StorageError) -> Void
     ) {
         self.engine = engine
         self.edge = edge
         self.log = log
         self.onDrainRequested = onDrainRequested
+        self.onDamage = onDamage
         engine.auditsLocal = log.logLevel <= .debug
         publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, edge: edge)
         every(heartbeatInterval) { [self] in heartbeat() }
@@ -131,7 +145,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     private func startPreparations() {
         for preparation in engine.takePreparations() {
             let outcome = PreparationOutcome<Service.State>()
-            edge.offload(preparation.lane) {
+            edge.offload(OffloadLane(preparation.lane)) {
                 outcome.run(preparation.work)
             } _: { [self] in
                 finished.append { [self] in engine.finish(preparation.id, outcome.take()) }

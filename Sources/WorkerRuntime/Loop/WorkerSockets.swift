@@ -249,7 +249,7 @@ final class WorkerSockets: WorkerEdge {
         node.schedule(after: delay, perform)
     }
 
-    func offload(_ lane: WorkLane, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
+    func offload(_ lane: OffloadLane, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
         lastJob += 1
         waiting[lastJob] = done
         offloader.submit(Offloader.Job(id: lastJob, work: work), to: lane)

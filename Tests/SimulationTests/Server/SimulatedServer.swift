@@ -33,6 +33,8 @@ final class SimulatedServer<Service: WorkerService>: ServerControl {
     private var isTurnPlanned = false
     private var isReadingPlanned = false
     private var isDraining = false
+    /// How often its machine has started.
+    private var boots = 1
     private var spent = 0
     private var busyUntil = 0
 
@@ -116,10 +118,15 @@ final class SimulatedServer<Service: WorkerService>: ServerControl {
                 onDrainRequested: { [unowned self] in
                     world.counts.add(.drainByCall)
                     drain()
+                },
+                onDamage: { [unowned self] error in
+                    // A process that has died reads nothing sensible any more.
+                    if !isDead { world.find("\(name.rawValue) finds its own store damaged: \(error)") }
                 }
             )
             live = Live(loop: loop, sockets: sockets, journal: journal)
             network.listen(name, sockets)
+            loop.checkStore()
         } catch {
             journal?.close()
             throw error
@@ -137,6 +144,8 @@ final class SimulatedServer<Service: WorkerService>: ServerControl {
         if let retention = settings.keyRetention { configuration.keyRetention = retention }
         configuration.copiesLogInline = true
         configuration.startsNewEpoch = startsNewEpoch
+        configuration.wholeUpToBytes = settings.wholeUpToBytes
+        configuration.boot = "boot \(boots)"
         let epoch = Self.uuid(world.random.next())
         configuration.makeEpoch = { epoch }
         return configuration
@@ -263,6 +272,7 @@ final class SimulatedServer<Service: WorkerService>: ServerControl {
             if losesPower {
                 losesPower = false
                 try disk?.losePower()
+                boots += 1
                 world.counts.add(.powerLoss)
             }
         } catch {

@@ -1,10 +1,14 @@
 import Messages
-import Storage
+
+@testable import Storage
 
 /// How the store of one history's service is kept.
 struct StoreSettings {
     /// Pages in the log from which it is copied: few, so that this happens in a short history.
     let checkpointPages: Int
+    /// Up to which size a start checks the store as a whole before it serves: in every second history it always trusts what
+    /// the store says of itself, as with a large one.
+    var wholeUpToBytes: Int { checkpointPages.isMultiple(of: 2) ? 0 : CheckScope.wholeUpToBytes }
     /// `nil` for the usual retention.
     let retainedEvents: Int?
     /// In milliseconds.

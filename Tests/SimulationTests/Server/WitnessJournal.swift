@@ -30,6 +30,12 @@ final class WitnessJournal: Journal {
 
     var tables: StoredTables { base.tables }
     var tableReader: TableReader { base.tableReader }
+    var wholeCheck: WholeCheck? { base.wholeCheck }
+
+    func conclude(_ check: WholeCheck) throws(StorageError) {
+        server.step()
+        try base.conclude(check)
+    }
 
     func level(of item: String) throws(StorageError) -> Level? { try base.level(of: item) }
 

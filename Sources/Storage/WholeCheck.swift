@@ -1,0 +1,84 @@
+import GRDB
+internal import Synchronization
+
+/// The check of a whole store beside its use, on another thread and over a connection of its own.
+///
+/// It reads what one commit has left. Like a backup, it keeps the log from being begun anew meanwhile. It belongs to its
+/// journal, which stops it before closing.
+public final class WholeCheck: Sendable {
+    private struct State {
+        /// Open while it runs.
+        var queue: DatabaseQueue?
+        var isStopped = false
+        var outcome: Result<Void, StorageError>?
+    }
+
+    private let files: StoreFiles
+    private let configuration: SQLiteJournalConfiguration
+    private let state = Mutex(State())
+    /// Held while it runs, for those who wait for its end.
+    private let running = Mutex(())
+
+    init(of files: StoreFiles, _ configuration: SQLiteJournalConfiguration) {
+        self.files = files
+        self.configuration = configuration
+    }
+
+    /// Whether it has come to its end and found nothing.
+    public var isSound: Bool {
+        if case .success = outcome { true } else { false }
+    }
+
+    /// What it has found, or what has kept it from its end; `nil` while there is neither.
+    public var failure: StorageError? {
+        if case .failure(let error) = outcome { error } else { nil }
+    }
+
+    /// What it has come to; `nil` while it has not ended, and when it was stopped.
+    var outcome: Result<Void, StorageError>? { state.withLock { $0.outcome } }
+
+    /// Checks the store, for as long as reading it takes; on a thread that may wait.
+    public func run() {
+        running.withLock { _ in
+            // Whoever has stopped it may have closed the store since, and another process may have it.
+            guard !state.withLock({ $0.isStopped }) else { return }
+            let outcome = Result(catching: check).mapError { files.explained(StorageError($0), isInUse: true) }
+            state.withLock { $0.outcome = $0.isStopped ? nil : outcome }
+        }
+    }
+
+    /// Makes it end soon, with nothing found, and waits for that.
+    public func stop() {
+        state.withLock { state in
+            state.isStopped = true
+            state.queue?.interrupt()
+        }
+        running.withLock { _ in }
+    }
+
+    private func check() throws {
+        var access = Configuration()
+        access.readonly = true
+        access.busyMode = .timeout(1)
+        // Closed last, it would have SQLite copy a log that the writer has left for the next opening.
+        access.prepareDatabase { try $0.copyLogAtClose(false) }
+        let queue = try DatabaseQueue(path: files.database, configuration: access)
+        state.withLock { $0.queue = queue }
+        defer {
+            // In this order: a closed connection cannot be interrupted.
+            state.withLock { $0.queue = nil }
+            try? queue.close()
+        }
+        try queue.read { database in
+            // SQLite forgets an interruption when no statement is under way. This one is, from here to the end, so none is
+            // lost between two others.
+            let names = try String.fetchCursor(database, sql: "SELECT name FROM meta")
+            _ = try names.next()
+            try withExtendedLifetime(names) {
+                guard !state.withLock({ $0.isStopped }) else { return }
+                try StructureCheck.check(database, files.database, configuration, .whole)
+                _ = try JournalCheck(database, .whole, configuration.tables).run()
+            }
+        }
+    }
+}

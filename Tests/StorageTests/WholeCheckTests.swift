@@ -1,0 +1,282 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Testing
+
+@testable import Storage
+
+/// A large store that a killed process has left is used at once and looked at as a whole meanwhile.
+@Suite(.timeLimit(.minutes(10)))
+struct WholeCheckTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func configuration(boot: String? = "first boot") -> SQLiteJournalConfiguration {
+        var configuration = Shelf.configuration(directory.path)
+        // Any store counts as a large one.
+        configuration.wholeUpToBytes = 0
+        configuration.boot = boot
+        return configuration
+    }
+
+    private func open(boot: String? = "first boot") throws -> SQLiteJournal {
+        try SQLiteJournal(opening: configuration(boot: boot))
+    }
+
+    /// Ends a journal as the end of its process would: its files and its lock are free, and it has said nothing.
+    private func kill(_ journal: SQLiteJournal) throws {
+        journal.drop(try journal.requireConnection())
+        journal.close()
+    }
+
+    /// Leaves a store with 30 rows, all before the base, that a killed process has found sound.
+    private func makeKilledStore() throws {
+        for rows in [30, 0] {
+            let journal = try open()
+            var orders = try Orders(continuing: journal)
+            if rows > 0 { try orders.commit(rows, to: journal) }
+            try finishCheck(of: journal)
+            try kill(journal)
+        }
+        #expect(try meta("base_number") == "30")
+        #expect(try meta("sound") != nil)
+    }
+
+    private func finishCheck(of journal: SQLiteJournal) throws {
+        guard let check = journal.wholeCheck else { return }
+        check.run()
+        try journal.conclude(check)
+    }
+
+    private func meta(_ name: String) throws -> String? {
+        let queue = try DatabaseQueue(path: directory.file("market.sqlite"))
+        defer { try? queue.close() }
+        return try queue.read {
+            try String.fetchOne($0, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
+        }
+    }
+
+    private func change(_ sql: String) throws {
+        let queue = try DatabaseQueue(path: directory.file("market.sqlite"))
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try queue.close()
+    }
+
+    /// Overwrites a page that no write of these tests touches.
+    private func spoilIndexOfListedRows() throws {
+        let queue = try DatabaseQueue(path: directory.file("market.sqlite"))
+        let page = try queue.read { database in
+            try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'journal_listed'")
+        }
+        try queue.close()
+        let file = try #require(FileHandle(forUpdatingAtPath: directory.file("market.sqlite")))
+        try file.seek(toOffset: UInt64(try #require(page) - 1) * 4_096)
+        try file.write(contentsOf: Data(repeating: 0xFF, count: 4_096))
+        try file.close()
+    }
+
+    private func removeOldRow() throws { try change("DELETE FROM journal WHERE number = 10") }
+
+    private func expectRefused(boot: String? = "first boot") {
+        let error = #expect(throws: StorageError.self) { try open(boot: boot) }
+        #expect(error?.code == .corrupt)
+        #expect(error?.message.contains("--restore-from") == true)
+    }
+
+    @Test
+    func `a sound store is used before it is read as a whole, and trusted again afterwards`() throws {
+        try makeKilledStore()
+        let journal = try open()
+        let check = try #require(journal.wholeCheck)
+        var orders = try Orders(continuing: journal)
+        try orders.commit(3, to: journal)
+        #expect(try meta("sound") == nil)
+        check.run()
+        try orders.commit(3, to: journal)
+        try journal.conclude(check)
+        #expect(check.isSound && journal.wholeCheck == nil)
+        #expect(try meta("sound") != nil)
+        try orders.commit(3, to: journal)
+        #expect(journal.lastEntry == 39)
+        journal.close()
+        #expect(try meta("clean") != nil)
+        #expect(try meta("sound") == nil)
+    }
+
+    @Test(
+        arguments: [
+            "DELETE FROM journal WHERE number = 10",
+            "INSERT INTO book(title) VALUES ('broken')",
+            "the index journal_listed",
+        ]
+    )
+    func `damage that is found while the store is in use ends its use and refuses the next start`(
+        _ damage: String
+    ) throws {
+        try makeKilledStore()
+        if damage.hasPrefix("the index") { try spoilIndexOfListedRows() } else { try change(damage) }
+        let journal = try open()
+        let check = try #require(journal.wholeCheck)
+        var orders = try Orders(continuing: journal)
+        try orders.commit(to: journal)
+        check.run()
+        #expect(check.failure?.code == .corrupt)
+        let finding = #expect(throws: StorageError.self) { try journal.conclude(check) }
+        #expect(finding?.message.contains("market.sqlite is damaged") == true)
+        #expect(finding?.message.contains("--restore-from") == true)
+        let calls: [() throws -> Void] = [
+            { try orders.commit(to: journal) }, { try journal.probe() }, { _ = try journal.prune(now: 0) },
+            { _ = try journal.loadLevels() },
+        ]
+        for call in calls {
+            let error = #expect(throws: StorageError.self) { try call() }
+            #expect(error == finding)
+        }
+        journal.close()
+        #expect(try meta("clean") == nil)
+        #expect(try meta("sound") == nil)
+        expectRefused()
+    }
+
+    @Test(arguments: ["second boot", nil])
+    func `after a start of the machine nothing is trusted that was found before`(_ boot: String?) throws {
+        try makeKilledStore()
+        try removeOldRow()
+        expectRefused(boot: boot)
+    }
+
+    @Test
+    func `a store that was found sound by reading all of it is trusted without a second reading`() throws {
+        try makeKilledStore()
+        let journal = try open(boot: "second boot")
+        #expect(journal.wholeCheck == nil)
+        try kill(journal)
+        let next = try open(boot: "second boot")
+        #expect(next.wholeCheck != nil)
+    }
+
+    @Test
+    func `a copy is not trusted, even where it takes the original's place`() throws {
+        try makeKilledStore()
+        try removeOldRow()
+        let (original, copy) = (directory.file("market.sqlite"), directory.file("copy"))
+        try FileManager.default.copyItem(atPath: original, toPath: copy)
+        try FileManager.default.removeItem(atPath: original)
+        // Copied a second time it may well get the inode that has just become free.
+        try FileManager.default.copyItem(atPath: copy, toPath: original)
+        expectRefused()
+    }
+
+    @Test
+    func `a kill before the check has ended makes the next start check first`() throws {
+        try makeKilledStore()
+        try removeOldRow()
+        let journal = try open()
+        #expect(journal.wholeCheck != nil)
+        try kill(journal)
+        expectRefused()
+    }
+
+    @Test(arguments: [true, false])
+    func `an orderly end before the check has ended makes the next start check first`(_ hasRun: Bool) throws {
+        try makeKilledStore()
+        try removeOldRow()
+        let journal = try open()
+        var orders = try Orders(continuing: journal)
+        try orders.commit(to: journal)
+        if hasRun { journal.wholeCheck?.run() }
+        journal.close()
+        #expect(try meta("clean") == nil)
+        expectRefused()
+    }
+
+    @Test
+    func `an end does not wait for a check that would take for ever`() throws {
+        for _ in 0..<20 {
+            let directory = try TemporaryDirectory()
+            var configuration = Shelf.configuration(directory.path)
+            configuration.wholeUpToBytes = 0
+            configuration.tables.rules.append(
+                TableSchema.Rule(
+                    """
+                    WITH RECURSIVE number(i) AS
+                        (SELECT 1 FROM book WHERE title = 'endless' UNION ALL SELECT i + 1 FROM number)
+                    SELECT 'book' FROM number WHERE i < 0
+                    """,
+                    "never comes"
+                )
+            )
+            var journal = try SQLiteJournal(opening: configuration)
+            var orders = try Orders(continuing: journal)
+            try Shelf.add("endless", to: journal)
+            try orders.commit(to: journal)
+            try kill(journal)
+            journal = try SQLiteJournal(opening: configuration)
+            let check = try #require(journal.wholeCheck)
+            let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            Thread.detachNewThread {
+                begun.signal()
+                check.run()
+                ended.signal()
+            }
+            begun.wait()
+            // At whatever it is now: before its beginning, between two statements, in the endless one.
+            usleep(UInt32.random(in: 0...3_000))
+            journal.close()
+            ended.wait()
+            #expect(!check.isSound && check.failure == nil)
+            // Nothing of it is left that would keep others from the store.
+            check.run()
+            let queue = try DatabaseQueue(path: directory.file("market.sqlite"))
+            try queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT") }
+            try queue.close()
+        }
+    }
+
+    @Test
+    func `the first change of a store that was closed in an orderly way has it trusted after a kill`() throws {
+        try open().close()
+        var journal = try open()
+        #expect(try meta("sound") == nil)
+        var orders = try Orders(continuing: journal)
+        try orders.commit(to: journal)
+        #expect(try meta("clean") == nil)
+        try kill(journal)
+        journal = try open()
+        #expect(journal.wholeCheck != nil && journal.lastEntry == 1)
+    }
+
+    @Test
+    func `after the disk has failed the whole store is looked at again`() throws {
+        let journal = try open()
+        var orders = try Orders(continuing: journal)
+        try orders.commit(30, to: journal)
+        try journal.requireConnection().read { database in
+            _ = sqlite3_commit_hook(database.sqliteConnection, { _ in 1 }, nil)
+        }
+        var attempt = orders
+        #expect(throws: StorageError.self) { try attempt.commit(to: journal) }
+        #expect(journal.wholeCheck == nil)
+        try journal.probe()
+        let check = try #require(journal.wholeCheck)
+        #expect(try meta("sound") == nil)
+        check.run()
+        try journal.conclude(check)
+        #expect(journal.wholeCheck == nil)
+        #expect(try meta("sound") != nil)
+    }
+
+    @Test
+    func `what a check of a connection has found that was given up says nothing`() throws {
+        try makeKilledStore()
+        let journal = try open()
+        let old = try #require(journal.wholeCheck)
+        old.run()
+        journal.drop(try journal.requireConnection())
+        try journal.probe()
+        try journal.conclude(old)
+        #expect(journal.wholeCheck != nil && journal.wholeCheck !== old)
+        #expect(try meta("sound") == nil)
+    }
+}
