@@ -51,6 +51,12 @@ struct JournalMeta {
         for (name, value) in values { try Self.set(name, value, database) }
     }
 
+    /// Writes only where the levels' base stands, inside the caller's transaction.
+    static func saveBase(entry: Int, sequence: Int, _ database: Database) throws {
+        try set("base_number", entry, database)
+        try set("base_sequence", sequence, database)
+    }
+
     private static func set(_ name: String, _ value: any DatabaseValueConvertible, _ database: Database) throws {
         try database.execute(
             sql: "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",

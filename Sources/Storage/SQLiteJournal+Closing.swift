@@ -21,13 +21,12 @@ extension SQLiteJournal {
     /// The mark is written into the log, and counts only once the log has been emptied into the database and synced. A
     /// failure on the way, or a loss of power, leaves a store without a mark or with a log; either is checked as a whole.
     private func finish(_ database: Database) throws {
-        if position.lastEntry - position.baseEntry > CheckScope.rowsToSum {
-            try moveBase(to: position.lastEntry - CheckScope.rowsToSum, database)
-        }
+        let base = position.lastEntry - CheckScope.rowsToSum
+        if base > position.prunedEntry, base != position.baseEntry { try moveBase(to: base, database) }
         try JournalMeta.setCleanMark(database)
     }
 
-    /// Moves the levels' base forward by taking the changes of all later rows from the present levels.
+    /// Moves the levels' base to a row, forward or back, by taking the changes of all later rows from the present levels.
     private func moveBase(to number: Int, _ database: Database) throws {
         var meta = try JournalMeta(database)
         let query = "SELECT sequence FROM journal WHERE number = ?"

@@ -5,16 +5,23 @@ extension SQLiteJournal {
     /// Makes a batch durable: one transaction, one sync of the log.
     public func commit(_ batch: JournalBatch) throws(StorageError) {
         let connection = try requireConnection()
-        let end = try position.end(of: batch)
+        var end = try position.end(of: batch)
+        // Now and then, so that the start after a crash has few rows to add up, however long this life has been.
+        let movesBase = end.lastEntry - end.baseEntry > CheckScope.rowsBetweenBases
+        if movesBase { end.baseEntry = end.lastEntry }
         #if DEBUG
             FailPoint.beforeTransaction.reach()
         #endif
-        try writing(on: connection) { _, statements in
+        try writing(on: connection) { database, statements in
             try Self.insert(batch, after: position.lastSequence, statements.insertEntry, &events, &buffer)
             #if DEBUG
                 FailPoint.afterApply.reach()
             #endif
             for level in batch.levels { try save(level, statements, on: connection) }
+            if movesBase {
+                try LevelChanges.moveBaseToPresent(database)
+                try JournalMeta.saveBase(entry: end.baseEntry, sequence: end.lastSequence, database)
+            }
             #if DEBUG
                 FailPoint.beforeCommit.reach()
             #endif

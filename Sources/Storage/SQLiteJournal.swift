@@ -25,8 +25,9 @@
 /// nothing: a start after one that was cut short, or that has found damage, checks first. So does one after the
 /// disk has failed, unless the check that then begins has come to its end.
 ///
-/// The base is moved to the last row when a store that was not closed is opened, and to 10 000 rows before it by
-/// ``close()``, so an orderly restart takes the same time however large the store is.
+/// The base is moved to the last row when a store that was not closed is opened and whenever 20 000 rows have come since, and
+/// to 10 000 rows before the last by ``close()``. So a start takes the same time however large the store is, unless it has
+/// to check first.
 ///
 /// - Important: Use it from one thread, and ``close()`` it there.
 public final class SQLiteJournal: Journal {

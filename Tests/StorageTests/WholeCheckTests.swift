@@ -279,4 +279,53 @@ struct WholeCheckTests {
         #expect(journal.wholeCheck != nil && journal.wholeCheck !== old)
         #expect(try meta("sound") == nil)
     }
+
+    @Test
+    func `a long life leaves few rows to be added up, and an orderly end as many as ever`() throws {
+        var journal = try open()
+        var orders = try Orders(continuing: journal)
+        for _ in 0..<5 { try orders.commit(CheckScope.rowsBetweenBases / 4, to: journal) }
+        #expect(try meta("base_number") == String(journal.lastEntry))
+        try orders.commit(100, to: journal)
+        let last = journal.lastEntry
+        try kill(journal)
+        // Nothing but rows before the base is missing.
+        try change("DELETE FROM journal WHERE number = \(last - 101)")
+        journal = try open()
+        #expect(try journal.loadLevels().last == orders.levels["mango"])
+        #expect(throws: StorageError.self) { try finishCheck(of: journal) }
+    }
+
+    @Test
+    func `an orderly end leaves ten thousand rows to be added up also after the base has moved`() throws {
+        let journal = try open()
+        var orders = try Orders(continuing: journal)
+        for _ in 0..<5 { try orders.commit(CheckScope.rowsBetweenBases / 4, to: journal) }
+        try orders.commit(100, to: journal)
+        let last = journal.lastEntry
+        journal.close()
+        #expect(try meta("base_number") == String(last - CheckScope.rowsToSum))
+        try open().close()
+        try change("UPDATE level SET quantity = quantity + 1 WHERE item = 'mango'")
+        expectRefused()
+    }
+
+    @Test
+    func `rows are pruned beyond a base that moves`() throws {
+        var configuration = configuration()
+        configuration.retainedEvents = 50
+        configuration.keyRetention = 0
+        var journal = try SQLiteJournal(opening: configuration)
+        var orders = try Orders(continuing: journal)
+        for _ in 0..<5 { try orders.commit(CheckScope.rowsBetweenBases / 4, to: journal) }
+        try orders.commit(100, to: journal)
+        while try journal.prune(now: orders.time + 1) {}
+        #expect(journal.firstSequence == journal.lastSequence - 49)
+        #expect(journal.position.baseEntry == journal.position.prunedEntry)
+        try kill(journal)
+        journal = try SQLiteJournal(opening: configuration)
+        #expect(try journal.loadLevels().last == orders.levels["mango"])
+        try finishCheck(of: journal)
+        #expect(journal.wholeCheck == nil)
+    }
 }
