@@ -35,7 +35,7 @@ final class JournalConnection {
             configuration.prepareDatabase { try $0.copyLogAtClose(false) }
             queue = try DatabaseQueue(path: path, configuration: configuration)
             let queue = queue
-            try queue.writeWithoutTransaction { try Self.setUp($0) }
+            try queue.writeWithoutTransaction { try Self.setUp($0, options) }
             handle = try queue.writeWithoutTransaction { database in
                 guard let handle = database.sqliteConnection else {
                     throw StorageError(.unavailable, "\(path) is not open")
@@ -276,7 +276,7 @@ final class JournalConnection {
         }
     }
 
-    private static func setUp(_ database: Database) throws {
+    private static func setUp(_ database: Database, _ options: SQLiteJournalConfiguration) throws {
         // GRDB sets `synchronous` while it opens, and SQLite ignores it inside a transaction: set it here, and believe
         // only what is read back. With NORMAL, a loss of power would take back what was answered with ok.
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
@@ -287,6 +287,10 @@ final class JournalConnection {
         guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
             throw StorageError(.unavailable, "SQLite refuses synchronous = FULL")
         }
+        // A reader, such as a backup or the check of the whole store, makes the log grow by all that is written beside it,
+        // and the next start would have to write all of it again: what is beyond the usual size is given back.
+        let usual = max(1, options.checkpointPages) * 4_096
+        try database.execute(sql: "PRAGMA journal_size_limit = \(WriteAheadLog.mostKept * usual)")
         // Debian's SQLite overwrites deleted rows with zeros, a second write of every pruned page.
         try database.execute(sql: "PRAGMA secure_delete = OFF")
     }

@@ -6,6 +6,9 @@
 /// up, and the file would grow without end. So when only a few frames are left, the writer copies those itself between
 /// two commits, where nothing can be added meanwhile; the next write then starts at the log's beginning.
 struct WriteAheadLog {
+    /// How many times the size from which it is copied the log's file keeps when it is begun anew.
+    static let mostKept = 4
+
     /// What to do now.
     enum Action: Equatable {
         case nothing

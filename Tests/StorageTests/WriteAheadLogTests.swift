@@ -66,4 +66,28 @@ struct WriteAheadLogTests {
         #expect(log.committed(frames: 319, copied: nil) == .nothing)
         #expect(log.committed(frames: 320, copied: nil) == .copyInBackground)
     }
+
+    @Test
+    func `what the log has grown by beside a long reading is given back after it`() throws {
+        let directory = try TemporaryDirectory()
+        var configuration = SQLiteJournalConfiguration(
+            directory: directory.path,
+            service: "juice",
+            initialLevels: Orders.start
+        )
+        configuration.checkpointPages = 50
+        configuration.copiesLogInline = true
+        let journal = try SQLiteJournal(opening: configuration)
+        var orders = try Orders(continuing: journal)
+        func logSize() throws -> Int { try directory.bytes(of: "juice.sqlite-wal").count }
+        let reader = try SnapshotConnection(path: directory.file("juice.sqlite"))
+        try reader.read { tables throws(StorageError) in
+            // Until its first look it holds nothing.
+            _ = try tables.first("SELECT 1 FROM meta", []) { _ in 1 }
+            for _ in 0..<100 { _ = try? orders.commit(40, to: journal) }
+        }
+        #expect(try logSize() > (WriteAheadLog.mostKept + 1) * 50 * 4_096)
+        for _ in 0..<50 { try orders.commit(40, to: journal) }
+        #expect(try logSize() <= WriteAheadLog.mostKept * 50 * 4_096)
+    }
 }
