@@ -8,7 +8,7 @@ import time
 
 import zmq
 
-# Seconds that a program may take to say that it is ready: a bound, not a wait. A start after a kill reads all rows.
+# Seconds that a program may take to say that it is ready: a bound, not a wait. A start may have to read all rows.
 PATIENCE = 600
 
 
@@ -126,6 +126,13 @@ class Service(Program):
     def fill_up(self):
         """Sets the stock of mangoes as high as it goes: enough for 333 million orders."""
         self.call("juice.stock.set", {"levels": {"mango": 1_000_000_000}})
+
+    def seconds_until_checked(self):
+        """Waits until every page of its store has been checked, and returns how long that took."""
+        started = time.monotonic()
+        while "being checked" in self.call("service.health", {})["result"]["checks"][0]["detail"]:
+            time.sleep(0.05)
+        return time.monotonic() - started
 
     def position(self):
         """How many events there were."""
