@@ -16,6 +16,11 @@ final class JSONDocument {
         storage.deallocate()
     }
 
+    /// The bytes it takes.
+    var capacity: Int {
+        storage.pointee.byteCapacity + storage.pointee.nodeCapacity * MemoryLayout<CSimdJSON_Node>.stride
+    }
+
     /// Replaces the text.
     ///
     /// Only for who holds the one reference to this document: nodes look into the buffers.

@@ -53,6 +53,16 @@ public final class JSONReader {
         return JSONNode(document: document, index: 0)
     }
 
+    /// Gives back what large texts have taken, as far as nobody holds their nodes.
+    ///
+    /// - Parameter bytes: How much may be kept for each text.
+    public func trim(to bytes: Int) {
+        if isKnownUniquelyReferenced(&document), document.capacity > bytes { document = JSONDocument() }
+        for index in others.indices where isKnownUniquelyReferenced(&others[index]) && others[index].capacity > bytes {
+            others[index] = JSONDocument()
+        }
+    }
+
     private func takeAnother() {
         if !others.isEmpty {
             swap(&document, &others[next])

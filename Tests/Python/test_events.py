@@ -7,6 +7,7 @@ import unittest
 import jsonschema
 
 from juice_process import JuiceTest
+from juice_sockets import parts
 
 CLOUDEVENTS = json.loads((pathlib.Path(__file__).parent / "resources" / "cloudevents.schema.json").read_text("utf-8"))
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -136,6 +137,24 @@ class Events(JuiceTest):
         self.assertEqual((idle["epoch"], idle["sequence"]), (marker["epoch"], 0))
         last = work(client)
         self.assertEqual(subscriber.receive_until(lambda beat: beat["sequence"] == last)[-1].topic, "juice.heartbeat.")
+
+    def test_replays_that_come_in_one_burst_are_all_answered_in_their_order(self):
+        service = self.start()
+        client = self.client(service)
+        adjust = {"method": "juice.stock.adjust", "params": {"changes": {"mango": 1, "kiwi": 1}}, "jsonrpc": "2.0"}
+        for _ in range(2):
+            client.send_frames(json.dumps([adjust | {"id": number} for number in range(250)]).encode())
+            self.assertTrue(all("result" in reply for reply in client.receive()))
+        texts, last = client.replay()
+        self.assertEqual(last, 1_000)
+        page = parts(client.call("events.replay", {"after": 0, "limit": 1_000}).result_text)["events"]
+        self.assertEqual(parts(page), texts[: len(parts(page))])
+        # Together more events than one turn looks at.
+        ids = [client.send("events.replay", {"after": 0, "limit": 1_000}) for _ in range(10_000 // len(parts(page)) + 16)]
+        for id in ids:
+            reply = client.receive()
+            self.assertEqual((reply["id"], reply.reason), (id, None))
+            self.assertEqual(parts(reply.result_text)["events"], page)
 
     def test_replay_gives_what_was_published_byte_for_byte_in_pages_of_any_size(self):
         service = self.start()

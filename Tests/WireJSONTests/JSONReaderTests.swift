@@ -178,6 +178,27 @@ import WireJSON
         #expect(written(first) == #"["first",1]"#)
     }
 
+    @Test(arguments: [1, 2, 16], 0..<20 as Range<UInt64>)
+    func `texts that are held keep their text, however many, and whatever is given back`(
+        texts: Int,
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed: seed)
+        let reader = JSONReader(holding: texts)
+        var held: [(text: String, node: JSONNode)] = []
+        for number in 0..<300 {
+            let text = "[" + String(repeating: "\(number),", count: .random(in: 0..<200, using: &random)) + "0]"
+            held.append((text, try reader.read(text)))
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: held.removeAll()
+            case 1: reader.trim(to: 1_000)
+            case 2, 3: held.remove(at: .random(in: held.indices, using: &random))
+            default: break
+            }
+            for (text, node) in held { #expect(written(node) == text) }
+        }
+    }
+
     @Test func `a node outlives its reader`() throws {
         let node = try JSONReader().read(#"["kept","\u0061lso kept"]"#)
         #expect(node.elements.map(\.string) == ["kept", "also kept"])

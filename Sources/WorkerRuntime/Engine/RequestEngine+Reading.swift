@@ -9,6 +9,11 @@ extension RequestEngine {
     /// pushes the other out of it: done by turns, nearly every line of code is fetched anew for every message. Of so many
     /// messages the texts still fit the second cache.
     public static var mostRead: Int { 16 }
+    /// The bytes of messages after which no more are read together: what a text takes is a multiple of its length, and
+    /// is better not taken sixteen times.
+    public static var mostReadBytes: Int { 64 << 10 }
+    /// What is kept of a message's memory for the next, in bytes.
+    private static var mostKept: Int { 256 << 10 }
 
     /// Reads what a message asks for, and decides nothing.
     ///
@@ -30,6 +35,9 @@ extension RequestEngine {
         }
         return RequestText(message.span(of: body), reader: reader, largestBatch: limits.batch)
     }
+
+    /// Gives back what large messages have taken, when they have been decided.
+    public func trim() { reader.trim(to: Self.mostKept) }
 
     /// Whether a message has an empty frame behind the routing id, and which frame is the JSON.
     static func envelope(of message: ZMQMultipart) -> (hasDelimiter: Bool, body: Int) {

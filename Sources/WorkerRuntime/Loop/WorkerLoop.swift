@@ -85,30 +85,37 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         for finish in finished { finish() }
         finished.removeAll()
         while taken < engine.limits.messagesPerTurn, !engine.isTurnFull {
-            let count = receive(atMost: engine.limits.messagesPerTurn - taken)
+            let (count, bytes) = receive(atMost: engine.limits.messagesPerTurn - taken)
             guard count > 0 else { break }
             decide(count)
+            if bytes > RequestEngine<Service>.mostReadBytes {
+                requests[count - 1] = ZMQMultipart()
+                engine.trim()
+            }
             taken += count
         }
         guard taken > 0 else { return }
         endTurn()
     }
 
-    /// Takes a few messages, of which the rest of a turn has room for `limit`.
-    private func receive(atMost limit: Int) -> Int {
+    /// Takes a few messages, of which the rest of a turn has room for `limit`; only the last one can be large.
+    private func receive(atMost limit: Int) -> (count: Int, bytes: Int) {
         let limit = min(limit, requests.count)
-        var count = 0
+        var (count, bytes) = (0, 0)
         do {
-            while count < limit, try edge.receive(into: &requests[count]) {
+            while count < limit, bytes <= RequestEngine<Service>.mostReadBytes,
+                try edge.receive(into: &requests[count])
+            {
                 #if DEBUG
                     FailPoint.received.reach()
                 #endif
+                bytes += requests[count].byteCount
                 count += 1
             }
         } catch {
             log.error("receiving failed", metadata: ["error": "\(error)"])
         }
-        return count
+        return (count, bytes)
     }
 
     /// Reads the messages that were taken, and then decides them: see ``RequestEngine/mostRead``.
