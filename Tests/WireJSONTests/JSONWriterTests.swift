@@ -153,6 +153,18 @@ import WireJSON
         }
     }
 
+    @Test func `writes one text behind another without a comma`() {
+        var writer = JSONWriter()
+        for quantity in 1...2 {
+            writer.value(Level(fruit: "mango", quantity: quantity))
+            writer.endText()
+        }
+        writer.raw(Array("[3]".utf8))
+        let first = #"{"fruit":"mango","quantity":1}"#
+        let second = #"{"fruit":"mango","quantity":2}"#
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == first + second + "[3]")
+    }
+
     @Test func `holding the bytes of a text does not change them`() {
         var writer = JSONWriter()
         writer.string("first")

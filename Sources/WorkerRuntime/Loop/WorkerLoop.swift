@@ -22,7 +22,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     let onDamage: (StorageError) -> Void
 
     /// Messages that are read together, and what they ask for.
-    private var requests = Array(repeating: ZMQMultipart(), count: RequestEngine<Service>.mostRead)
+    private var requests = Array(repeating: IncomingMessage(), count: RequestEngine<Service>.mostRead)
     private var texts: [RequestText?] = []
     private var answer = ZMQMultipart()
     private var finished: [() -> Void] = []
@@ -89,7 +89,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
             guard count > 0 else { break }
             decide(count)
             if bytes > RequestEngine<Service>.mostReadBytes {
-                requests[count - 1] = ZMQMultipart()
+                requests[count - 1] = IncomingMessage()
                 engine.trim()
             }
             taken += count
@@ -104,12 +104,13 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         var (count, bytes) = (0, 0)
         do {
             while count < limit, bytes <= RequestEngine<Service>.mostReadBytes,
-                try edge.receive(into: &requests[count])
+                try edge.receive(into: &requests[count].message)
             {
                 #if DEBUG
                     FailPoint.received.reach()
                 #endif
-                bytes += requests[count].byteCount
+                requests[count].isAdmitted = edge.admits(requests[count].message)
+                bytes += requests[count].message.byteCount
                 count += 1
             }
         } catch {
@@ -122,12 +123,12 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     private func decide(_ count: Int) {
         let requests = requests
         let messages = requests.span
-        for index in 0..<count { texts.append(engine.read(messages[index])) }
+        for index in 0..<count { texts.append(engine.read(messages[index].message)) }
         for index in 0..<count {
             // The others were taken already.
             if engine.isTurnFull { endTurn() }
             guard let text = texts[index].take() else { continue }
-            engine.decide(messages[index], text, isAdmitted: edge.admits(messages[index]))
+            engine.decide(messages[index].message, text, isAdmitted: messages[index].isAdmitted)
         }
         texts.removeAll(keepingCapacity: true)
     }
