@@ -4,6 +4,8 @@ internal import ZeroMQ
 struct IncomingMessage {
     /// Reused: it keeps its memory from one message to the next.
     var message = ZMQMultipart()
-    /// Whether its sender may be answered. Asked when it is taken: the edge knows only of the last message whence it came.
+    /// Whether its sender may be answered.
+    ///
+    /// Asked when it is taken: the edge knows only of the last message whence it came.
     var isAdmitted = true
 }
