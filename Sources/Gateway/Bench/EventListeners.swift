@@ -11,9 +11,6 @@ final class EventListeners: Sendable {
         case ended(ListenReport, first: Int64, last: Int64)
     }
 
-    /// Signals that may wait for a subscriber's consumer.
-    private static let waiting = 100_000
-
     let address: ServiceAddress
     let count: Int
     /// The position behind which a subscriber has seen enough.
@@ -115,7 +112,7 @@ final class EventListeners: Sendable {
     /// Follows the stream as one subscriber.
     private func follow(on node: ZMQNode, onJoin: @escaping @Sendable () -> Void) async throws -> Step {
         // Whoever only counts may listen to a publisher that nobody can ask for what was missed.
-        let waiting = most == .max ? Self.waiting : max(Self.waiting, most)
+        let waiting = max(EventSubscriber.mostWaiting, most == .max ? 0 : most)
         return try await EventSubscriber.withEvents(of: address, on: node, from: .now, waiting: waiting) { events in
             let reader = JSONReader(limits: .unhurried)
             var report = ListenReport()

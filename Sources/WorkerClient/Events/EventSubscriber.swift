@@ -2,6 +2,9 @@ public import ZeroMQ
 
 /// Subscribes to the events of a service.
 public enum EventSubscriber {
+    /// How many signals may wait for their consumer, unless it says another number.
+    public static let mostWaiting = 100_000
+
     /// Lends a subscription to `body`.
     ///
     /// The service need not be there, and may come and go.
@@ -19,7 +22,7 @@ public enum EventSubscriber {
         of address: ServiceAddress,
         on node: ZMQNode,
         from start: StreamStart,
-        waiting: Int = 100_000,
+        waiting: Int = mostWaiting,
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
         let limits = SubscriberLimits(waiting: waiting)
