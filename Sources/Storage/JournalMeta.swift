@@ -46,9 +46,9 @@ struct JournalMeta {
         let values: [(name: String, value: any DatabaseValueConvertible)] = [
             ("epoch", epoch), ("service", service), ("schema", JournalSchema.migrator.migrations.count),
             ("pruned_number", prunedEntry), ("pruned_sequence", prunedSequence), ("pruned_time", prunedTime),
-            ("base_number", baseEntry), ("base_sequence", baseSequence),
         ]
         for (name, value) in values { try Self.set(name, value, database) }
+        try Self.saveBase(entry: baseEntry, sequence: baseSequence, database)
     }
 
     /// Writes only where the levels' base stands, inside the caller's transaction.
