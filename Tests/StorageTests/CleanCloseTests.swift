@@ -106,15 +106,7 @@ struct CleanCloseTests {
         let orders = try makeLargeStore()
         #expect(try meta("base_number") == 200)
         try change("DELETE FROM journal WHERE number = 50")
-        let queue = try DatabaseQueue(path: directory.file("juice.sqlite"))
-        let root = try queue.read { database in
-            try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'journal_key'")
-        }
-        try queue.close()
-        let file = try #require(FileHandle(forUpdatingAtPath: directory.file("juice.sqlite")))
-        try file.seek(toOffset: UInt64(try #require(root) - 1) * 4_096)
-        try file.write(contentsOf: Data(repeating: 0xFF, count: 4_096))
-        try file.close()
+        try directory.spoil(index: "journal_key", of: "juice.sqlite")
         let journal = try open()
         #expect(journal.lastEntry == 200 + CheckScope.rowsToSum)
         #expect(try journal.loadLevels().last == orders.levels["mango"])

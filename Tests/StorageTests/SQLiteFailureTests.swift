@@ -109,14 +109,8 @@ struct SQLiteFailureTests {
         try orders.commit(60, to: journal)
         let connection = try journal.requireConnection()
         try connection.emptyLog(patience: 0)
-        let root = try connection.read { database in
-            try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'journal_key'")
-        }
         // Damage that only a check of all pages finds: neither the probe nor a commit without a key needs this index.
-        let file = try #require(FileHandle(forUpdatingAtPath: directory.file("juice.sqlite")))
-        try file.seek(toOffset: UInt64(try #require(root) - 1) * 4_096)
-        try file.write(contentsOf: Data(repeating: 0xFF, count: 4_096))
-        try file.close()
+        try directory.spoil(index: "journal_key", of: "juice.sqlite")
         try connection.read { _ = sqlite3_commit_hook($0.sqliteConnection, { _ in 1 }, nil) }
         let entries = [orders.entry()]
         let error = #expect(throws: StorageError.self) { try journal.commit(orders.batch(entries)) }

@@ -65,15 +65,7 @@ struct WholeCheckTests {
 
     /// Overwrites a page that no write of these tests touches.
     private func spoilIndexOfListedRows() throws {
-        let queue = try DatabaseQueue(path: directory.file("market.sqlite"))
-        let page = try queue.read { database in
-            try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'journal_listed'")
-        }
-        try queue.close()
-        let file = try #require(FileHandle(forUpdatingAtPath: directory.file("market.sqlite")))
-        try file.seek(toOffset: UInt64(try #require(page) - 1) * 4_096)
-        try file.write(contentsOf: Data(repeating: 0xFF, count: 4_096))
-        try file.close()
+        try directory.spoil(index: "journal_listed", of: "market.sqlite")
     }
 
     private func removeOldRow() throws { try change("DELETE FROM journal WHERE number = 10") }
