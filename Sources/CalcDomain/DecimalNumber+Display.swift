@@ -22,10 +22,10 @@ extension DecimalNumber {
         let first = digits.count + exponent - 1
         // Neither rounded nor grouped nor written with an exponent.
         let isShownPlain = digits.count <= Self.displayDigits && (Self.displayRange.lowerBound..<3).contains(first)
-        return (plain, isZero || isShownPlain ? plain : rounded)
+        return (plain, isZero || isShownPlain ? plain : roundedDisplay)
     }
 
-    private var rounded: String {
+    private var roundedDisplay: String {
         let shown = rounded(toDigits: Self.displayDigits, mode: .halfAwayFromZero)
         let digits = DecimalDigits(shown.coefficient)
         let exponent = digits.count + shown.exponent - 1
