@@ -115,6 +115,7 @@ open class TurnBench<Service: WorkerService> {
         answered.removeAll()
         published += engine.committedEvents
         engine.endTurn()
+        engine.endRound()
         started += engine.takePreparations()
         return replies
     }

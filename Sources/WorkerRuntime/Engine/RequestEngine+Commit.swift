@@ -2,6 +2,9 @@ public import Messages
 internal import Storage
 
 extension RequestEngine {
+    /// Whether writes of this turn are not committed yet; the more share a commit, the less each costs.
+    public var awaitsCommit: Bool { !turn.entries.isEmpty }
+
     /// Makes everything decided in this turn durable; the replies may be sent when it returns.
     ///
     /// A commit that fails takes the state back and turns the replies that depended on it into refusals; it never throws.

@@ -8,7 +8,7 @@ public import ZeroMQ
 /// It owns no socket, reads no clock but the one it is given, and never waits for anything but the journal, so the same
 /// code runs behind a ROUTER and in a test. A turn is: ``read(_:)`` and ``decide(_:_:isAdmitted:)`` for each message there
 /// is, ``commit()`` once, then the replies, then the events. Nothing is told to anybody before ``commit()`` has made it
-/// durable.
+/// durable. A round of several turns may come between two looks at the sockets: see ``endRound()``.
 public final class RequestEngine<Service: WorkerService> {
     /// The longest request id that becomes an event's `causationid`, in bytes.
     private static var longestCausation: Int { 128 }
@@ -393,13 +393,24 @@ public final class RequestEngine<Service: WorkerService> {
         turn.count(until: end)
         statistics.recordTurn(requests: turn.slots.count)
         turn.removeAll()
-        admission.removeAll()
         replays.examinedInTurn = 0
+    }
+
+    /// Ends a round: the turns between two looks at the sockets, which share the limits on requests.
+    public func endRound() {
+        statistics.recordQueue()
+        admission.removeAll()
     }
 
     /// Whether the turn has become so much work that the rest should wait for the next: other sockets, timers and
     /// heartbeats have their turn in between.
-    public var isTurnFull: Bool {
-        turn.bytes.count >= Self.fullTurn || replays.examinedInTurn >= Self.mostExaminedInTurn
+    public var isTurnFull: Bool { turnShare >= 1 }
+
+    /// How much of that work the turn has done; from 1 on it is full.
+    var turnShare: Double {
+        max(
+            Double(turn.bytes.count) / Double(Self.fullTurn),
+            Double(replays.examinedInTurn) / Double(Self.mostExaminedInTurn)
+        )
     }
 }

@@ -21,8 +21,10 @@ struct WorkerStatistics {
     private var methods: [String: MethodRecord] = [:]
     private var batchSizes = LatencyRecord()
     private var commits = LatencyRecord()
-    private var lastTurn = 0
-    private var largestTurn = 0
+    /// Requests that were taken together: in the turns that have just been, before them, and the most.
+    private var queue = 0
+    private var lastQueue = 0
+    private var largestQueue = 0
 
     init(started: Moment) {
         self.started = started
@@ -39,9 +41,15 @@ struct WorkerStatistics {
     }
 
     mutating func recordTurn(requests: Int) {
-        lastTurn = requests
-        largestTurn = max(largestTurn, requests)
+        queue += requests
         batchSizes.record(UInt64(requests))
+    }
+
+    /// Takes note that the turns since the last call have taken all that waited.
+    mutating func recordQueue() {
+        lastQueue = queue
+        largestQueue = max(largestQueue, queue)
+        queue = 0
     }
 
     mutating func recordCommit(nanoseconds: UInt64) {
@@ -75,8 +83,8 @@ struct WorkerStatistics {
         writer.endObject()
         writer.name("queue")
         writer.beginObject()
-        writer.member("depth", lastTurn)
-        writer.member("largest", largestTurn)
+        writer.member("depth", lastQueue)
+        writer.member("largest", largestQueue)
         writer.endObject()
         writer.name("batches")
         writer.beginObject()

@@ -11,6 +11,11 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     private static var heartbeatAfterEvents: Duration { .milliseconds(100) }
     /// How often a full journal loses its oldest rows, a bite at a time.
     static var pruneInterval: Duration { .seconds(10) }
+    /// So many answers leave as soon as they are there, unless a commit has to come first.
+    ///
+    /// Their callers read them, and ask again, while the rest is decided: with all answers at the end, a client and the
+    /// worker would take turns at working. Fewer at a time would wake libzmq's thread more often than that saves.
+    private static var answersAtOnce: Int { 64 }
     /// Lines about requests of one peer that came to the same and changed nothing, in each interval.
     private static var mostAlike: Int { 10 }
 
@@ -27,6 +32,9 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     private var answer = ZMQMultipart()
     private var finished: [() -> Void] = []
     private var timers: Set<Edge.Timer> = []
+    /// How much of what may be done between two looks at the sockets was done by turns that have ended: see
+    /// ``RequestEngine/turnShare``.
+    private var endedShare = 0.0
     private var isBurstHeartbeatDue = false
     /// Refused writes that nobody waits for and that the log has told.
     private var refusalsTold = 0
@@ -79,12 +87,16 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     // MARK: One turn
 
     /// Takes what is there, decides, commits once, answers, publishes.
+    ///
+    /// What no commit stands before is answered on the way, as a turn of its own; together these turns do no more work than
+    /// one may.
     func turn() {
         // What was prepared elsewhere is older than what has just arrived.
         var taken = finished.count
         for finish in finished { finish() }
         finished.removeAll()
-        while taken < engine.limits.messagesPerTurn, !engine.isTurnFull {
+        var isOver = false
+        while taken < engine.limits.messagesPerTurn, endedShare + engine.turnShare < 1 {
             let (count, bytes) = receive(atMost: engine.limits.messagesPerTurn - taken)
             guard count > 0 else { break }
             decide(count)
@@ -93,9 +105,13 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
                 engine.trim()
             }
             taken += count
+            isOver = engine.answerCount >= Self.answersAtOnce && !engine.awaitsCommit
+            if isOver { endTurn() }
         }
         guard taken > 0 else { return }
-        endTurn()
+        if !isOver { endTurn() }
+        endedShare = 0
+        engine.endRound()
     }
 
     /// Takes a few messages, of which the rest of a turn has room for `limit`; only the last one can be large.
@@ -135,6 +151,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
 
     /// Commits what was decided, answers, publishes.
     private func endTurn() {
+        endedShare += engine.turnShare
         drainProgress.sawMessages()
         engine.commit()
         sendAnswers()

@@ -1,0 +1,80 @@
+import Logging
+import Storage
+import TestKit
+import Testing
+import WireJSON
+import ZeroMQ
+
+@testable import WorkerRuntime
+
+/// When the answers of a turn leave, with as many requests waiting as a turn takes.
+@Suite struct AnswersOnTheWayTests {
+    private let bench: EngineBench
+    private let edge = QueueEdge()
+    private let loop: WorkerLoop<CounterService, QueueEdge>
+
+    init() throws {
+        bench = try EngineBench()
+        loop = WorkerLoop(
+            engine: bench.engine,
+            edge: edge,
+            heartbeatInterval: .seconds(1),
+            log: Logger(label: "loop") { _ in SwiftLogNoOpLogHandler() },
+            onDrainRequested: {},
+            onDamage: { _ in }
+        )
+    }
+
+    private var ids: [Int?] {
+        get throws { try edge.answers.map { try JSONReader().read($0.json)["id"]?.integer } }
+    }
+
+    @Test func `who only reads is answered while others still wait, and each in its turn`() throws {
+        for id in 0..<256 { edge.ask(bench.get(id: id)) }
+        loop.turn()
+        #expect(try ids == Array(0..<256))
+        let first = try #require(edge.answers.first)
+        #expect(first.stillWaiting > 100)
+        #expect(try #require(edge.answers.last).stillWaiting == 0)
+    }
+
+    @Test func `all that waits behind a write shares its commit`() throws {
+        edge.ask(bench.add(3, id: 0))
+        for id in 1..<256 { edge.ask(bench.get(id: id)) }
+        loop.turn()
+        #expect(try ids == Array(0..<256))
+        #expect(edge.answers.allSatisfy { $0.stillWaiting == 0 })
+    }
+
+    @Test func `a commit that fails takes back no answer that was on its way`() throws {
+        for id in 0..<100 { edge.ask(bench.get(id: id)) }
+        edge.ask(bench.add(3, id: 100))
+        for id in 101..<256 { edge.ask(bench.get(id: id)) }
+        bench.journal.failure = StorageError(.full, "no space")
+        loop.turn()
+        let replies = try edge.answers.map { try JSONReader().read($0.json) }
+        #expect(replies.map { $0["id"]?.integer } == Array(0..<256))
+        #expect(replies.prefix(64).allSatisfy { $0.result != nil })
+        #expect(replies.dropFirst(100).allSatisfy { $0.reason == "STORAGE_UNAVAILABLE" })
+    }
+
+    @Test func `answers on the way do not let one round do more than it may`() throws {
+        _ = try bench.turn((0..<100).map { ZMQMultipart(Array("peer".utf8), [], Array(bench.add(1, id: $0).utf8)) })
+        for id in 0..<256 { edge.ask(#"{"jsonrpc":"2.0","id":\#(id),"method":"events.replay","params":{"after":0}}"#) }
+        loop.turn()
+        // 64 that look at 6 400 events together, and those after which it is 8 000.
+        #expect(edge.answers.count == 80)
+        for _ in 1..<4 { loop.turn() }
+        #expect(try ids == Array(0..<256))
+    }
+
+    @Test func `all that waited counts as the queue, however many turns it took`() throws {
+        for id in 0..<256 { edge.ask(bench.get(id: id)) }
+        loop.turn()
+        edge.ask(#"{"jsonrpc":"2.0","id":256,"method":"service.stats"}"#)
+        loop.turn()
+        let stats = try JSONReader().read(try #require(edge.answers.last).json)["result"]
+        #expect(stats?["queue"]?["depth"]?.integer == 256)
+        #expect(stats?["queue"]?["largest"]?.integer == 256)
+    }
+}

@@ -1,0 +1,41 @@
+import ZeroMQ
+
+@testable import WorkerRuntime
+
+/// A peer that has sent all its requests before the worker looks, and remembers when it was answered.
+final class QueueEdge: WorkerEdge {
+    /// Requests that wait.
+    var waiting: [ZMQMultipart] = []
+    /// The answers so far, and how many requests still waited when each was sent.
+    private(set) var answers: [(json: [UInt8], stillWaiting: Int)] = []
+    private var taken = 0
+
+    /// Queues a text as a request.
+    func ask(_ text: String) {
+        waiting.append(ZMQMultipart(Array("peer".utf8), [], Array(text.utf8)))
+    }
+
+    func receive(into request: inout ZMQMultipart) throws(ZMQError) -> Bool {
+        guard taken < waiting.count else { return false }
+        request = waiting[taken]
+        taken += 1
+        return true
+    }
+
+    func send(_ answer: borrowing ZMQMultipart) throws(ZMQError) {
+        answers.append((answer.frame(2), waiting.count - taken))
+    }
+
+    func receiveSubscription() throws(ZMQError) -> ZMQSubscription? { nil }
+
+    func publish(_ message: borrowing ZMQMultipart) throws(ZMQError) {}
+
+    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> Int { 0 }
+
+    func offload(_ lane: OffloadLane, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
+        work()
+        done()
+    }
+
+    func cancel(_ timer: Int) {}
+}
