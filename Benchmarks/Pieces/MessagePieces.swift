@@ -22,7 +22,7 @@ struct MessagePieces {
         """
 
     private let reader = JSONReader(limits: JSONLimits())
-    private let meta = ReplyMeta(source: "/juice-service", epoch: key, sequence: 1_042)
+    private let replies = ReplyWriter(source: "/juice-service", epoch: key)
     private let id = RequestID.string("3w5e11264sgsf-1234")
 
     /// An event as the journal has it.
@@ -53,7 +53,7 @@ struct MessagePieces {
         var writer = JSONWriter(capacity: 1_024)
         watch.time("write the reply of an order") {
             writer.removeAll()
-            Reply.write(result: Self.result[...], id: id, meta: meta, to: &writer)
+            replies.write(result: Self.result[...], id: id, sequence: 1_042, to: &writer)
             return writer.bytes.count
         }
         let reply = writer.bytes

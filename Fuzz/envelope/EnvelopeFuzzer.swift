@@ -95,8 +95,7 @@ private func checkTopics(of params: JSONNode?) {
 /// Writes an error reply and reads it as its caller would.
 private func checkAnswer(_ error: RPCError, id: RequestID?) {
     var writer = JSONWriter()
-    let meta = ReplyMeta(source: "/fuzz", epoch: "e", sequence: 1)
-    Reply.write(error: error, id: id, isKeyed: true, meta: meta, to: &writer)
+    ReplyWriter(source: "/fuzz", epoch: "e").write(error: error, id: id, isKeyed: true, sequence: 1, to: &writer)
     guard let node = try? JSONReader(limits: .unbounded).read(writer.bytes), let reply = Reply(node) else {
         preconditionFailure("an error reply cannot be read")
     }

@@ -22,6 +22,7 @@ public actor ScriptedPeer {
         public let attachments: [[UInt8]]
     }
 
+    private static let replies = ReplyWriter(source: "/juice-service")
     private let node: ZMQNode
     private let requests = Inlet<Request>()
     private var router: RouterSocket?
@@ -68,10 +69,9 @@ public actor ScriptedPeer {
     ///   - attachments: The frames after the JSON.
     public func answer(_ request: Request, result: String, attachments: [[UInt8]] = []) {
         var writer = JSONWriter()
-        Reply.write(
+        Self.replies.write(
             result: Array(result.utf8)[...],
             id: .string(request.id),
-            meta: ReplyMeta(source: "/juice-service"),
             to: &writer
         )
         send(writer.bytes, to: request, attachments)
@@ -80,11 +80,10 @@ public actor ScriptedPeer {
     /// Answers with an error.
     public func refuse(_ request: Request, _ error: RPCError) {
         var writer = JSONWriter()
-        Reply.write(
+        Self.replies.write(
             error: error,
             id: .string(request.id),
             isKeyed: request.meta.idempotencyKey != nil,
-            meta: ReplyMeta(source: "/juice-service"),
             to: &writer
         )
         send(writer.bytes, to: request, [])

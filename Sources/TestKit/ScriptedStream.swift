@@ -141,16 +141,17 @@ public actor ScriptedStream {
     }
 
     private func answer(_ params: EventsReplayParams, under id: RequestID) {
-        let meta = ReplyMeta(source: ServiceName.juice.source, epoch: log.epoch, sequence: log.newest)
+        let source = ServiceName.juice.source
+        let (replies, newest) = (ReplyWriter(source: source, epoch: log.epoch), log.newest)
         guard replayFailures == 0 else {
             replayFailures -= 1
             let error = RPCError(.internal, "as the script says")
-            return Reply.write(error: error, id: id, isKeyed: false, meta: meta, to: &writer)
+            return replies.write(error: error, id: id, isKeyed: false, sequence: newest, to: &writer)
         }
         guard params.after + 1 >= log.oldest || params.after >= log.newest else {
             var error = RPCError(.replayTruncated, "events before \(log.oldest) are no longer kept")
             error.firstSequence = log.oldest
-            return Reply.write(error: error, id: id, isKeyed: false, meta: meta, to: &writer)
+            return replies.write(error: error, id: id, isKeyed: false, sequence: newest, to: &writer)
         }
         let next = min(params.after + params.limit, log.newest)
         var result = JSONWriter()
@@ -159,13 +160,13 @@ public actor ScriptedStream {
         result.beginArray()
         if params.after < next {
             for sequence in params.after + 1...next {
-                CloudEvent.write(log.record(sequence), source: meta.source, epoch: log.epoch, to: &result)
+                CloudEvent.write(log.record(sequence), source: source, epoch: log.epoch, to: &result)
             }
         }
         result.endArray()
         result.member("next", next)
         result.member("complete", next >= log.newest)
         result.endObject()
-        Reply.write(result: result.bytes[...], id: id, meta: meta, to: &writer)
+        replies.write(result: result.bytes[...], id: id, sequence: newest, to: &writer)
     }
 }

@@ -98,6 +98,20 @@ extension JSONWriter {
         json.withUnsafeBufferPointer { appendValue($0) }
     }
 
+    /// Writes bytes as they are, in the middle of a text: no comma comes before them, and none before what follows.
+    ///
+    /// - Parameter piece: ASCII of any kind, such as a name with its colon. It is not checked.
+    public mutating func verbatim(_ piece: StaticString) {
+        piece.withUTF8Buffer { append($0) }
+    }
+
+    /// Writes bytes as they are, in the middle of a text: no comma comes before them, and none before what follows.
+    ///
+    /// - Parameter piece: UTF-8 of any kind, such as members that were written before. It is not checked.
+    public mutating func verbatim(_ piece: [UInt8]) {
+        piece.withUnsafeBufferPointer { append($0) }
+    }
+
     /// Writes a value that knows how to write itself.
     ///
     /// - Parameter value: What to write.

@@ -103,6 +103,15 @@ public struct JSONWriter: Sendable {
         appendValue(atMost: json.count) { $0.append(json) }
     }
 
+    /// Writes bytes that are a piece of a text.
+    mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
+        needsComma = false
+        _ = append(atMost: piece.count) { output in
+            output.append(piece)
+            return true
+        }
+    }
+
     /// Writes an integer in decimal.
     mutating func appendDecimal(_ value: Int) {
         appendValue(atMost: ByteCursor.longestDecimal) { $0.append(decimal: value) }

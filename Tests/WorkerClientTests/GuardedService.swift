@@ -77,7 +77,7 @@ actor GuardedService {
                 let id = try? Messages.Request(root).id
             else { continue }
             var writer = JSONWriter()
-            Reply.write(result: [UInt8(ascii: "1")], id: id, meta: ReplyMeta(source: "/juice-service"), to: &writer)
+            ReplyWriter(source: "/juice-service").write(result: [UInt8(ascii: "1")], id: id, to: &writer)
             try? router.send(ZMQMultipart(request.frame(0), writer.bytes))
         }
     }

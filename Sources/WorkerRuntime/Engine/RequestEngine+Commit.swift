@@ -3,7 +3,7 @@ internal import Storage
 
 extension RequestEngine {
     /// Whether writes of this turn are not committed yet; the more share a commit, the less each costs.
-    public var awaitsCommit: Bool { !turn.entries.isEmpty }
+    var awaitsCommit: Bool { !turn.entries.isEmpty }
 
     /// Makes everything decided in this turn durable; the replies may be sent when it returns.
     ///
@@ -64,6 +64,8 @@ extension RequestEngine {
     /// - Returns: Whether the service can store again.
     public func recoverStorage() -> Bool {
         guard storageFailure != nil, let journal else { return true }
+        // A store that is opened anew says what its epoch is, whether or not it then works.
+        defer { replies = ReplyWriter(source: service.name.source, epoch: journal.epoch) }
         do {
             try journal.probe()
             // After a commit of unknown outcome only the store knows what happened.

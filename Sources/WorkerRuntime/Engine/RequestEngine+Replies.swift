@@ -11,10 +11,10 @@ extension RequestEngine {
         isReplayed: Bool = false
     ) {
         guard let id = request.id else { return }
-        let meta = replyMeta(sequence, isReplayed: isReplayed)
         let isKeyed = request.meta.idempotencyKey != nil
+        let position = journal == nil ? nil : sequence
         turn.add(slot(id, isKeyed, standing, failure: nil, isReplayed: isReplayed)) { writer in
-            Reply.write(result: result, id: id, meta: meta, to: &writer)
+            replies.write(result: result, id: id, sequence: position, isReplayed: isReplayed, to: &writer)
         }
     }
 
@@ -24,9 +24,9 @@ extension RequestEngine {
         _ standing: Turn.Standing,
         _ error: RPCError
     ) {
-        let meta = replyMeta(committedSequence)
+        let position = journal?.lastSequence
         turn.add(slot(id, isKeyed, standing, failure: error.reason)) { writer in
-            Reply.write(error: error, id: id, isKeyed: isKeyed, meta: meta, to: &writer)
+            replies.write(error: error, id: id, isKeyed: isKeyed, sequence: position, to: &writer)
         }
     }
 
@@ -51,21 +51,12 @@ extension RequestEngine {
         )
     }
 
-    func replyMeta(_ sequence: Int, isReplayed: Bool = false) -> ReplyMeta {
-        ReplyMeta(
-            source: service.name.source,
-            epoch: journal?.epoch,
-            sequence: journal == nil ? nil : sequence,
-            isReplayed: isReplayed
-        )
-    }
-
     /// Writes a reply again, as a refusal, because the commit it depended on failed.
     func revoke(_ index: Int, _ error: RPCError) {
         let slot = turn.slots[index]
-        let meta = replyMeta(head.sequence)
+        let position = journal == nil ? nil : head.sequence
         turn.replace(index, failure: error.reason) { writer in
-            Reply.write(error: error, id: slot.id, isKeyed: slot.isKeyed, meta: meta, to: &writer)
+            replies.write(error: error, id: slot.id, isKeyed: slot.isKeyed, sequence: position, to: &writer)
         }
     }
 }

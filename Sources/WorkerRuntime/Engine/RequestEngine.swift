@@ -63,6 +63,7 @@ public final class RequestEngine<Service: WorkerService> {
     var admission: Admission
     let reader: JSONReader
     var fingerprint = Fingerprint()
+    var replies: ReplyWriter
     var result = JSONWriter(capacity: 4_096)
     /// Whether the message at hand is a batch, and where its replies begin in the turn's bytes.
     var isBatch = false
@@ -99,6 +100,7 @@ public final class RequestEngine<Service: WorkerService> {
         self.clock = clock
         hasTables = journal != nil && !service.tables.isEmpty
         store = StoreAccess(journal, hasTables: hasTables)
+        replies = ReplyWriter(source: service.name.source, epoch: journal?.epoch)
         identity = ServiceIdentity(name: service.name.program, id: processID)
         admission = Admission(limits)
         reader = JSONReader(limits: limits.json, holding: Self.mostRead)
