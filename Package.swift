@@ -85,7 +85,7 @@ let package = Package(
             resources: [.embedInCode("Resources/juice.openrpc.json")],
             swiftSettings: swiftSettings
         ),
-        .target(name: "CalcDomain", swiftSettings: swiftSettings),
+        .target(name: "CalcDomain", swiftSettings: swiftSettings + [.enableExperimentalFeature("Lifetimes")]),
         .executableTarget(
             name: "CalcService",
             dependencies: [

@@ -12,6 +12,7 @@ instrumented() {
     swiftc -O -swift-version 6 -warnings-as-errors -sanitize=fuzzer,address -package-name jangteo \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
         -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
+        -enable-experimental-feature Lifetimes \
         -I "$modules" -parse-as-library -use-ld=lld "$@"
 }
 
@@ -49,7 +50,7 @@ zeromq_module() {
             -c "$source" -o "$object"
     done
     # What the manifest sets for this module alone.
-    swift_module ZeroMQ -I "$modules/CZMQ" -strict-memory-safety -enable-experimental-feature Lifetimes
+    swift_module ZeroMQ -I "$modules/CZMQ" -strict-memory-safety
 }
 
 # Links the target: $1 is its name, then sources and objects.

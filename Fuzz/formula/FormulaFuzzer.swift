@@ -15,11 +15,12 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func checkFormula(_ text: String) {
     do throws(FormulaError) {
-        let value = try Formula.value(of: text)
+        let value = try Formula.value(of: text.utf8Span)
         precondition(value.display.utf8.count <= 32, "a display is too long")
         precondition(DecimalNumber(value.description) == value, "a value does not come back from its text")
-        let padded = try Formula.value(of: " " + text + " ", limits: FormulaLimits(bytes: .max))
-        precondition(padded == value, "spaces around a formula change its value")
+        let padded = " " + text + " "
+        let same = try Formula.value(of: padded.utf8Span, limits: FormulaLimits(bytes: .max))
+        precondition(same == value, "spaces around a formula change its value")
     } catch {
         guard let position = error.position else {
             precondition(error.code == .tooLong, "a syntax error has no position")

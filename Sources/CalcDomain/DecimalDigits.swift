@@ -35,8 +35,14 @@ struct DecimalDigits {
     /// How many digits there are.
     var count: Int { Self.capacity - start }
 
-    /// The digit at a position, counted from the first.
-    subscript(_ position: Int) -> UInt8 {
-        0 <= position && position < count ? bytes[start + position] : UInt8(ascii: "0")
+    /// Appends the digits at a range of positions, counted from the first.
+    func append(_ positions: Range<Int>, to text: inout OutputSpan<UInt8>) {
+        let known = positions.clamped(to: 0..<count)
+        text.append(repeating: UInt8(ascii: "0"), count: min(positions.upperBound, 0) - min(positions.lowerBound, 0))
+        for position in known { text.append(bytes[start + position]) }
+        text.append(
+            repeating: UInt8(ascii: "0"),
+            count: max(positions.upperBound, count) - max(positions.lowerBound, count)
+        )
     }
 }

@@ -11,33 +11,40 @@ extension DecimalNumber {
     /// three with commas. More than 20 integer digits, or a first significant digit after the 15th decimal, both judged
     /// after rounding, give a mantissa and an exponent: `1E+21`, `1.5E-16`. At most 32 characters; NaN is `NaN`.
     public var display: String {
-        texts.display
+        withTexts { _, display in String(copying: display) }
     }
 
-    /// The ``description`` and the ``display``, which for most numbers are one text, then made once.
-    public var texts: (plain: String, display: String) {
-        if isNaN { return ("NaN", "NaN") }
+    /// Lends the ``description`` and the ``display``, which for most numbers are one text, then written once.
+    ///
+    /// No strings are made for it.
+    public func withTexts<Result>(_ body: (_ plain: UTF8Span, _ display: UTF8Span) -> Result) -> Result {
+        if isNaN {
+            let text = "NaN"
+            return body(text.utf8Span, text.utf8Span)
+        }
         let digits = DecimalDigits(coefficient)
-        let plain = plain(digits, isGrouped: false)
         let first = digits.count + exponent - 1
         // Neither rounded nor grouped nor written with an exponent.
         let isShownPlain = digits.count <= Self.displayDigits && (Self.displayRange.lowerBound..<3).contains(first)
-        return (plain, isZero || isShownPlain ? plain : roundedDisplay)
+        return withPlain(digits, isGrouped: false) { plain in
+            if isZero || isShownPlain { return body(plain, plain) }
+            return withRoundedDisplay { body(plain, $0) }
+        }
     }
 
-    private var roundedDisplay: String {
+    private func withRoundedDisplay<Result>(_ body: (UTF8Span) -> Result) -> Result {
         let shown = rounded(toDigits: Self.displayDigits, mode: .halfAwayFromZero)
         let digits = DecimalDigits(shown.coefficient)
-        let exponent = digits.count + shown.exponent - 1
-        if shown.isZero || Self.displayRange.contains(exponent) { return shown.plain(digits, isGrouped: true) }
-        var text: [UInt8] = shown.isNegative ? [UInt8(ascii: "-")] : []
-        text.append(digits[0])
-        if digits.count > 1 {
-            text.append(UInt8(ascii: "."))
-            for position in 1..<digits.count { text.append(digits[position]) }
-        }
-        text.append(contentsOf: (exponent < 0 ? "E" : "E+").utf8)
-        text.append(contentsOf: String(exponent).utf8)
-        return String(decoding: text, as: UTF8.self)
+        let first = digits.count + shown.exponent - 1
+        if shown.isZero || Self.displayRange.contains(first) { return shown.withPlain(digits, isGrouped: true, body) }
+        let exponent = (first < 0 ? "E" : "E+") + String(first)
+        let count = (shown.isNegative ? 1 : 0) + digits.count + (digits.count > 1 ? 1 : 0) + exponent.utf8.count
+        return Self.withText(count: count) { text in
+            if shown.isNegative { text.append(UInt8(ascii: "-")) }
+            digits.append(0..<1, to: &text)
+            if digits.count > 1 { text.append(UInt8(ascii: ".")) }
+            digits.append(1..<digits.count, to: &text)
+            for byte in exponent.utf8 { text.append(byte) }
+        } _: { body($0) }
     }
 }

@@ -4,7 +4,7 @@ extension DecimalNumber: LosslessStringConvertible {
     /// The text of a number is at most 6 179 characters long, and reading it gives the same number.
     public var description: String {
         if isNaN { return "NaN" }
-        return plain(DecimalDigits(coefficient), isGrouped: false)
+        return withPlain(DecimalDigits(coefficient), isGrouped: false) { String(copying: $0) }
     }
 
     /// Reads a decimal text: an optional `-`, digits with at most one dot beside them, an optional exponent; or `NaN`.
@@ -45,29 +45,44 @@ extension DecimalNumber: LosslessStringConvertible {
         return digits.unchecked(isNegative: isNegative, scale: scale)
     }
 
-    /// The number as an integer part and decimals, without an exponent.
+    /// Lends the number as an integer part and decimals, without an exponent.
     /// - Parameters:
     ///   - digits: the digits of its coefficient.
     ///   - isGrouped: whether commas stand between the thousands.
-    func plain(_ digits: DecimalDigits, isGrouped: Bool) -> String {
+    func withPlain<Result>(_ digits: DecimalDigits, isGrouped: Bool, _ body: (UTF8Span) -> Result) -> Result {
         let integerCount = max(1, digits.count + exponent)
         let decimalCount = max(0, -exponent)
         let count =
             (isNegative ? 1 : 0) + integerCount + (isGrouped ? ThousandsGrouping.commas(in: integerCount) : 0)
             + (decimalCount > 0 ? 1 + decimalCount : 0)
-        // Where the digit of the ones is: before the first one in a number below 1, behind the last one in 100.
-        let ones = digits.count + exponent - 1
-        return String(asciiCount: count) { text in
+        // The integer part ends here: before the first digit in a number below 1, behind the last one in 100.
+        let end = digits.count + exponent
+        return Self.withText(count: count) { text in
             if isNegative { text.append(UInt8(ascii: "-")) }
             var left = integerCount
             while left > 0 {
-                left -= 1
-                text.append(digits[ones - left])
-                if isGrouped && ThousandsGrouping.hasComma(before: left) { text.append(UInt8(ascii: ",")) }
+                let run = isGrouped ? ThousandsGrouping.run(beginning: left) : left
+                digits.append(end - left..<end - left + run, to: &text)
+                left -= run
+                if left > 0 { text.append(UInt8(ascii: ",")) }
             }
             guard decimalCount > 0 else { return }
             text.append(UInt8(ascii: "."))
-            for place in 1...decimalCount { text.append(digits[ones + place]) }
+            digits.append(end..<end + decimalCount, to: &text)
+        } _: { body($0) }
+    }
+
+    /// Lends a text of ASCII that `write` appends: at most `count` bytes, for which no string is made.
+    static func withText<Result>(
+        count: Int,
+        _ write: (inout OutputSpan<UInt8>) -> Void,
+        _ body: (UTF8Span) -> Result
+    ) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+            var text = OutputSpan(buffer: buffer, initializedCount: 0)
+            write(&text)
+            let written = text.finalize(for: buffer)
+            return body(UTF8Span(unchecked: UnsafeBufferPointer(rebasing: buffer[..<written]).span, isKnownASCII: true))
         }
     }
 }

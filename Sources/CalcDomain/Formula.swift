@@ -17,7 +17,7 @@ public struct Formula: Sendable, Hashable {
     ///   - limits: how long it may be.
     /// - Throws: `FormulaError` with the first character that cannot stand where it stands.
     public init(_ text: String, limits: FormulaLimits = FormulaLimits()) throws(FormulaError) {
-        var parser = try FormulaParser(text, limits)
+        var parser = try FormulaParser(text.utf8Span, limits)
         var terms: [FormulaTerm] = []
         while let term = try parser.next() { terms.append(term) }
         self.terms = terms
@@ -30,7 +30,7 @@ public struct Formula: Sendable, Hashable {
     ///   - limits: how long it may be.
     /// - Throws: `FormulaError`, as reading it does.
     public static func value(
-        of text: String,
+        of text: UTF8Span,
         limits: FormulaLimits = FormulaLimits()
     ) throws(FormulaError) -> DecimalNumber {
         var parser = try FormulaParser(text, limits)

@@ -1,14 +1,15 @@
 /// Reads the tokens of a formula from left to right, once, and stops at the first that cannot stand where it stands.
-struct FormulaParser {
-    private let bytes: [UInt8]
+struct FormulaParser: ~Escapable {
+    private let bytes: Span<UInt8>
     private let tokenLimit: Int
     private var index = 0
     private var tokenCount = 0
 
-    init(_ text: String, _ limits: FormulaLimits) throws(FormulaError) {
-        guard text.utf8.count <= limits.bytes else { throw .tooLong }
-        bytes = Array(text.utf8)
+    @_lifetime(copy text)
+    init(_ text: UTF8Span, _ limits: FormulaLimits) throws(FormulaError) {
+        bytes = text.span
         tokenLimit = limits.tokens
+        guard text.count <= limits.bytes else { throw .tooLong }
     }
 
     /// The next term, of which there is at least one; nil behind the last.
@@ -114,6 +115,6 @@ struct FormulaParser {
     /// The error for the character at the index, whose position is counted in Unicode scalars.
     private func unexpected(_ expected: FormulaError.Expectation) -> FormulaError {
         let isScalarStart = { (byte: UInt8) in byte & 0b1100_0000 != 0b1000_0000 }
-        return .syntax(at: bytes[..<index].count(where: isScalarStart), expected: expected)
+        return .syntax(at: (0..<index).count { isScalarStart(bytes[$0]) }, expected: expected)
     }
 }

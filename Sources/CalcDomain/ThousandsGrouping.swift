@@ -6,8 +6,9 @@ enum ThousandsGrouping {
         (digits - 1) / 3
     }
 
-    /// Whether a comma stands before the last so many digits.
-    static func hasComma(before digits: Int) -> Bool {
-        digits > 0 && digits.isMultiple(of: 3)
+    /// How many of the last so many digits stand before the next comma.
+    /// - Parameter digits: 1 or more.
+    static func run(beginning digits: Int) -> Int {
+        (digits - 1) % 3 + 1
     }
 }

@@ -42,14 +42,15 @@ struct TypedNumber: Sendable, Hashable {
 
     /// What was typed, with commas between the thousands.
     var display: String {
-        var grouped: [UInt8] = []
-        var left = integer.utf8.count
-        for digit in integer.utf8 {
-            grouped.append(digit)
-            left -= 1
-            if ThousandsGrouping.hasComma(before: left) { grouped.append(UInt8(ascii: ",")) }
+        var grouped = sign
+        var rest = integer[...]
+        while !rest.isEmpty {
+            let run = ThousandsGrouping.run(beginning: rest.count)
+            grouped += rest.prefix(run)
+            rest = rest.dropFirst(run)
+            if !rest.isEmpty { grouped += "," }
         }
-        return sign + String(decoding: grouped, as: UTF8.self) + decimals
+        return grouped + decimals
     }
 
     /// Whether the display is `0`.

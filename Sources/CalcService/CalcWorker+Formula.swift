@@ -9,14 +9,15 @@ extension CalcWorker {
         _ context: ReadContext<Void>,
         _ result: inout JSONWriter
     ) throws(RPCError) {
-        let text = try CalcEvaluateParams(params).formula
-        let value: DecimalNumber
-        do {
-            value = try Formula.value(of: text)
-        } catch {
-            throw RPCError(error)
+        let value = try CalcEvaluateParams.withFormula(in: params) { formula throws(RPCError) in
+            do throws(FormulaError) {
+                return try Formula.value(of: formula)
+            } catch {
+                throw RPCError(error)
+            }
         }
-        let texts = value.texts
-        CalcEvaluateResult(value: texts.plain, display: texts.display).write(to: &result)
+        value.withTexts { value, display in
+            CalcEvaluateResult.write(value: value, display: display, to: &result)
+        }
     }
 }

@@ -46,12 +46,34 @@ final class JSONDocument {
         }
     }
 
+    /// Lends the text of a string node without escapes, or of a number.
+    @inline(__always)
+    func withPlainText<Result, Failure: Error>(
+        at index: UInt32,
+        _ body: (UTF8Span) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withExtendedLifetime(self) { () throws(Failure) in
+            let node = CSimdJSON_node(storage, index)
+            let bytes = UnsafeBufferPointer(start: CSimdJSON_text(storage, node), count: Int(node.pointee.length))
+            // The whole text was found to be UTF-8, and a string ends at a quote.
+            return try body(UTF8Span(unchecked: bytes.span))
+        }
+    }
+
+    /// A string of the text of a string node without escapes, or of a number.
+    func plainString(at index: UInt32) -> String {
+        withPlainText(at: index) { text in
+            var text = text
+            // A string that knows it is compared and hashed byte by byte.
+            _ = text.checkForASCII()
+            return String(copying: text)
+        }
+    }
+
     /// The text of a string node with its escapes resolved.
     func string(at index: UInt32) -> String {
         let node = node(at: index)
-        guard node.escaped else {
-            return withText(at: index) { String(decoding: $0, as: UTF8.self) }
-        }
+        guard node.escaped else { return plainString(at: index) }
         return withExtendedLifetime(self) {
             String(unsafeUninitializedCapacity: Int(node.length)) { buffer in
                 // A string with an escape in it is never empty, so there is a buffer.

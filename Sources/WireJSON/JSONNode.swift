@@ -47,12 +47,16 @@ public struct JSONNode {
     /// Lends the decoded text of a string in UTF-8; nil for any other kind.
     ///
     /// No string is made for it, unless the text was written with escapes.
-    public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    ///
+    /// - Throws: What `body` throws.
+    public func withUTF8<Result, Failure: Error>(
+        _ body: (UTF8Span) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
         let node = document.node(at: index)
         guard node.kind == .string else { return nil }
-        guard node.escaped else { return document.withText(at: index, body) }
-        var text = document.string(at: index)
-        return text.withUTF8(body)
+        guard node.escaped else { return try document.withPlainText(at: index, body) }
+        let text = document.string(at: index)
+        return try body(text.utf8Span)
     }
 
     /// The value of an integer that fits `Int`, else nil.
@@ -66,7 +70,7 @@ public struct JSONNode {
     /// The exact text of a number of either kind, else nil.
     public var numberText: String? {
         switch document.node(at: index).kind {
-        case .integer, .number: document.withText(at: index) { String(decoding: $0, as: UTF8.self) }
+        case .integer, .number: document.withPlainText(at: index) { String(copying: $0) }
         default: nil
         }
     }

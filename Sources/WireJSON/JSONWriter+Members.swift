@@ -19,6 +19,17 @@ extension JSONWriter {
         }
     }
 
+    /// Writes a member whose value is a string, of which none was made.
+    ///
+    /// - Parameters:
+    ///   - name: The name as text; it is escaped as needed.
+    ///   - value: The text; it is escaped as needed.
+    public mutating func member(_ name: StaticString, _ value: UTF8Span) {
+        value.span.withUnsafeBufferPointer { value in
+            name.withUTF8Buffer { appendMember($0, value) }
+        }
+    }
+
     /// Writes a member whose value is `true` or `false`.
     ///
     /// - Parameters:

@@ -22,9 +22,9 @@ private let mutationsPerSeed =
                 let value = try Formula(text).value
                 #expect(value.display.utf8.count <= 32)
                 #expect(try Formula(" " + text + " ").value == value)
-                #expect(try Formula.value(of: text) == value)
+                #expect(try Formula.value(of: text.utf8Span) == value)
             } catch {
-                #expect(throws: error) { try Formula.value(of: text) }
+                #expect(throws: error) { try Formula.value(of: text.utf8Span) }
                 let scalars = text.unicodeScalars
                 let position = try #require(error.position, "\(text)")
                 try #require((0...scalars.count).contains(position), "\(text)")

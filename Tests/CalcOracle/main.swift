@@ -37,7 +37,7 @@ func answer(_ question: Substring, _ rest: Substring) -> String? {
         return DecimalNumber(String(rest))?.description
     case "evaluate":
         do throws(FormulaError) {
-            return exact(try Formula.value(of: String(rest)))
+            return exact(try Formula.value(of: String(rest).utf8Span))
         } catch {
             guard let position = error.position, let expected = error.expected else { return "too long" }
             return "\(position) \(expected.rawValue)"

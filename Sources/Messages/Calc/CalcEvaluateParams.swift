@@ -14,15 +14,31 @@ public struct CalcEvaluateParams: RequestParams, Sendable, Hashable {
     ///
     /// Any text will do here: what is wrong with an empty or an endless one is for the rules of formulas to say.
     public init(from reader: inout ParamsReader) {
+        formula = Self.formula(&reader)?.string ?? ""
+    }
+
+    /// Lends the formula where it stands in the params of a request, without making a string of it.
+    ///
+    /// - Throws: What `body` throws, or ``RPCError`` `INVALID_PARAMS` when there is no formula.
+    public static func withFormula<Result>(
+        in params: JSONNode?,
+        _ body: (UTF8Span) throws(RPCError) -> Result
+    ) throws(RPCError) -> Result {
+        var reader = ParamsReader(params)
+        guard let result = try formula(&reader)?.withUTF8(body) else { throw RPCError(violations: reader.violations) }
+        return result
+    }
+
+    private static func formula(_ reader: inout ParamsReader) -> JSONNode? {
         guard let member = reader.member("formula") else {
-            formula = ""
             reader.violate("formula", reason: .required, detail: "formula is required")
-            return
+            return nil
         }
-        formula = member.string ?? ""
-        if member.kind != .string {
+        guard member.kind == .string else {
             reader.violate("formula", reason: .type, detail: "formula must be a string")
+            return nil
         }
+        return member
     }
 
     /// Writes the params.

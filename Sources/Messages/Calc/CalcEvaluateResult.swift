@@ -21,6 +21,11 @@ public struct CalcEvaluateResult: Sendable, Hashable, JSONWritable {
 
     /// Writes the result.
     public func write(to writer: inout JSONWriter) {
+        Self.write(value: value.utf8Span, display: display.utf8Span, to: &writer)
+    }
+
+    /// Writes a result of which no strings were made.
+    public static func write(value: UTF8Span, display: UTF8Span, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("value", value)
         writer.member("display", display)

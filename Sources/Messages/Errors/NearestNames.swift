@@ -9,7 +9,7 @@ public enum NearestNames {
     ///   - name: What was typed; only its first 64 characters are compared.
     ///   - known: The names there are.
     public static func find(_ name: String, in known: [String]) -> [String] {
-        let typed = Array(name.lowercased().unicodeScalars.prefix(64))
+        let typed = Array(String(name.unicodeScalars.prefix(64)).lowercased().unicodeScalars.prefix(64))
         guard !typed.isEmpty else { return [] }
         var ranked: [(distance: Int, name: String)] = []
         for candidate in known {

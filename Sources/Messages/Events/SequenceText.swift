@@ -27,7 +27,7 @@ public enum SequenceText {
 
     /// The position that a JSON string names; `nil` unless it is 20 digits, at most ``largest``.
     public static func sequence(_ node: JSONNode) -> Int? {
-        node.withUTF8 { sequence($0) } ?? nil
+        node.withUTF8 { $0.span.withUnsafeBufferPointer { sequence($0) } } ?? nil
     }
 
     /// The position that UTF-8 names; `nil` unless it is 20 digits, at most ``largest``.
