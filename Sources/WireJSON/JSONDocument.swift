@@ -23,7 +23,7 @@ final class JSONDocument {
 
     /// Replaces the text.
     ///
-    /// Only for who holds the one reference to this document: nodes look into the buffers.
+    /// Only for a document of which nobody holds a node: nodes look into the buffers.
     func fill(with bytes: Span<UInt8>, parser: OpaquePointer, limits: CSimdJSON_Limits) -> CSimdJSON_Result {
         withExtendedLifetime(self) {
             bytes.withUnsafeBufferPointer { buffer in

@@ -11,10 +11,7 @@ internal import CSimdJSON
 public final class JSONReader {
     private let parser: OpaquePointer?
     private let limits: CSimdJSON_Limits
-    private var document = JSONDocument()
-    /// Those to go on with, in turns, while the nodes of a text are held.
-    private var others: [JSONDocument]
-    private var next = 0
+    private var documents: DocumentRing
 
     /// Makes a reader; its buffers grow with the texts it reads.
     ///
@@ -22,7 +19,7 @@ public final class JSONReader {
     ///   - limits: What is too much. The defaults are those of the wire.
     ///   - texts: How many texts are held at the same time, from 1.
     public init(limits: JSONLimits = JSONLimits(), holding texts: Int = 1) {
-        others = (1..<max(1, texts)).map { _ in JSONDocument() }
+        documents = DocumentRing(texts)
         parser = CSimdJSON_createParser()
         self.limits = CSimdJSON_Limits(
             bytes: UInt32(clamping: limits.bytes),
@@ -45,7 +42,7 @@ public final class JSONReader {
         guard let parser else {
             throw JSONError(code: .tooLarge, offset: 0, message: "there is no memory for a parser")
         }
-        if !isKnownUniquelyReferenced(&document) { takeAnother() }
+        let document = documents.take()
         let result = document.fill(with: bytes, parser: parser, limits: limits)
         if let code = JSONError.Code(result.code) {
             throw JSONError(code: code, offset: Int(result.offset), message: String(cString: result.message))
@@ -56,20 +53,7 @@ public final class JSONReader {
     /// Gives back what large texts have taken, as far as nobody holds their nodes.
     ///
     /// - Parameter bytes: How much may be kept for each text.
-    public func trim(to bytes: Int) {
-        if isKnownUniquelyReferenced(&document), document.capacity > bytes { document = JSONDocument() }
-        for index in others.indices where isKnownUniquelyReferenced(&others[index]) && others[index].capacity > bytes {
-            others[index] = JSONDocument()
-        }
-    }
-
-    private func takeAnother() {
-        if !others.isEmpty {
-            swap(&document, &others[next])
-            next = next + 1 < others.count ? next + 1 : 0
-        }
-        if !isKnownUniquelyReferenced(&document) { document = JSONDocument() }
-    }
+    public func trim(to bytes: Int) { documents.trim(to: bytes) }
 
     /// Reads one text and gives its root.
     ///
