@@ -28,7 +28,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
 
     /// Messages that are read together, and what they ask for.
     private var requests = Array(repeating: IncomingMessage(), count: RequestEngine<Service>.mostRead)
-    private var texts: [RequestText?] = []
+    private var texts: [RequestText] = []
     private var answer = ZMQMultipart()
     private var finished: [() -> Void] = []
     private var timers: Set<Edge.Timer> = []
@@ -139,14 +139,14 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     private func decide(_ count: Int) {
         let requests = requests
         let messages = requests.span
-        for index in 0..<count { texts.append(engine.read(messages[index].message)) }
+        // The last first: from the end of an array they are taken without a copy.
+        for index in (0..<count).reversed() { texts.append(engine.read(messages[index].message)) }
         for index in 0..<count {
             // The others were taken already.
             if engine.isTurnFull { endTurn() }
-            guard let text = texts[index].take() else { continue }
+            guard let text = texts.popLast() else { break }
             engine.decide(messages[index].message, text, isAdmitted: messages[index].isAdmitted)
         }
-        texts.removeAll(keepingCapacity: true)
     }
 
     /// Commits what was decided, answers, publishes.
