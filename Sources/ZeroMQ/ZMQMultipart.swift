@@ -4,8 +4,8 @@
 /// to the size of the traffic. Frames are numbered from 0; an index outside `0..<count` is a programmer's mistake and
 /// traps, so look at ``count`` before trusting what a peer sent.
 public struct ZMQMultipart: Sendable, Hashable {
-    private var bytes: [UInt8] = []
-    private var ends: [Int] = []
+    private var bytes = ReusedBuffer<UInt8>()
+    private var ends = ReusedBuffer<Int>()
 
     /// How many frames of the received message were thrown away because it had more than the socket's
     /// ``ZMQSocketOptions/maximumFrames`` or ``ZMQSocketOptions/maximumMessageBytes``.
@@ -43,63 +43,58 @@ public struct ZMQMultipart: Sendable, Hashable {
     /// Whether there is no frame at all.
     ///
     /// A message with one empty frame is not empty.
-    public var isEmpty: Bool { ends.isEmpty }
+    public var isEmpty: Bool { ends.count == 0 }
 
     /// The bytes of all frames together.
     public var byteCount: Int { bytes.count }
 
     /// The bytes in one frame.
     public func size(of index: Int) -> Int {
-        ends[index] - start(of: index)
+        ends.span[index] - start(of: index)
     }
 
     /// A copy of one frame.
     public func frame(_ index: Int) -> [UInt8] {
-        Array(bytes[start(of: index)..<ends[index]])
+        unsafe span(of: index).withUnsafeBufferPointer { unsafe Array($0) }
     }
 
     /// One frame in place, without a copy, for as long as the message is not changed.
     @_lifetime(borrow self)
     public func span(of index: Int) -> Span<UInt8> {
-        bytes.span.extracting(start(of: index)..<ends[index])
+        bytes.span.extracting(start(of: index)..<ends.span[index])
     }
 
     /// Removes all frames and keeps the memory for the next ones.
     public mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
+        bytes.removeAll()
+        ends.removeAll()
         droppedFrames = 0
         peer = nil
     }
 
     /// Appends one frame.
     public mutating func append(_ frame: [UInt8]) {
-        bytes.append(contentsOf: frame)
-        ends.append(bytes.count)
+        append(frame.span)
     }
 
     /// Appends one frame.
     public mutating func append(_ frame: ArraySlice<UInt8>) {
-        bytes.append(contentsOf: frame)
-        ends.append(bytes.count)
+        append(frame.span)
     }
 
     /// Appends one frame.
     public mutating func append(_ frame: Span<UInt8>) {
-        unsafe frame.withUnsafeBufferPointer { source in
-            unsafe bytes.append(contentsOf: source)
-        }
+        bytes.append(contentsOf: frame)
         ends.append(bytes.count)
     }
 
     /// Appends one frame: the text's UTF-8.
     public mutating func append(utf8 text: String) {
-        bytes.append(contentsOf: text.utf8)
-        ends.append(bytes.count)
+        append(text.utf8.span)
     }
 
     private func start(of index: Int) -> Int {
-        index == 0 ? 0 : ends[index - 1]
+        index == 0 ? 0 : ends.span[index - 1]
     }
 }
 
@@ -110,14 +105,13 @@ extension ZMQMultipart {
             droppedFrames += 1
             return
         }
-        unsafe bytes.append(contentsOf: frame)
-        ends.append(bytes.count)
+        unsafe append(frame.span)
     }
 
     /// Lends the bytes and frame ends to a C call.
     func withUnsafeFrames<R>(_ body: (UnsafePointer<UInt8>?, UnsafePointer<Int>?) -> R) -> R {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            unsafe ends.withUnsafeBufferPointer { ends in
+        unsafe bytes.span.withUnsafeBufferPointer { bytes in
+            unsafe ends.span.withUnsafeBufferPointer { ends in
                 unsafe body(bytes.baseAddress, ends.baseAddress)
             }
         }

@@ -27,6 +27,21 @@ struct MultipartTests {
         #expect(!message.isEmpty && message.count == 1)
     }
 
+    @Test func `used again, it holds nothing of what it held before`() {
+        var message = ZMQMultipart([1, 2, 3], [4, 5], [6])
+        message.removeAll()
+        message.append([7])
+        #expect(message == ZMQMultipart([7]) && message.frame(0) == [7] && message.byteCount == 1)
+        #expect(Set([message, ZMQMultipart([7])]).count == 1)
+        // More than there ever was: partly written over, partly new.
+        message.append([8, 9, 10, 11, 12, 13, 14])
+        #expect(message == ZMQMultipart([7], [8, 9, 10, 11, 12, 13, 14]))
+        let copy = message
+        message.removeAll()
+        message.append([0, 0])
+        #expect(copy.frame(0) == [7] && message.frame(0) == [0, 0])
+    }
+
     @Test func `frames cut differently make different messages`() {
         #expect(ZMQMultipart([1], [2, 3]) != ZMQMultipart([1, 2], [3]))
         #expect(ZMQMultipart([1, 2]) != ZMQMultipart([1, 2], []))
