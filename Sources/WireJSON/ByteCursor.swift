@@ -54,23 +54,31 @@ struct ByteCursor {
 
     /// Appends text between quotes, unless JSON wants a byte of it escaped.
     ///
-    /// Words of eight and of four bytes are looked at and copied as a whole; the last one may overlap the one before.
-    ///
     /// - Returns: Whether that was all; what was appended is of no use otherwise.
     @inline(__always)
     mutating func append(quoted text: UnsafeBufferPointer<UInt8>) -> Bool {
         append(UInt8(ascii: "\""))
         if let start = text.baseAddress {
-            guard append(plain: UnsafeRawPointer(start), count: text.count) else { return false }
+            guard Self.copyPlain(UnsafeRawPointer(start), count: text.count, to: UnsafeMutableRawPointer(position)) else {
+                return false
+            }
+            position += text.count
         }
         append(UInt8(ascii: "\""))
         return true
     }
 
-    @inline(__always)
-    private mutating func append(plain source: UnsafeRawPointer, count: Int) -> Bool {
-        let target = UnsafeMutableRawPointer(position)
-        position += count
+    /// Copies text unless JSON wants a byte of it escaped.
+    ///
+    /// Words of eight and of four bytes are looked at and copied as a whole; the last one may overlap the one before.
+    /// Not made part of each caller: all of them together would be more code than the processor's first cache should
+    /// spend on it.
+    @inline(never)
+    private static func copyPlain(
+        _ source: UnsafeRawPointer,
+        count: Int,
+        to target: UnsafeMutableRawPointer
+    ) -> Bool {
         if count >= 8 {
             var index = 0
             let last = count &- 8

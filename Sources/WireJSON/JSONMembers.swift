@@ -24,7 +24,7 @@ public struct JSONMembers {
     ///   - text: What to compare with.
     public func isString(_ position: Int, _ text: StaticString) -> Bool {
         guard values[position] != 0, document.node(at: values[position]).kind == .string else { return false }
-        return text.withUTF8Buffer { document.stringEquals(at: values[position], $0) }
+        return document.stringEquals(at: values[position], text.bytes)
     }
 
     /// Where the text of a string stands; nil when the member is none, or is written with escapes.

@@ -10,9 +10,7 @@ public struct JSONNames: Sendable {
     ///   likely to come.
     public init(_ names: StaticString...) {
         precondition(names.count <= CSIMDJSON_NAMES_MAX, "more names than can be looked for together")
-        bytes = names.flatMap { name in
-            name.withUTF8Buffer { [UInt8($0.count)] + Array($0) }
-        }
+        bytes = names.flatMap { [UInt8($0.bytes.count)] + Array($0.bytes) }
         count = UInt32(names.count)
     }
 }

@@ -70,7 +70,7 @@ public struct JSONNode {
     /// The exact text of a number of either kind, else nil.
     public var numberText: String? {
         switch document.node(at: index).kind {
-        case .integer, .number: document.withPlainText(at: index) { String(copying: $0) }
+        case .integer, .number: document.plainString(at: index)
         default: nil
         }
     }
@@ -102,7 +102,7 @@ public struct JSONNode {
     /// - Returns: False for any other string, and for what is no string.
     public func isString(_ text: StaticString) -> Bool {
         guard document.node(at: index).kind == .string else { return false }
-        return text.withUTF8Buffer { document.stringEquals(at: index, $0) }
+        return document.stringEquals(at: index, text.bytes)
     }
 }
 

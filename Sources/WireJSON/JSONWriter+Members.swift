@@ -5,7 +5,7 @@ extension JSONWriter {
     ///   - name: The name as text; it is escaped as needed.
     ///   - value: The value.
     public mutating func member(_ name: StaticString, _ value: Int) {
-        name.withUTF8Buffer { appendMember($0, decimal: value) }
+        appendMember(name.bytes, decimal: value)
     }
 
     /// Writes a member whose value is a string.
@@ -15,7 +15,7 @@ extension JSONWriter {
     ///   - value: The text; it is escaped as needed.
     public mutating func member(_ name: StaticString, _ value: String) {
         value.utf8.span.withUnsafeBufferPointer { value in
-            name.withUTF8Buffer { appendMember($0, value) }
+            appendMember(name.bytes, value)
         }
     }
 
@@ -26,7 +26,7 @@ extension JSONWriter {
     ///   - value: The text; it is escaped as needed.
     public mutating func member(_ name: StaticString, _ value: UTF8Span) {
         value.span.withUnsafeBufferPointer { value in
-            name.withUTF8Buffer { appendMember($0, value) }
+            appendMember(name.bytes, value)
         }
     }
 

@@ -3,7 +3,7 @@ extension JSONWriter {
     ///
     /// - Parameter name: The name as text; it is escaped as needed.
     public mutating func name(_ name: StaticString) {
-        name.withUTF8Buffer { appendEscaped($0, isName: true) }
+        appendEscaped(name.bytes, isName: true)
     }
 
     /// Writes the name of the member whose value comes next.
@@ -24,7 +24,7 @@ extension JSONWriter {
     ///
     /// - Parameter value: The text; it is escaped as needed.
     public mutating func string(_ value: StaticString) {
-        value.withUTF8Buffer { appendEscaped($0, isName: false) }
+        appendEscaped(value.bytes, isName: false)
     }
 
     /// Writes a string that ends with a number, such as `orders/7`, without making it first.
@@ -36,7 +36,7 @@ extension JSONWriter {
     public mutating func string(_ text: String, _ separator: StaticString, _ number: Int) {
         let text = text.utf8.span
         text.withUnsafeBufferPointer { text in
-            separator.withUTF8Buffer { appendEscaped(text, $0, number) }
+            appendEscaped(text, separator.bytes, number)
         }
     }
 
@@ -61,13 +61,13 @@ extension JSONWriter {
     /// - Parameter value: Which of them.
     public mutating func boolean(_ value: Bool) {
         let text: StaticString = value ? "true" : "false"
-        text.withUTF8Buffer { appendValue($0) }
+        appendValue(text.bytes)
     }
 
     /// Writes `null`.
     public mutating func null() {
         let text: StaticString = "null"
-        text.withUTF8Buffer { appendValue($0) }
+        appendValue(text.bytes)
     }
 
     /// Writes a number with exactly this text, of any size and precision.
@@ -102,7 +102,7 @@ extension JSONWriter {
     ///
     /// - Parameter piece: ASCII of any kind, such as a name with its colon. It is not checked.
     public mutating func verbatim(_ piece: StaticString) {
-        piece.withUTF8Buffer { append($0) }
+        append(piece.bytes)
     }
 
     /// Writes bytes as they are, in the middle of a text: no comma comes before them, and none before what follows.

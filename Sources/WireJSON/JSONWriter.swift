@@ -3,6 +3,9 @@
 /// Commas and colons come by themselves. The caller keeps the grammar: a name before each value in an object, every
 /// `begin` with its `end`, one value at the root. Once the buffer is large enough, writing allocates nothing, unless
 /// someone still holds the ``bytes`` of the text before.
+///
+/// What writes is not made part of its callers, who call it for every member: that much code would push theirs out of the
+/// processor's first cache.
 public struct JSONWriter: Sendable {
     /// What has been written so far, in UTF-8 if every raw value was.
     public private(set) var bytes: [UInt8]
@@ -99,20 +102,20 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes bytes that are one JSON value.
+    @inline(never)
     mutating func appendValue(_ json: UnsafeBufferPointer<UInt8>) {
         appendValue(atMost: json.count) { $0.append(json) }
     }
 
     /// Writes bytes that are a piece of a text.
+    @inline(never)
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
+        bytes.append(contentsOf: piece)
         needsComma = false
-        _ = append(atMost: piece.count) { output in
-            output.append(piece)
-            return true
-        }
     }
 
     /// Writes an integer in decimal.
+    @inline(never)
     mutating func appendDecimal(_ value: Int) {
         appendValue(atMost: ByteCursor.longestDecimal) { $0.append(decimal: value) }
     }
@@ -128,6 +131,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes bytes that need no escape between quotes, as a name with its colon or as a value.
+    @inline(never)
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
         appendValue(atMost: text.count + 3) { output in
             output.append(UInt8(ascii: "\""))
@@ -139,6 +143,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes text between quotes, with the escapes it needs, as a name with its colon or as a value.
+    @inline(never)
     mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
         let isPlain = append(atMost: text.count + 3) { output in
             guard output.append(quoted: text) else { return false }
@@ -189,6 +194,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a member whose value is a string, with the escapes both need.
+    @inline(never)
     mutating func appendMember(_ name: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) {
         guard !appendMember(name, atMost: text.count + 2, { $0.append(quoted: text) }) else { return }
         appendEscaped(name, isName: true)
@@ -196,6 +202,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a member whose value is an integer.
+    @inline(never)
     mutating func appendMember(_ name: UnsafeBufferPointer<UInt8>, decimal value: Int) {
         let isPlain = appendMember(name, atMost: ByteCursor.longestDecimal) { output in
             output.append(decimal: value)
