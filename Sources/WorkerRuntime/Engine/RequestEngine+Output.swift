@@ -38,7 +38,7 @@ extension RequestEngine {
     public var committedEvents: some Sequence<EventRecord> { turn.committed.lazy.flatMap(\.events) }
 
     /// How many these are.
-    public var committedEventCount: Int { turn.committed.indices.reduce(0) { $0 + turn.committed[$1].events.count } }
+    public var committedEventCount: Int { turn.committedEventCount }
 
     /// How far the stream has come; `nil` for a service without one.
     public var marker: StreamMarker? {

@@ -64,6 +64,7 @@ struct Turn {
 
     /// Writes that are committed and whose events are not published yet.
     private(set) var committed: [PendingEntry] = []
+    var committedEventCount: Int { committed.reduce(0) { $0 + $1.events.count } }
 
     /// Takes the newest level of an item.
     mutating func setLevel(_ level: Level) {
