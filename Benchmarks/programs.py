@@ -61,13 +61,13 @@ class Program:
         raise RuntimeError(f"the process of {self.log} has ended; {self.faults()}")
 
     def wakeups(self):
-        """How often its threads were woken so far."""
-        count = 0
+        """How often each of its threads was woken so far."""
+        counts = {}
         for thread in pathlib.Path(f"/proc/{self.pid}/task").iterdir():
             for line in (thread / "status").read_text().splitlines():
                 if line.startswith("voluntary_ctxt_switches:"):
-                    count += int(line.split()[1])
-        return count
+                    counts[thread.name] = int(line.split()[1])
+        return counts
 
     def wait(self):
         """Waits for its end and returns what else it has written."""

@@ -8,6 +8,8 @@ final class QueueEdge: WorkerEdge {
     var waiting: [ZMQMultipart] = []
     /// The answers so far, and how many requests still waited when each was sent.
     private(set) var answers: [(json: [UInt8], stillWaiting: Int)] = []
+    /// How many timers were asked for.
+    private(set) var timers = 0
     private var taken = 0
 
     /// Queues a text as a request.
@@ -30,7 +32,10 @@ final class QueueEdge: WorkerEdge {
 
     func publish(_ message: borrowing ZMQMultipart) throws(ZMQError) {}
 
-    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> Int { 0 }
+    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> Int {
+        timers += 1
+        return timers
+    }
 
     func offload(_ lane: OffloadLane, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
         work()

@@ -70,8 +70,9 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         self.onDamage = onDamage
         engine.auditsLocal = log.logLevel <= .debug
         publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, edge: edge)
-        every(heartbeatInterval) { [self] in heartbeat() }
+        // Without a stream or a store nothing is to be done at rest, and the processor may sleep.
         if engine.journal != nil {
+            every(heartbeatInterval) { [self] in heartbeat() }
             after(Self.pruneInterval) { [self] in prune() }
             after(Self.pruneInterval) { [self] in doChore() }
         }

@@ -1,0 +1,31 @@
+import Logging
+import TestKit
+import Testing
+
+@testable import WorkerRuntime
+
+/// What wakes a worker when nobody asks for anything.
+@Suite struct LoopAtRestTests {
+    private func timers(of engine: RequestEngine<CounterService>) -> Int {
+        let edge = QueueEdge()
+        let loop = WorkerLoop(
+            engine: engine,
+            edge: edge,
+            heartbeatInterval: .seconds(1),
+            log: Logger(label: "loop") { _ in SwiftLogNoOpLogHandler() },
+            onDrainRequested: {},
+            onDamage: { _ in }
+        )
+        loop.turn()
+        return edge.timers
+    }
+
+    @Test func `a service without a stream has no timer`() throws {
+        #expect(timers(of: try RequestEngine(service: CounterService(), journal: nil, processID: "p")) == 0)
+    }
+
+    @Test func `one with a stream has its heartbeat, the care of its rows, and its chores`() throws {
+        let bench = try EngineBench()
+        #expect(timers(of: bench.engine) == 3)
+    }
+}
