@@ -69,7 +69,9 @@ extension DecimalNumber: LosslessStringConvertible {
             guard decimalCount > 0 else { return }
             text.append(UInt8(ascii: "."))
             digits.append(end..<end + decimalCount, to: &text)
-        } _: { body($0) }
+        } _: {
+            body($0)
+        }
     }
 
     /// Lends a text of ASCII that `write` appends: at most `count` bytes, for which no string is made.

@@ -59,7 +59,8 @@ struct ByteCursor {
     mutating func append(quoted text: UnsafeBufferPointer<UInt8>) -> Bool {
         append(UInt8(ascii: "\""))
         if let start = text.baseAddress {
-            guard Self.copyPlain(UnsafeRawPointer(start), count: text.count, to: UnsafeMutableRawPointer(position)) else {
+            guard Self.copyPlain(UnsafeRawPointer(start), count: text.count, to: UnsafeMutableRawPointer(position))
+            else {
                 return false
             }
             position += text.count
