@@ -39,10 +39,13 @@ final class JSONDocument {
 
     /// Lends the bytes of a node as they stand in the text: a string without its quotes, all else as a whole.
     @inline(__always)
-    func withText<Result>(at index: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        withExtendedLifetime(self) {
+    func withText<Result, Failure: Error>(
+        at index: UInt32,
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withExtendedLifetime(self) { () throws(Failure) in
             let node = CSimdJSON_node(storage, index)
-            return body(UnsafeBufferPointer(start: CSimdJSON_text(storage, node), count: Int(node.pointee.length)))
+            return try body(UnsafeBufferPointer(start: CSimdJSON_text(storage, node), count: Int(node.pointee.length)))
         }
     }
 
@@ -52,11 +55,9 @@ final class JSONDocument {
         at index: UInt32,
         _ body: (UTF8Span) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try withExtendedLifetime(self) { () throws(Failure) in
-            let node = CSimdJSON_node(storage, index)
-            let bytes = UnsafeBufferPointer(start: CSimdJSON_text(storage, node), count: Int(node.pointee.length))
+        try withText(at: index) { bytes throws(Failure) in
             // The whole text was found to be UTF-8, and a string ends at a quote.
-            return try body(UTF8Span(unchecked: bytes.span))
+            try body(UTF8Span(unchecked: bytes.span))
         }
     }
 

@@ -14,9 +14,7 @@ extension JSONWriter {
     ///   - name: The name as text; it is escaped as needed.
     ///   - value: The text; it is escaped as needed.
     public mutating func member(_ name: StaticString, _ value: String) {
-        value.utf8.span.withUnsafeBufferPointer { value in
-            appendMember(name.bytes, value)
-        }
+        member(name, value.utf8Span)
     }
 
     /// Writes a member whose value is a string, of which none was made.

@@ -11,11 +11,8 @@ public struct ReplyWriter: Sendable {
     ///   - source: The service, such as `/juice-service`.
     ///   - epoch: The life of its stream; `nil` for a service without one.
     public init(source: String, epoch: String? = nil) {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("source", source)
-        if let epoch { writer.member("epoch", epoch) }
-        origin = Array(",\"meta\":".utf8) + writer.bytes
+        // Without the bracket that closes it.
+        origin = Array(",\"meta\":".utf8) + ReplyMeta(source: source, epoch: epoch).jsonBytes.dropLast()
     }
 
     /// Writes a reply that carries a result.
