@@ -1,9 +1,7 @@
-import Logging
 import Storage
 import TestKit
 import Testing
 import WireJSON
-import ZeroMQ
 
 @testable import WorkerRuntime
 
@@ -15,14 +13,7 @@ import ZeroMQ
 
     init() throws {
         bench = try EngineBench()
-        loop = WorkerLoop(
-            engine: bench.engine,
-            edge: edge,
-            heartbeatInterval: .seconds(1),
-            log: Logger(label: "loop") { _ in SwiftLogNoOpLogHandler() },
-            onDrainRequested: {},
-            onDamage: { _ in }
-        )
+        loop = WorkerLoop(bench.engine, edge)
     }
 
     private var ids: [Int?] {
@@ -59,7 +50,7 @@ import ZeroMQ
     }
 
     @Test func `answers on the way do not let one round do more than it may`() throws {
-        _ = try bench.turn((0..<100).map { ZMQMultipart(Array("peer".utf8), [], Array(bench.add(1, id: $0).utf8)) })
+        for _ in 0..<100 { _ = try bench.one(bench.add(1)) }
         for id in 0..<256 { edge.ask(#"{"jsonrpc":"2.0","id":\#(id),"method":"events.replay","params":{"after":0}}"#) }
         loop.turn()
         // 64 that look at 6 400 events together, and those after which it is 8 000.

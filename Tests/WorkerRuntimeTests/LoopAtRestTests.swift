@@ -1,4 +1,3 @@
-import Logging
 import TestKit
 import Testing
 
@@ -8,15 +7,7 @@ import Testing
 @Suite struct LoopAtRestTests {
     private func timers(of engine: RequestEngine<CounterService>) -> Int {
         let edge = QueueEdge()
-        let loop = WorkerLoop(
-            engine: engine,
-            edge: edge,
-            heartbeatInterval: .seconds(1),
-            log: Logger(label: "loop") { _ in SwiftLogNoOpLogHandler() },
-            onDrainRequested: {},
-            onDamage: { _ in }
-        )
-        loop.turn()
+        WorkerLoop(engine, edge).turn()
         return edge.timers
     }
 

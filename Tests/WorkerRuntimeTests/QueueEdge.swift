@@ -1,3 +1,4 @@
+import Logging
 import ZeroMQ
 
 @testable import WorkerRuntime
@@ -43,4 +44,18 @@ final class QueueEdge: WorkerEdge {
     }
 
     func cancel(_ timer: Int) {}
+}
+
+extension WorkerLoop where Edge == QueueEdge {
+    /// A loop that tells nobody anything but its peer.
+    convenience init(_ engine: RequestEngine<Service>, _ edge: QueueEdge) {
+        self.init(
+            engine: engine,
+            edge: edge,
+            heartbeatInterval: .seconds(1),
+            log: Logger(label: "loop") { _ in SwiftLogNoOpLogHandler() },
+            onDrainRequested: {},
+            onDamage: { _ in }
+        )
+    }
 }
