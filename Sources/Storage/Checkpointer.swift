@@ -3,57 +3,67 @@ import Synchronization
 
 /// Copies the write-ahead log into the database: on a thread of its own through a connection of its own, or where it is
 /// told to.
+///
+/// The thread lets others go first. Copying and syncing some thousand pages takes a core for tens of milliseconds, and
+/// where there are only two, requests would wait that long; the log can.
 final class Checkpointer: Sendable {
-    /// GRDB runs everything given to a connection on one serial dispatch queue.
+    private final class Report: Sendable {
+        let copied = Mutex<WriteAheadLog.Copied?>(nil)
+    }
+
     private let queue: DatabaseQueue
-    private let isOwn: Bool
-    private let report = Mutex<WriteAheadLog.Copied?>(nil)
+    private let report = Report()
+    /// `nil` where the connection is the writer's.
+    private let thread: BackgroundThread?
 
     /// Opens a connection that copies on another thread.
     init(path: String) throws {
-        queue = try DatabaseQueue(path: path)
-        isOwn = true
+        let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { database in
             // Copied pages must be durable before the log that also holds them is written over.
             try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
         }
+        self.queue = queue
+        thread = try BackgroundThread(name: "log copier") { [report] in Self.copy(queue, report) }
     }
 
     /// Copies over the writer's own connection, which stays the writer's.
     init(sharing queue: DatabaseQueue) {
         self.queue = queue
-        isOwn = false
+        thread = nil
     }
 
     /// Starts copying; ``takeReport()`` tells when it is done.
     ///
     /// Returns at once, or, over the writer's connection, when it is done.
     func copy() {
-        if isOwn {
-            queue.asyncWriteWithoutTransaction { self.copy(in: $0) }
+        if let thread {
+            thread.request()
         } else {
-            queue.writeWithoutTransaction { copy(in: $0) }
+            Self.copy(queue, report)
         }
     }
 
-    private func copy(in database: Database) {
-        let copied = database.copyLog()
+    private static func copy(_ queue: DatabaseQueue, _ report: Report) {
+        let copied = queue.writeWithoutTransaction { $0.copyLog() }
         #if DEBUG
             FailPoint.checkpoint.reach()
         #endif
-        report.withLock { $0 = copied }
+        report.copied.withLock { $0 = copied }
     }
 
     /// What has been copied since the last call; `nil` while copying goes on.
     func takeReport() -> WriteAheadLog.Copied? {
-        report.withLock { report in
-            defer { report = nil }
-            return report
+        report.copied.withLock { copied in
+            defer { copied = nil }
+            return copied
         }
     }
 
     /// Waits for copying under way and closes the connection, if it has one of its own.
     func close() throws {
-        if isOwn { try queue.close() }
+        guard let thread else { return }
+        thread.finish()
+        try queue.close()
     }
 }

@@ -19,6 +19,13 @@ int csqlite_set_copies_log_at_close(void *_Nullable connection, bool copies);
 /// - Returns: SQLite's result code.
 int csqlite_stop_counting_memory(void);
 
+/// Has the thread that calls it let others go first, and take none of the process's signals.
+///
+/// - Parameters:
+///   - name: What tools call the thread, at most 15 bytes.
+///   - niceness: 0 to 19; an ordinary process cannot take it back (setpriority(2)).
+void csqlite_step_back(const char *_Nonnull name, int niceness);
+
 /// What tells a file from every other one that this kernel has seen, also from one whose inode it has taken over.
 typedef struct {
     uint64_t device, inode;
