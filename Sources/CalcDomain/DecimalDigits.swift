@@ -24,11 +24,18 @@ struct DecimalDigits {
 
     private mutating func prepend(_ value: UInt64) {
         var value = value
-        while value > 0 {
-            let (quotient, digit) = value.quotientAndRemainder(dividingBy: 10)
-            start -= 1
-            bytes[start] = UInt8(ascii: "0") + UInt8(digit)
+        // Two at a time: each division waits for the one before.
+        while value >= 10 {
+            let (quotient, pair) = value.quotientAndRemainder(dividingBy: 100)
+            let tens = pair / 10
+            start -= 2
+            bytes[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: tens)
+            bytes[start + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: pair - 10 * tens)
             value = quotient
+        }
+        if value > 0 {
+            start -= 1
+            bytes[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)
         }
     }
 
@@ -38,11 +45,13 @@ struct DecimalDigits {
     /// Appends the digits at a range of positions, counted from the first.
     func append(_ positions: Range<Int>, to text: inout OutputSpan<UInt8>) {
         let known = positions.clamped(to: 0..<count)
-        text.append(repeating: UInt8(ascii: "0"), count: min(positions.upperBound, 0) - min(positions.lowerBound, 0))
+        Self.appendZeros(min(positions.upperBound, 0) - min(positions.lowerBound, 0), to: &text)
         for position in known { text.append(bytes[start + position]) }
-        text.append(
-            repeating: UInt8(ascii: "0"),
-            count: max(positions.upperBound, count) - max(positions.lowerBound, count)
-        )
+        Self.appendZeros(max(positions.upperBound, count) - max(positions.lowerBound, count), to: &text)
+    }
+
+    private static func appendZeros(_ count: Int, to text: inout OutputSpan<UInt8>) {
+        // Most numbers have none.
+        if count > 0 { text.append(repeating: UInt8(ascii: "0"), count: count) }
     }
 }

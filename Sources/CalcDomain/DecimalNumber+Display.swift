@@ -11,13 +11,16 @@ extension DecimalNumber {
     /// three with commas. More than 20 integer digits, or a first significant digit after the 15th decimal, both judged
     /// after rounding, give a mantissa and an exponent: `1E+21`, `1.5E-16`. At most 32 characters; NaN is `NaN`.
     public var display: String {
-        withTexts { _, display in String(copying: display) }
+        var text = ""
+        withTexts { _, display in text = String(copying: display) }
+        return text
     }
 
     /// Lends the ``description`` and the ``display``, which for most numbers are one text, then written once.
     ///
-    /// No strings are made for it.
-    public func withTexts<Result>(_ body: (_ plain: UTF8Span, _ display: UTF8Span) -> Result) -> Result {
+    /// No strings are made for it, and nothing is returned: a function that returns whatever its caller wants would have
+    /// to ask the runtime what that is, in each call from another module.
+    public func withTexts(_ body: (_ plain: UTF8Span, _ display: UTF8Span) -> Void) {
         if isNaN {
             let text = "NaN"
             return body(text.utf8Span, text.utf8Span)
@@ -26,20 +29,20 @@ extension DecimalNumber {
         let first = digits.count + exponent - 1
         // Neither rounded nor grouped nor written with an exponent.
         let isShownPlain = digits.count <= Self.displayDigits && (Self.displayRange.lowerBound..<3).contains(first)
-        return withPlain(digits, isGrouped: false) { plain in
+        withPlain(digits, isGrouped: false) { plain in
             if isZero || isShownPlain { return body(plain, plain) }
-            return withRoundedDisplay { body(plain, $0) }
+            withRoundedDisplay { body(plain, $0) }
         }
     }
 
-    private func withRoundedDisplay<Result>(_ body: (UTF8Span) -> Result) -> Result {
+    private func withRoundedDisplay(_ body: (UTF8Span) -> Void) {
         let shown = rounded(toDigits: Self.displayDigits, mode: .halfAwayFromZero)
         let digits = DecimalDigits(shown.coefficient)
         let first = digits.count + shown.exponent - 1
         if shown.isZero || Self.displayRange.contains(first) { return shown.withPlain(digits, isGrouped: true, body) }
         let exponent = (first < 0 ? "E" : "E+") + String(first)
         let count = (shown.isNegative ? 1 : 0) + digits.count + (digits.count > 1 ? 1 : 0) + exponent.utf8.count
-        return Self.withText(count: count) { text in
+        Self.withText(count: count) { text in
             if shown.isNegative { text.append(UInt8(ascii: "-")) }
             digits.append(0..<1, to: &text)
             if digits.count > 1 { text.append(UInt8(ascii: ".")) }

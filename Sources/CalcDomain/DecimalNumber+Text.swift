@@ -4,7 +4,9 @@ extension DecimalNumber: LosslessStringConvertible {
     /// The text of a number is at most 6 179 characters long, and reading it gives the same number.
     public var description: String {
         if isNaN { return "NaN" }
-        return withPlain(DecimalDigits(coefficient), isGrouped: false) { String(copying: $0) }
+        var description = ""
+        withPlain(DecimalDigits(coefficient), isGrouped: false) { description = String(copying: $0) }
+        return description
     }
 
     /// Reads a decimal text: an optional `-`, digits with at most one dot beside them, an optional exponent; or `NaN`.
@@ -49,7 +51,7 @@ extension DecimalNumber: LosslessStringConvertible {
     /// - Parameters:
     ///   - digits: the digits of its coefficient.
     ///   - isGrouped: whether commas stand between the thousands.
-    func withPlain<Result>(_ digits: DecimalDigits, isGrouped: Bool, _ body: (UTF8Span) -> Result) -> Result {
+    func withPlain(_ digits: DecimalDigits, isGrouped: Bool, _ body: (UTF8Span) -> Void) {
         let integerCount = max(1, digits.count + exponent)
         let decimalCount = max(0, -exponent)
         let count =
@@ -57,7 +59,7 @@ extension DecimalNumber: LosslessStringConvertible {
             + (decimalCount > 0 ? 1 + decimalCount : 0)
         // The integer part ends here: before the first digit in a number below 1, behind the last one in 100.
         let end = digits.count + exponent
-        return Self.withText(count: count) { text in
+        Self.withText(count: count) { text in
             if isNegative { text.append(UInt8(ascii: "-")) }
             var left = integerCount
             while left > 0 {
@@ -75,16 +77,16 @@ extension DecimalNumber: LosslessStringConvertible {
     }
 
     /// Lends a text of ASCII that `write` appends: at most `count` bytes, for which no string is made.
-    static func withText<Result>(
+    static func withText(
         count: Int,
         _ write: (inout OutputSpan<UInt8>) -> Void,
-        _ body: (UTF8Span) -> Result
-    ) -> Result {
+        _ body: (UTF8Span) -> Void
+    ) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
             var text = OutputSpan(buffer: buffer, initializedCount: 0)
             write(&text)
             let written = text.finalize(for: buffer)
-            return body(UTF8Span(unchecked: UnsafeBufferPointer(rebasing: buffer[..<written]).span, isKnownASCII: true))
+            body(UTF8Span(unchecked: UnsafeBufferPointer(rebasing: buffer[..<written]).span, isKnownASCII: true))
         }
     }
 }

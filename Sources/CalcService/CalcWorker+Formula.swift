@@ -9,9 +9,10 @@ extension CalcWorker {
         _ context: ReadContext<Void>,
         _ result: inout JSONWriter
     ) throws(RPCError) {
-        let value = try CalcEvaluateParams.withFormula(in: params) { formula throws(RPCError) in
+        var value = DecimalNumber.zero
+        try CalcEvaluateParams.withFormula(in: params) { formula throws(RPCError) in
             do throws(FormulaError) {
-                return try Formula.value(of: formula)
+                value = try Formula.value(of: formula)
             } catch {
                 throw RPCError(error)
             }

@@ -84,6 +84,11 @@ final class JSONDocument {
         }
     }
 
+    /// The value of an integer node that fits `Int`; nil for any other node.
+    func integer(at index: UInt32) -> Int? {
+        node(at: index).kind == .integer ? withText(at: index) { Int(decimal: $0) } : nil
+    }
+
     func stringEquals(at index: UInt32, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
         withExtendedLifetime(self) { CSimdJSON_stringEquals(storage, index, text.baseAddress, text.count) }
     }
@@ -111,5 +116,23 @@ final class JSONDocument {
     /// Whether a string node comes before another by the UTF-8 of its decoded text.
     func stringPrecedes(_ left: UInt32, _ right: UInt32) -> Bool {
         withExtendedLifetime(self) { CSimdJSON_compareStrings(storage, left, right) < 0 }
+    }
+}
+
+extension Int {
+    /// The value of `-?[0-9]+`, or nil when it does not fit.
+    fileprivate init?(decimal text: UnsafeBufferPointer<UInt8>) {
+        let isNegative = text.first == UInt8(ascii: "-")
+        var value = 0
+        for digit in text.dropFirst(isNegative ? 1 : 0) {
+            let amount = Int(digit &- UInt8(ascii: "0"))
+            // Grown away from zero in its own direction, because Int.min has no positive counterpart.
+            let (tenfold, over) = value.multipliedReportingOverflow(by: 10)
+            let (next, past) =
+                isNegative ? tenfold.subtractingReportingOverflow(amount) : tenfold.addingReportingOverflow(amount)
+            if over || past { return nil }
+            value = next
+        }
+        self = value
     }
 }

@@ -44,27 +44,29 @@ public struct JSONNode {
         document.node(at: index).kind == .string ? document.string(at: index) : nil
     }
 
-    /// Lends the decoded text of a string in UTF-8; nil for any other kind.
+    /// Lends the decoded text of a string in UTF-8.
     ///
-    /// No string is made for it, unless the text was written with escapes.
+    /// No string is made for it, unless the text was written with escapes. Nothing is returned or thrown for `body`: what
+    /// did so for any type would have to ask the runtime for it in each call from another module.
     ///
-    /// - Throws: What `body` throws.
-    public func withUTF8<Result, Failure: Error>(
-        _ body: (UTF8Span) throws(Failure) -> Result
-    ) throws(Failure) -> Result? {
+    /// - Returns: Whether this is a string; for any other kind `body` is not called.
+    public func withUTF8(_ body: (UTF8Span) -> Void) -> Bool {
         let node = document.node(at: index)
-        guard node.kind == .string else { return nil }
-        guard node.escaped else { return try document.withPlainText(at: index, body) }
-        let text = document.string(at: index)
-        return try body(text.utf8Span)
+        guard node.kind == .string else { return false }
+        if node.escaped {
+            let text = document.string(at: index)
+            body(text.utf8Span)
+        } else {
+            document.withPlainText(at: index, body)
+        }
+        return true
     }
 
     /// The value of an integer that fits `Int`, else nil.
     ///
     /// `-0` is 0; `1.0` and `1e3` are no integers.
     public var integer: Int? {
-        guard document.node(at: index).kind == .integer else { return nil }
-        return document.withText(at: index) { Int(decimal: $0) }
+        document.integer(at: index)
     }
 
     /// The exact text of a number of either kind, else nil.
@@ -103,23 +105,5 @@ public struct JSONNode {
     public func isString(_ text: StaticString) -> Bool {
         guard document.node(at: index).kind == .string else { return false }
         return document.stringEquals(at: index, text.bytes)
-    }
-}
-
-extension Int {
-    /// The value of `-?[0-9]+`, or nil when it does not fit.
-    fileprivate init?(decimal text: UnsafeBufferPointer<UInt8>) {
-        let isNegative = text.first == UInt8(ascii: "-")
-        var value = 0
-        for digit in text.dropFirst(isNegative ? 1 : 0) {
-            let amount = Int(digit &- UInt8(ascii: "0"))
-            // Grown away from zero in its own direction, because Int.min has no positive counterpart.
-            let (tenfold, over) = value.multipliedReportingOverflow(by: 10)
-            let (next, past) =
-                isNegative ? tenfold.subtractingReportingOverflow(amount) : tenfold.addingReportingOverflow(amount)
-            if over || past { return nil }
-            value = next
-        }
-        self = value
     }
 }

@@ -20,13 +20,17 @@ public struct CalcEvaluateParams: RequestParams, Sendable, Hashable {
     /// Lends the formula where it stands in the params of a request, without making a string of it.
     ///
     /// - Throws: What `body` throws, or ``RPCError`` `INVALID_PARAMS` when there is no formula.
-    public static func withFormula<Result>(
+    public static func withFormula(
         in params: JSONNode?,
-        _ body: (UTF8Span) throws(RPCError) -> Result
-    ) throws(RPCError) -> Result {
+        _ body: (UTF8Span) throws(RPCError) -> Void
+    ) throws(RPCError) {
         var reader = ParamsReader(params)
-        guard let result = try formula(&reader)?.withUTF8(body) else { throw RPCError(violations: reader.violations) }
-        return result
+        var refusal: RPCError?
+        let isThere = formula(&reader)?.withUTF8 { text in
+            do throws(RPCError) { try body(text) } catch { refusal = error }
+        }
+        guard isThere == true else { throw RPCError(violations: reader.violations) }
+        if let refusal { throw refusal }
     }
 
     private static func formula(_ reader: inout ParamsReader) -> JSONNode? {

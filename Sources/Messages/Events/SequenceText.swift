@@ -27,7 +27,9 @@ public enum SequenceText {
 
     /// The position that a JSON string names; `nil` unless it is 20 digits, at most ``largest``.
     public static func sequence(_ node: JSONNode) -> Int? {
-        node.withUTF8 { $0.span.withUnsafeBufferPointer { sequence($0) } } ?? nil
+        var position: Int?
+        _ = node.withUTF8 { position = $0.span.withUnsafeBufferPointer { sequence($0) } }
+        return position
     }
 
     /// The position that UTF-8 names; `nil` unless it is 20 digits, at most ``largest``.
