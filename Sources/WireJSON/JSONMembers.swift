@@ -14,7 +14,27 @@ public struct JSONMembers {
     ///
     /// - Parameter position: That of its name.
     public subscript(_ position: Int) -> JSONNode? {
-        values[position] == 0 ? nil : JSONNode(document: document, index: values[position])
+        has(position) ? JSONNode(document: document, index: values[position]) : nil
+    }
+
+    /// Whether there is a member.
+    ///
+    /// - Parameter position: That of its name.
+    public func has(_ position: Int) -> Bool { values[position] != 0 }
+
+    /// The decoded text of a string; nil for any other kind, and when there is none.
+    ///
+    /// - Parameter position: That of its name.
+    public func string(_ position: Int) -> String? {
+        guard has(position), document.node(at: values[position]).kind == .string else { return nil }
+        return document.string(at: values[position])
+    }
+
+    /// The value of an integer that fits `Int`; nil for any other value, and when there is none.
+    ///
+    /// - Parameter position: That of its name.
+    public func integer(_ position: Int) -> Int? {
+        has(position) ? document.integer(at: values[position]) : nil
     }
 
     /// Whether the value of a member is a string with exactly this text, byte for byte.
@@ -23,7 +43,7 @@ public struct JSONMembers {
     ///   - position: That of its name.
     ///   - text: What to compare with.
     public func isString(_ position: Int, _ text: StaticString) -> Bool {
-        guard values[position] != 0, document.node(at: values[position]).kind == .string else { return false }
+        guard has(position), document.node(at: values[position]).kind == .string else { return false }
         return document.stringEquals(at: values[position], text.bytes)
     }
 
@@ -32,7 +52,7 @@ public struct JSONMembers {
     /// - Parameter position: That of its name.
     /// - Returns: The bytes between its quotes, counted from the first byte of the object.
     public func place(_ position: Int) -> Range<Int>? {
-        guard values[position] != 0 else { return nil }
+        guard has(position) else { return nil }
         let node = document.node(at: values[position])
         guard node.kind == .string, !node.escaped else { return nil }
         let start = Int(node.start - document.node(at: object).start)

@@ -80,7 +80,9 @@ extension JSONDocument {
                     names.initializeElement(at: position, to: name)
                     name = self.node(at: name + 1).next
                 }
-                if names.count > 1 { names.sort(by: stringPrecedes) }
+                // Most are written in their order, and then there is nothing to sort.
+                let isSorted = names.indices.dropFirst().allSatisfy { !stringPrecedes(names[$0], names[$0 - 1]) }
+                if !isSorted { names.sort(by: stringPrecedes) }
                 for name in names {
                     writeDecoded(at: name, isName: true, to: &writer)
                     writeCanonical(at: name + 1, to: &writer)

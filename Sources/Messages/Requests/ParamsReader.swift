@@ -74,12 +74,12 @@ public struct ParamsReader {
             }
             return absent
         }
-        return number(value, [name], range) ?? range.lowerBound
+        return number(value, name, range) ?? range.lowerBound
     }
 
     /// A whole number in a range that may be absent.
     public mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
-        member(name).flatMap { number($0, [name], range) }
+        member(name).flatMap { number($0, name, range) }
     }
 
     /// `true` or `false`.
@@ -117,7 +117,7 @@ public struct ParamsReader {
                 violate(name, reason: .malformed, detail: "a name in \(name) has at most \(Self.longestName) bytes")
                 continue
             }
-            values[key] = number(value, [name, key], range)
+            values[key] = number(value, key, in: name, range)
         }
         return values
     }
@@ -134,24 +134,25 @@ public struct ParamsReader {
         return text
     }
 
-    private mutating func number(_ value: JSONNode, _ path: [String], _ range: ClosedRange<Int>) -> Int? {
-        let name = path.joined(separator: ".")
-        guard value.kind == .integer else {
-            violations.append(
-                Violation(path: path, reason: .type, detail: "\(name) must be an integer without fraction or exponent")
+    private mutating func number(
+        _ value: JSONNode,
+        _ name: String,
+        in object: String? = nil,
+        _ range: ClosedRange<Int>
+    ) -> Int? {
+        if let number = value.integer, range.contains(number) { return number }
+        let path = (object.map { [$0] } ?? []) + [name]
+        let isInteger = value.kind == .integer
+        violations.append(
+            Violation(
+                path: path,
+                reason: isInteger ? .range : .type,
+                detail: path.joined(separator: ".")
+                    + (isInteger
+                        ? " must be \(range.lowerBound) to \(range.upperBound)"
+                        : " must be an integer without fraction or exponent")
             )
-            return nil
-        }
-        guard let number = value.integer, range.contains(number) else {
-            violations.append(
-                Violation(
-                    path: path,
-                    reason: .range,
-                    detail: "\(name) must be \(range.lowerBound) to \(range.upperBound)"
-                )
-            )
-            return nil
-        }
-        return number
+        )
+        return nil
     }
 }

@@ -19,26 +19,29 @@ public struct Request {
         public let error: RPCError
     }
 
+    private static let names = JSONNames("jsonrpc", "id", "method", "params", "meta")
+
     /// Reads one request object.
     ///
     /// - Throws: ``Refusal`` with `INVALID_REQUEST`; it carries the id whenever that could be read.
     public init(_ node: JSONNode) throws(Refusal) {
         guard node.kind == .object else { throw Self.refusal(nil, "a request must be an object") }
+        let members = node.members(Self.names)
         var id: RequestID?
-        if let member = node["id"] {
-            guard let known = RequestID(member) else { throw Self.refusal(nil, "id must be a string or an integer") }
+        if members.has(1) {
+            guard let known = RequestID(members, 1) else {
+                throw Self.refusal(nil, "id must be a string or an integer")
+            }
             id = known
         }
-        guard let version = node["jsonrpc"], version.isString("2.0") else {
-            throw Self.refusal(id, "jsonrpc must be \"2.0\"")
-        }
-        guard let method = node["method"]?.string else { throw Self.refusal(id, "method must be a string") }
-        let params = node["params"]
+        guard members.isString(0, "2.0") else { throw Self.refusal(id, "jsonrpc must be \"2.0\"") }
+        guard let method = members.string(2) else { throw Self.refusal(id, "method must be a string") }
+        let params = members[3]
         if let params {
             guard params.kind == .object else { throw Self.refusal(id, "params must be an object") }
         }
         do {
-            meta = try node["meta"].map { member throws(RPCError) in try RequestMeta(member) } ?? RequestMeta()
+            meta = try members[4].map { member throws(RPCError) in try RequestMeta(member) } ?? RequestMeta()
         } catch {
             throw Refusal(id: id, error: error)
         }

@@ -7,6 +7,8 @@ public struct RequestMeta: Sendable, Hashable, JSONWritable {
     /// The longest time left, in milliseconds: the largest integer that every JSON reader keeps exactly.
     public static let longestTimeout = (1 << 53) - 1
 
+    private static let names = JSONNames("idempotencykey", "timeoutms", "traceparent")
+
     /// Names one intended write, so that it never has a second effect; 1…128 bytes of UTF-8.
     public var idempotencyKey: String?
     /// The time left for the work, in milliseconds from arrival; 0 is already over.
@@ -26,20 +28,21 @@ public struct RequestMeta: Sendable, Hashable, JSONWritable {
     /// - Throws: ``RPCError`` `INVALID_REQUEST` when it is no object or a known member has the wrong type or size.
     public init(_ node: JSONNode) throws(RPCError) {
         guard node.kind == .object else { throw RPCError(.invalidRequest, "meta must be an object") }
-        if let member = node["idempotencykey"] {
-            guard let key = member.string, (1...Self.longestIdempotencyKey).contains(key.utf8.count) else {
+        let members = node.members(Self.names)
+        if members.has(0) {
+            guard let key = members.string(0), (1...Self.longestIdempotencyKey).contains(key.utf8.count) else {
                 throw RPCError(.invalidRequest, "meta.idempotencykey must be a string of 1 to 128 bytes of UTF-8")
             }
             idempotencyKey = key
         }
-        if let member = node["timeoutms"] {
-            guard let timeout = member.integer, (0...Self.longestTimeout).contains(timeout) else {
+        if members.has(1) {
+            guard let timeout = members.integer(1), (0...Self.longestTimeout).contains(timeout) else {
                 throw RPCError(.invalidRequest, "meta.timeoutms must be an integer of milliseconds, from 0")
             }
             timeoutMilliseconds = timeout
         }
-        if let member = node["traceparent"] {
-            guard let trace = member.string else {
+        if members.has(2) {
+            guard let trace = members.string(2) else {
                 throw RPCError(.invalidRequest, "meta.traceparent must be a string")
             }
             // W3C Trace Context, section 3.2: a malformed header is ignored, never an error.
