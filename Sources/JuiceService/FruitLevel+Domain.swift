@@ -2,13 +2,13 @@ import JuiceDomain
 import Messages
 
 extension FruitLevel {
-    /// A level as a change left it.
-    init(_ change: StockChange, _ menu: Menu, tellsPrevious: Bool) {
+    /// A level as a change left it, with what it was before.
+    init(_ change: StockChange, _ menu: Menu) {
         self.init(
             fruit: menu.fruits[change.fruit].key,
             quantity: change.quantity,
             version: change.version,
-            previous: tellsPrevious ? change.previous : nil
+            previous: change.previous
         )
     }
 

@@ -24,8 +24,14 @@ extension JuiceWorker {
             id: context.id,
             juice: order.juice,
             quantity: order.quantity,
-            used: changes.map { FruitQuantity(fruit: shop.menu.fruits[$0.fruit].key, quantity: -$0.delta) },
-            left: changes.map { FruitLevel($0, shop.menu, tellsPrevious: false) },
+            lines: changes.map { change in
+                JuiceOrderReceipt.Line(
+                    fruit: shop.menu.fruits[change.fruit].key,
+                    used: -change.delta,
+                    left: change.quantity,
+                    version: change.version
+                )
+            },
             time: context.time,
             to: &result
         )

@@ -86,7 +86,7 @@ extension JuiceWorker {
         _ result: inout JSONWriter
     ) {
         record(changes, cause: cause, shop.menu, &context)
-        let levels = changes.map { FruitLevel($0, shop.menu, tellsPrevious: true) }
+        let levels = changes.map { FruitLevel($0, shop.menu) }
         JuiceStockResult(fruits: levels, version: shop.stock.version).write(to: &result)
     }
 }

@@ -1,5 +1,5 @@
 /// Everything that becomes durable in one transaction.
-public struct JournalBatch: Sendable, Hashable {
+public struct JournalBatch: Sendable {
     /// The rows to add, in order.
     public var entries: [PendingEntry]
     /// The levels these rows changed, each once, with its final values.

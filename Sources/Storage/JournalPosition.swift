@@ -19,9 +19,7 @@ struct JournalPosition: Equatable {
     /// A gap written now would be found only at the next start, as damage, when nothing could mend it.
     func end(of batch: JournalBatch) throws(StorageError) -> JournalPosition {
         var end = self
-        // Where they lie: a copy of an entry or an event counts references to everything in it.
-        let entries = batch.entries.span
-        for index in entries.indices { try end.add(entries[index], at: batch.time) }
+        for entry in batch.entries { try end.add(entry, at: batch.time) }
         guard StoredCount.range.contains(batch.time) else {
             throw StorageError(.failing, "the time \(batch.time) cannot be stored")
         }
@@ -33,14 +31,16 @@ struct JournalPosition: Equatable {
         return end
     }
 
-    private mutating func add(_ entry: borrowing PendingEntry, at time: Int) throws(StorageError) {
+    private mutating func add(_ entry: PendingEntry, at time: Int) throws(StorageError) {
         lastEntry += 1
         lastTime = time
         if let key = entry.key { frontier?.add(key) }
         guard entry.number == lastEntry else {
             throw StorageError(.failing, "entry \(entry.number) does not follow \(lastEntry - 1)")
         }
-        let events = entry.events.span
+        // Where they lie: a copy of an event counts references to everything in it.
+        let records = entry.events
+        let events = records.span
         for index in events.indices {
             lastSequence += 1
             let number = events[index].sequence

@@ -1,31 +1,34 @@
 public import Messages
 
 /// One accepted write that is to become a row of the journal.
-public struct PendingEntry: Sendable, Hashable {
+///
+/// An object, because it is handed on from who decides to who stores and who publishes: each copy of so many texts would
+/// count references to all of them.
+public final class PendingEntry: Sendable {
     /// The row's number: one more than the entry before it.
-    public var number: Int
+    public let number: Int
     /// The method that was called, such as `juice.order`.
-    public var method: String
+    public let method: String
     /// The idempotency key; `nil` when the caller gave none.
     ///
     /// A key is stored at most once.
-    public var key: String?
+    public let key: String?
     /// The digest of method and parameters: 32 bytes, or empty without a key.
-    public var fingerprint: [UInt8]
+    public let fingerprint: [UInt8]
     /// The result as it is sent: one complete JSON value.
-    public var result: [UInt8]
+    public let result: [UInt8]
     /// The id of the request.
-    public var causationID: String?
+    public let causationID: String?
     /// The W3C trace context of the request.
-    public var traceparent: String?
+    public let traceparent: String?
     /// The events of this write, in order.
     ///
     /// Their sequences continue those of the entry before. Time, causation and trace context are kept once for the
     /// whole row, so every event must carry the row's. `data` must be minified JSON, as `JSONWriter` writes it: only
     /// then is a replayed event equal to the published one byte for byte.
-    public var events: [EventRecord]
+    public let events: [EventRecord]
     /// Whether ``Journal/entries(of:before:limit:)`` finds this row.
-    public var isListed: Bool
+    public let isListed: Bool
 
     /// Creates an entry; the parameters are the properties of the same names.
     public init(

@@ -14,8 +14,13 @@ struct RowBuffer {
 
     mutating func append(_ text: String) -> Part {
         let start = bytes.count
-        bytes.append(contentsOf: text.utf8)
+        text.utf8.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
         return start..<bytes.count
+    }
+
+    mutating func append(_ text: String?) -> Part? {
+        guard let text else { return nil }
+        return append(text) as Part
     }
 
     mutating func append(_ part: [UInt8]) -> Part {

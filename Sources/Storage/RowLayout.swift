@@ -18,7 +18,7 @@ struct RowLayout {
     ///   - writer: Writes its events.
     ///   - buffer: Where its texts go.
     init(
-        _ entry: borrowing PendingEntry,
+        _ entry: PendingEntry,
         sequence: Int,
         _ writer: inout EventsColumn,
         _ buffer: inout RowBuffer
@@ -26,11 +26,11 @@ struct RowLayout {
         number = entry.number
         self.sequence = sequence
         method = buffer.append(entry.method)
-        key = entry.key.map { buffer.append($0) }
+        key = buffer.append(entry.key)
         fingerprint = entry.fingerprint.isEmpty ? nil : buffer.append(entry.fingerprint)
         result = buffer.append(entry.result)
-        causation = entry.causationID.map { buffer.append($0) }
-        trace = entry.traceparent.map { buffer.append($0) }
+        causation = buffer.append(entry.causationID)
+        trace = buffer.append(entry.traceparent)
         events = writer.encode(entry.events).map { buffer.append($0) }
         isListed = entry.isListed
     }

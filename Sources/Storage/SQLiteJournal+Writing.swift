@@ -102,8 +102,7 @@ extension SQLiteJournal {
     /// - Parameters:
     ///   - last: The event before its first.
     ///   - events: Writes a row's events.
-    ///   - buffer: Lent once for all rows, and entries are looked at where they lie: a copy of one counts references to
-    ///     everything in it.
+    ///   - buffer: Lent once for all rows.
     private static func insert(
         _ batch: JournalBatch,
         after last: Int,

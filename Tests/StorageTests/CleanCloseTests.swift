@@ -36,9 +36,7 @@ struct CleanCloseTests {
         let journal = try open()
         var orders = try Orders(continuing: journal)
         let large = (0..<200).map { _ in
-            var entry = orders.entry()
-            entry.result = Array(repeating: UInt8(ascii: "r"), count: 180_000)
-            return entry
+            orders.entry().with(result: Array(repeating: UInt8(ascii: "r"), count: 180_000))
         }
         try journal.commit(orders.batch(large))
         try orders.commit(CheckScope.rowsToSum, to: journal)

@@ -46,12 +46,11 @@ struct JournalContractTests {
     func `bytes come back as they were`(_ store: Store) throws {
         let journal = try store.open(directory)
         var orders = try Orders(continuing: journal)
-        var entry = orders.entry(key: "열쇠 \u{1F511} \"'%")
-        entry.result = (0...255).map { UInt8($0) }
-        entry.fingerprint = (0..<32).map { UInt8($0) }
-        entry.events[0].data = Array(
-            #"{"delta":-2,"big":1e30,"zero":-0,"text":"\u0000\ud83d\udd11망고","empty":{}}"#.utf8
-        )
+        let data = #"{"delta":-2,"big":1e30,"zero":-0,"text":"\u0000\ud83d\udd11망고","empty":{}}"#
+        let entry = orders.entry(key: "열쇠 \u{1F511} \"'%").with(
+            fingerprint: (0..<32).map { UInt8($0) },
+            result: (0...255).map { UInt8($0) }
+        ) { $0[0].data = Array(data.utf8) }
         let entries = [entry]
         try journal.commit(orders.batch(entries))
         let stored = try #require(try journal.storedReply(forKey: "열쇠 \u{1F511} \"'%"))
@@ -64,12 +63,11 @@ struct JournalContractTests {
     func `a text with NUL characters comes back whole`(_ store: Store, _ text: String) throws {
         var journal = try store.open(directory)
         var orders = try Orders(continuing: journal)
-        var entry = orders.entry([text], key: text)
-        entry.events[0].data = Array(#"{"delta":50}"#.utf8)
-        entry.causationID = text
-        entry.traceparent = text
-        entry.events[0].causationID = text
-        entry.events[0].traceparent = text
+        let entry = orders.entry([text], key: text).with(causationID: text, traceparent: text) { events in
+            events[0].data = Array(#"{"delta":50}"#.utf8)
+            events[0].causationID = text
+            events[0].traceparent = text
+        }
         let entries = [entry]
         try journal.commit(orders.batch(entries))
         journal.close()
@@ -125,8 +123,7 @@ struct JournalContractTests {
     func `an empty result is not a missing one`(_ store: Store) throws {
         let journal = try store.open(directory)
         var orders = try Orders(continuing: journal)
-        var entry = orders.entry(key: "")
-        entry.result = []
+        let entry = orders.entry(key: "").with(result: [])
         let entries = [entry]
         try journal.commit(orders.batch(entries))
         #expect(try journal.storedReply(forKey: "")?.result == [])
@@ -217,13 +214,15 @@ struct JournalContractTests {
         case number, sequence, time, causation, traceparent
 
         func apply(to batch: inout JournalBatch) {
-            switch self {
-            case .number: batch.entries[1].number += 1
-            case .sequence: batch.entries[1].events[0].sequence += 1
-            case .time: batch.entries[1].events[0].time += 1
-            case .causation: batch.entries[1].events[0].causationID = "other"
-            case .traceparent: batch.entries[1].events[0].traceparent = "other"
-            }
+            let entry = batch.entries[1]
+            batch.entries[1] =
+                switch self {
+                case .number: entry.with(number: entry.number + 1)
+                case .sequence: entry.with { $0[0].sequence += 1 }
+                case .time: entry.with { $0[0].time += 1 }
+                case .causation: entry.with { $0[0].causationID = "other" }
+                case .traceparent: entry.with { $0[0].traceparent = "other" }
+                }
         }
     }
 

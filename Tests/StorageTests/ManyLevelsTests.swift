@@ -36,8 +36,8 @@ struct ManyLevelsTests {
         // More levels than a quick check reads, in a file that is too large for a whole one.
         let many = (0..<(CheckScope.rowsToSum + 10)).map { Level(item: "old-\($0)", quantity: 0, version: 0) }
         var orders = try Orders(continuing: journal)
-        var entry = orders.entry(["1"])
-        entry.result = Array(repeating: UInt8(ascii: "r"), count: CheckScope.wholeUpToBytes + 1)
+        let large = Array(repeating: UInt8(ascii: "r"), count: CheckScope.wholeUpToBytes + 1)
+        let entry = orders.entry(["1"]).with(result: large)
         var batch = orders.batch([entry])
         batch.levels += many
         try journal.commit(batch)

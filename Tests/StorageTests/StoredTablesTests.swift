@@ -99,8 +99,7 @@ struct StoredTablesTests {
         let journal = try open()
         try Shelf.add("one", to: journal)
         var orders = try Orders(continuing: journal)
-        var entry = orders.entry(key: "k")
-        entry.number = 7
+        let entry = orders.entry(key: "k").with(number: 7)
         #expect(throws: StorageError.self) { try journal.commit(orders.batch([entry])) }
         journal.tables.discard()
         #expect(try Shelf.titles(in: journal).isEmpty)

@@ -29,6 +29,16 @@ public struct FruitLevel: Sendable, Hashable, JSONWritable {
 
     /// Writes the level.
     public func write(to writer: inout JSONWriter) {
+        Self.write(fruit, quantity: quantity, previous: previous, version: version, to: &writer)
+    }
+
+    static func write(
+        _ fruit: String,
+        quantity: Int,
+        previous: Int?,
+        version: Int,
+        to writer: inout JSONWriter
+    ) {
         writer.beginObject()
         writer.member("fruit", fruit)
         writer.member("quantity", quantity)

@@ -21,6 +21,10 @@ public struct FruitQuantity: Sendable, Hashable, JSONWritable {
 
     /// Writes the line.
     public func write(to writer: inout JSONWriter) {
+        Self.write(fruit, quantity: quantity, to: &writer)
+    }
+
+    static func write(_ fruit: String, quantity: Int, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("fruit", fruit)
         writer.member("quantity", quantity)

@@ -47,22 +47,40 @@ public struct JuiceOrderReceipt: Sendable, Hashable {
         )
     }
 
+    /// What an order did to one fruit.
+    public struct Line {
+        let fruit: String
+        let used: Int
+        let left: Int
+        let version: Int
+
+        /// - Parameters:
+        ///   - fruit: Which.
+        ///   - used: How many were taken.
+        ///   - left: How many are left.
+        ///   - version: The fruit's version since.
+        public init(fruit: String, used: Int, left: Int, version: Int) {
+            self.fruit = fruit
+            self.used = used
+            self.left = left
+            self.version = version
+        }
+    }
+
     /// Writes a receipt, without making it first: there is one for every order.
     ///
     /// - Parameters:
     ///   - id: The order's id.
     ///   - juice: The juice's key.
     ///   - quantity: How many glasses.
-    ///   - used: What was taken.
-    ///   - left: What was left of those fruits.
+    ///   - lines: What was taken, and what was left of those fruits.
     ///   - time: When it was made, in milliseconds since 1970-01-01 UTC.
     ///   - writer: Where to write.
     public static func write(
         id: String,
         juice: String,
         quantity: Int,
-        used: [FruitQuantity],
-        left: [FruitLevel],
+        lines: [Line],
         time: Int,
         to writer: inout JSONWriter
     ) {
@@ -70,8 +88,20 @@ public struct JuiceOrderReceipt: Sendable, Hashable {
         writer.member("id", id)
         writer.member("juice", juice)
         writer.member("quantity", quantity)
-        writer.member("used", used)
-        writer.member("left", left)
+        let lines = lines.span
+        writer.name("used")
+        writer.beginArray()
+        for index in lines.indices {
+            FruitQuantity.write(lines[index].fruit, quantity: lines[index].used, to: &writer)
+        }
+        writer.endArray()
+        writer.name("left")
+        writer.beginArray()
+        for index in lines.indices {
+            let line = lines[index]
+            FruitLevel.write(line.fruit, quantity: line.left, previous: nil, version: line.version, to: &writer)
+        }
+        writer.endArray()
         writer.member("time", time: time)
         writer.endObject()
     }

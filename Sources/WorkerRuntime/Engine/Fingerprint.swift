@@ -11,8 +11,7 @@ struct Fingerprint {
     /// Bytes of a fingerprint.
     static let size = 32
 
-    private var writer = JSONWriter(capacity: 1_024)
-    private var text: [UInt8] = []
+    private var text = JSONWriter(capacity: 1_024)
 
     init() {}
 
@@ -22,29 +21,22 @@ struct Fingerprint {
     ///   - request: The request.
     ///   - attachments: Its attachment frames.
     mutating func of(_ request: Request, attachments: [[UInt8]]) -> [UInt8] {
-        text.removeAll(keepingCapacity: true)
-        text.append(contentsOf: request.method.utf8)
-        text.append(UInt8(ascii: "\n"))
-        writer.removeAll()
+        text.removeAll()
+        text.verbatim(request.method)
+        text.verbatim("\n")
         if let params = request.params {
-            params.writeCanonical(to: &writer)
+            params.writeCanonical(to: &text)
         } else {
-            writer.beginObject()
-            writer.endObject()
+            text.verbatim("{}")
         }
-        text.append(contentsOf: writer.bytes)
-        text.append(UInt8(ascii: "\n"))
-        for attachment in attachments {
-            text.append(contentsOf: Self.sha256(attachment))
-        }
-        return Self.sha256(text)
+        text.verbatim("\n")
+        for attachment in attachments { text.verbatim(Self.sha256(attachment)) }
+        return Self.sha256(text.bytes)
     }
 
     private static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: size) { output, count in
-            guard let digest = output.baseAddress else { return }
-            crypto_hash_sha256(digest, bytes, UInt64(bytes.count))
-            count = size
-        }
+        var digest = [UInt8](repeating: 0, count: size)
+        crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+        return digest
     }
 }

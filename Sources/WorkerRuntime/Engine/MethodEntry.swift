@@ -7,10 +7,10 @@ final class MethodEntry<State> {
     let method: Method<State>
     /// What the method says, kept: a type that is made for one service has to be asked in its name.
     let isWrite: Bool
-    let record: MethodRecord
+    let record: MethodRecords.Index
     private let next: MethodEntry?
 
-    init(_ method: Method<State>, _ record: MethodRecord, next: MethodEntry?) {
+    init(_ method: Method<State>, _ record: MethodRecords.Index, next: MethodEntry?) {
         self.method = method
         isWrite = method.isWrite
         self.record = record

@@ -1,5 +1,7 @@
-/// Counts and latencies of one method; an object, so that a request finds it once and not for each figure.
-final class MethodRecord {
+internal import Histogram
+
+/// Counts and latencies of one method.
+struct MethodRecord {
     private(set) var count = 0
     private(set) var failures: [String: Int] = [:]
     private(set) var microseconds = LatencyRecord()
@@ -9,7 +11,7 @@ final class MethodRecord {
     /// - Parameters:
     ///   - failure: The reason of its refusal; `nil` when it got a result.
     ///   - nanoseconds: From arrival to the end of its turn.
-    func add(failure: String?, nanoseconds: UInt64) {
+    mutating func add(_ failure: String?, nanoseconds: UInt64) {
         count += 1
         if let failure { failures[failure, default: 0] += 1 }
         microseconds.record(nanoseconds / 1_000)

@@ -14,7 +14,7 @@ struct PreparationTable {
         /// When it arrived, monotonic nanoseconds.
         let arrival: UInt64
         /// Where it is counted.
-        let record: MethodRecord
+        let record: MethodRecords.Index
         let byteCount: Int
     }
 

@@ -11,7 +11,15 @@ extension RequestEngine {
             lastWriteTime = max(lastWriteTime, now.wall)
             saved = SavedState(state: state, head: head, time: lastWriteTime)
         }
-        return WriteContext(id: String(head.entry + 1), time: lastWriteTime, peer: peer, store: store)
+        var drafts = WriteDrafts()
+        swap(&drafts, &self.drafts)
+        return WriteContext(
+            id: String(head.entry + 1),
+            time: lastWriteTime,
+            peer: peer,
+            store: store,
+            drafts: drafts
+        )
     }
 
     /// Runs what a write does, as a whole or not at all, and finds out what its events follow.
@@ -47,7 +55,7 @@ extension RequestEngine {
     /// Finds the last events of subjects whose levels were left in the store.
     private func lookUpSubjects(of context: WriteContext) throws(RPCError) {
         guard !service.loadsLevels, let journal else { return }
-        for draft in context.events where head.sequenceOfSubject[draft.subject] == nil {
+        for draft in context.drafts.events where head.sequenceOfSubject[draft.subject] == nil {
             do throws(StorageError) {
                 head.sequenceOfSubject[draft.subject] = try journal.level(of: draft.subject)?.sequence
             } catch {
@@ -59,50 +67,73 @@ extension RequestEngine {
     /// Adds a decided write to the batch, and gives its events their positions.
     ///
     /// - Parameters:
-    ///   - entry: The write, without its events.
     ///   - context: What its method left behind.
-    func append(_ entry: consuming PendingEntry, _ context: WriteContext) {
-        Self.append(entry, context, to: &turn, &head)
+    ///   - method: As the other parameters what the journal keeps of it: see `PendingEntry`.
+    func append(
+        _ method: String,
+        key: String?,
+        fingerprint: [UInt8],
+        result: [UInt8],
+        causationID: String?,
+        traceparent: String?,
+        _ context: borrowing WriteContext
+    ) {
+        let events = Self.place(context, causationID, traceparent, in: &turn, &head)
+        head.entry += 1
+        turn.append(
+            PendingEntry(
+                number: head.entry,
+                method: method,
+                key: key,
+                fingerprint: fingerprint,
+                result: result,
+                causationID: causationID,
+                traceparent: traceparent,
+                events: events,
+                isListed: context.isListed
+            )
+        )
     }
 
+    /// Gives the events of a write their positions, and takes its levels.
     // Both are lent once, not for each step.
-    private static func append(
-        _ entry: consuming PendingEntry,
-        _ context: WriteContext,
-        to turn: inout Turn,
+    private static func place(
+        _ context: borrowing WriteContext,
+        _ causationID: String?,
+        _ traceparent: String?,
+        in turn: inout Turn,
         _ head: inout StreamHead
-    ) {
-        entry.events.reserveCapacity(context.events.count)
-        for draft in context.events {
-            let (sequence, previous) = head.advance(subject: draft.subject)
-            entry.events.append(
+    ) -> [EventRecord] {
+        var events: [EventRecord] = []
+        let drafts = context.drafts.events.span
+        events.reserveCapacity(drafts.count)
+        for index in drafts.indices {
+            let (sequence, previous) = head.advance(subject: drafts[index].subject)
+            events.append(
                 EventRecord(
                     sequence: sequence,
                     previousSequence: previous,
-                    type: draft.type,
-                    subject: draft.subject,
+                    type: drafts[index].type,
+                    subject: drafts[index].subject,
                     time: context.time,
-                    causationID: entry.causationID,
-                    traceparent: entry.traceparent,
-                    data: draft.data
+                    causationID: causationID,
+                    traceparent: traceparent,
+                    data: drafts[index].data
                 )
             )
         }
-        for level in context.levels {
+        let levels = context.drafts.levels.span
+        for index in levels.indices {
             turn.setLevel(
                 Level(
-                    item: level.item,
-                    quantity: level.quantity,
-                    version: level.version,
-                    sequence: head.sequenceOfSubject[level.item]
+                    item: levels[index].item,
+                    quantity: levels[index].quantity,
+                    version: levels[index].version,
+                    sequence: head.sequenceOfSubject[levels[index].item]
                 )
             )
         }
-        head.entry += 1
-        if let key = entry.key {
-            turn.entryOfKey[ExactKey(key)] = turn.entries.count
-        }
-        turn.entries.append(entry)
+        return events
     }
 
     /// Makes a change that no request asked for, such as data read anew, between two turns.
@@ -136,17 +167,12 @@ extension RequestEngine {
             return
         }
         append(
-            PendingEntry(
-                number: head.entry + 1,
-                method: name,
-                key: nil,
-                fingerprint: [],
-                result: Array("null".utf8),
-                causationID: nil,
-                traceparent: nil,
-                events: [],
-                isListed: context.isListed
-            ),
+            name,
+            key: nil,
+            fingerprint: [],
+            result: Array("null".utf8),
+            causationID: nil,
+            traceparent: nil,
             context
         )
         commit()

@@ -65,12 +65,14 @@ public final class RequestEngine<Service: WorkerService> {
     var fingerprint = Fingerprint()
     var replies: ReplyWriter
     var result = JSONWriter(capacity: 4_096)
+    /// Lent to each write, so that it need not make its own.
+    var drafts = WriteDrafts()
     /// Whether the message at hand is a batch, and where its replies begin in the turn's bytes.
     var isBatch = false
     private var firstByte = 0
     /// Where the request at hand is counted; those that name no method share one record.
-    var record: MethodRecord
-    private let unnamed: MethodRecord
+    var record: MethodRecords.Index
+    private let unnamed: MethodRecords.Index
     /// Who sent the message at hand.
     private(set) var caller: PeerAccess?
     var now: Moment
@@ -106,7 +108,7 @@ public final class RequestEngine<Service: WorkerService> {
         reader = JSONReader(limits: limits.json, holding: Self.mostRead)
         now = clock()
         statistics = WorkerStatistics(started: now)
-        unnamed = statistics.record(of: "-")
+        unnamed = statistics.methods.index(of: "-")
         record = unnamed
         var methods = service.methods
         let replays = statistics.replays
@@ -121,7 +123,7 @@ public final class RequestEngine<Service: WorkerService> {
         self.methods = methods
         var entries: MethodEntry<Service.State>?
         for method in methods.reversed() {
-            entries = MethodEntry(method, statistics.record(of: method.name), next: entries)
+            entries = MethodEntry(method, statistics.methods.index(of: method.name), next: entries)
         }
         self.entries = entries
         let (state, head) = try Self.load(service, journal)
@@ -136,9 +138,15 @@ public final class RequestEngine<Service: WorkerService> {
     ///   - message: The routing id, an optional empty delimiter, the JSON frame, attachments.
     ///   - text: What ``read(_:)`` has found in it.
     ///   - isReading: Whether its sender may be answered; `false` while it leaves too many answers unread.
-    public func decide(_ message: ZMQMultipart, _ text: consuming RequestText, isAdmitted isReading: Bool = true) {
+    ///   - arrival: When it was taken; `nil` for now.
+    public func decide(
+        _ message: ZMQMultipart,
+        _ text: consuming RequestText,
+        isAdmitted isReading: Bool = true,
+        arrival: Moment? = nil
+    ) {
         guard !message.isEmpty else { return }
-        now = clock()
+        now = arrival ?? clock()
         caller = access(message.peer)
         let (hasDelimiter, body) = Self.envelope(of: message)
         let firstSlot: Int
@@ -207,7 +215,7 @@ public final class RequestEngine<Service: WorkerService> {
             result.removeAll()
             guard let entry = entries?.named(request.method) else {
                 guard let method = StandardMethods.named(request.method) else { throw unknownMethod(request.method) }
-                record = statistics.record(of: request.method)
+                record = statistics.methods.index(of: request.method)
                 isWrite = method.isWrite
                 try requireRole(method.role, of: peer, for: request.method)
                 try checkDeadline(request, at: isBatch ? clock() : now)
@@ -318,7 +326,13 @@ public final class RequestEngine<Service: WorkerService> {
             // only the store could say.
             if !hasTables {
                 var discarded = state
-                var context = WriteContext(id: String(head.entry + 1), time: now.wall, peer: peer, store: store)
+                var context = WriteContext(
+                    id: String(head.entry + 1),
+                    time: now.wall,
+                    peer: peer,
+                    store: store,
+                    drafts: WriteDrafts()
+                )
                 try body(&discarded, &context, &result)
             }
             throw Self.refusal(of: storageFailure, isApplied: false)
@@ -327,23 +341,19 @@ public final class RequestEngine<Service: WorkerService> {
         try decide(&context, body)
         let id = request.id.map(\.description)
         append(
-            PendingEntry(
-                number: head.entry + 1,
-                method: request.method,
-                key: request.meta.idempotencyKey,
-                fingerprint: print,
-                // A copy of the exact size: sharing would cost the writer its buffer, and an array made of a slice of
-                // the whole is that array.
-                result: context.storedResult ?? result.bytes.withUnsafeBufferPointer { Array($0) },
-                // A peer chooses its ids; CloudEvents allow no control characters, and an endless one must not be
-                // copied into every event it causes.
-                causationID: id.flatMap { Self.isFitForEvents($0) ? $0 : nil },
-                traceparent: request.meta.traceparent,
-                events: [],
-                isListed: context.isListed
-            ),
+            request.method,
+            key: request.meta.idempotencyKey,
+            fingerprint: print,
+            // A copy of the exact size: sharing would cost the writer its buffer, and an array made of a slice of the
+            // whole is that array.
+            result: context.storedResult ?? result.bytes.withUnsafeBufferPointer { Array($0) },
+            // A peer chooses its ids; CloudEvents allow no control characters, and an endless one must not be copied
+            // into every event it causes.
+            causationID: id.flatMap { Self.isFitForEvents($0) ? $0 : nil },
+            traceparent: request.meta.traceparent,
             context
         )
+        drafts = context.takeDrafts()
         reply(to: request, .applied, result.bytes[...], sequence: head.sequence)
     }
 
@@ -392,7 +402,7 @@ public final class RequestEngine<Service: WorkerService> {
     /// Ends the turn after its replies were sent and its events published.
     public func endTurn() {
         let end = clock().monotonic
-        turn.count(until: end)
+        turn.count(until: end, in: &statistics.methods)
         statistics.recordTurn(requests: turn.slots.count)
         turn.removeAll()
         replays.examinedInTurn = 0
@@ -406,7 +416,9 @@ public final class RequestEngine<Service: WorkerService> {
 
     /// Whether the turn has become so much work that the rest should wait for the next: other sockets, timers and
     /// heartbeats have their turn in between.
-    public var isTurnFull: Bool { turnShare >= 1 }
+    public var isTurnFull: Bool {
+        turn.bytes.count >= Self.fullTurn || replays.examinedInTurn >= Self.mostExaminedInTurn
+    }
 
     /// How much of that work the turn has done; from 1 on it is full.
     var turnShare: Double {

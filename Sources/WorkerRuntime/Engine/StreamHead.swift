@@ -13,7 +13,13 @@ struct StreamHead {
     /// - Returns: Its position, and that of the last earlier event of the same subject.
     mutating func advance(subject: String) -> (sequence: Int, previous: Int?) {
         sequence += 1
-        let previous = sequenceOfSubject.updateValue(sequence, forKey: subject)
+        // Nearly every subject has had an event, and its place is found once: `updateValue` writes the key anew, too.
+        guard let place = sequenceOfSubject.index(forKey: subject) else {
+            sequenceOfSubject[subject] = sequence
+            return (sequence, nil)
+        }
+        let previous = sequenceOfSubject.values[place]
+        sequenceOfSubject.values[place] = sequence
         return (sequence, previous)
     }
 }

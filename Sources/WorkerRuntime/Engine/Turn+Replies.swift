@@ -52,10 +52,13 @@ extension Turn {
 
     /// Counts every request of the turn.
     ///
-    /// - Parameter end: When it was over, monotonic nanoseconds.
-    func count(until end: UInt64) {
+    /// - Parameters:
+    ///   - end: When it was over, monotonic nanoseconds.
+    ///   - records: Where.
+    func count(until end: UInt64, in records: inout MethodRecords) {
+        let slots = slots.span
         for index in slots.indices {
-            slots[index].record.add(failure: slots[index].failure, nanoseconds: end - slots[index].arrival)
+            records.add(slots[index].failure, nanoseconds: end - slots[index].arrival, to: slots[index].record)
         }
     }
 

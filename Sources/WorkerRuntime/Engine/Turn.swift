@@ -25,7 +25,7 @@ struct Turn {
         let isKeyed: Bool
         let standing: Standing
         /// Where it is counted.
-        let record: MethodRecord
+        let record: MethodRecords.Index
         /// Why it failed; `nil` when it did not.
         var failure: String?
         /// Whether it is answered from what an earlier request did.
@@ -53,8 +53,8 @@ struct Turn {
     var firstOpenSlot = 0
 
     /// Writes that are not committed yet.
-    var entries: [PendingEntry] = []
-    var entryOfKey: [ExactKey: Int] = [:]
+    private(set) var entries: [PendingEntry] = []
+    private(set) var entryOfKey: [ExactKey: Int] = [:]
     /// The levels they changed, in the order of their first change.
     private(set) var levels: [Level] = []
     private var levelOfItem: [String: Int] = [:]
@@ -65,6 +65,12 @@ struct Turn {
     /// Writes that are committed and whose events are not published yet.
     private(set) var committed: [PendingEntry] = []
     var committedEventCount: Int { committed.reduce(0) { $0 + $1.events.count } }
+
+    /// Adds a write to the batch.
+    mutating func append(_ entry: PendingEntry) {
+        if let key = entry.key { entryOfKey[ExactKey(key)] = entries.count }
+        entries.append(entry)
+    }
 
     /// Takes the newest level of an item.
     mutating func setLevel(_ level: Level) {

@@ -18,7 +18,7 @@ struct WorkerStatistics {
     var requestConnections = ConnectionCounts()
     var eventConnections = ConnectionCounts()
 
-    private var methods: [String: MethodRecord] = [:]
+    var methods = MethodRecords()
     private var batchSizes = LatencyRecord()
     private var commits = LatencyRecord()
     /// Requests that were taken together: in the turns that have just been, before them, and the most.
@@ -28,16 +28,6 @@ struct WorkerStatistics {
 
     init(started: Moment) {
         self.started = started
-    }
-
-    /// The record of a method of the service, or of `-`, which stands for requests that named none.
-    ///
-    /// Names from the wire that are no method must not get here: a peer could grow the table without end.
-    mutating func record(of method: String) -> MethodRecord {
-        if let known = methods[method] { return known }
-        let record = MethodRecord()
-        methods[method] = record
-        return record
     }
 
     mutating func recordTurn(requests: Int) {
@@ -63,7 +53,7 @@ struct WorkerStatistics {
         writer.member("uptimems", Int((now.monotonic - started.monotonic) / 1_000_000))
         writer.name("methods")
         writer.beginObject()
-        for (name, record) in methods.sorted(by: { $0.key < $1.key }) where record.count > 0 {
+        for (name, record) in methods.sorted {
             writer.name(name)
             writer.beginObject()
             writer.member("count", record.count)

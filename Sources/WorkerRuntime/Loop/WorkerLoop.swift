@@ -27,6 +27,9 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     let onDamage: (StorageError) -> Void
 
     /// Messages that are read together, and what they ask for.
+    ///
+    /// Like the answer they are swapped out of here while they are used: a call that gets what lies in an object gets a
+    /// copy of it, for which references to all its parts are counted.
     private var requests = Array(repeating: IncomingMessage(), count: RequestEngine<Service>.mostRead)
     private var texts: [RequestText] = []
     private var answer = ZMQMultipart()
@@ -117,17 +120,23 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
 
     /// Takes a few messages, of which the rest of a turn has room for `limit`; only the last one can be large.
     private func receive(atMost limit: Int) -> (count: Int, bytes: Int) {
+        var requests: [IncomingMessage] = []
+        swap(&requests, &self.requests)
+        defer { swap(&requests, &self.requests) }
         let limit = min(limit, requests.count)
         var (count, bytes) = (0, 0)
+        var message = ZMQMultipart()
         do {
-            while count < limit, bytes <= RequestEngine<Service>.mostReadBytes,
-                try edge.receive(into: &requests[count].message)
-            {
+            while count < limit, bytes <= RequestEngine<Service>.mostReadBytes {
+                let index = count
+                swap(&message, &requests[index].message)
+                defer { swap(&message, &requests[index].message) }
+                guard try edge.receive(into: &message) else { break }
                 #if DEBUG
                     FailPoint.received.reach()
                 #endif
-                requests[count].isAdmitted = edge.admits(requests[count].message)
-                bytes += requests[count].message.byteCount
+                requests[index].isAdmitted = edge.admits(message)
+                bytes += message.byteCount
                 count += 1
             }
         } catch {
@@ -138,15 +147,29 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
 
     /// Reads the messages that were taken, and then decides them: see ``RequestEngine/mostRead``.
     private func decide(_ count: Int) {
-        let requests = requests
-        let messages = requests.span
+        var (requests, texts): ([IncomingMessage], [RequestText]) = ([], [])
+        swap(&requests, &self.requests)
+        swap(&texts, &self.texts)
+        defer {
+            swap(&requests, &self.requests)
+            swap(&texts, &self.texts)
+        }
+        var message = ZMQMultipart()
+        // They were taken together. To read two clocks for each of them would take as long as a small answer's JSON.
+        let arrival = engine.clock()
         // The last first: from the end of an array they are taken without a copy.
-        for index in (0..<count).reversed() { texts.append(engine.read(messages[index].message)) }
+        for index in (0..<count).reversed() {
+            swap(&message, &requests[index].message)
+            texts.append(engine.read(message))
+            swap(&message, &requests[index].message)
+        }
         for index in 0..<count {
             // The others were taken already.
             if engine.isTurnFull { endTurn() }
             guard let text = texts.popLast() else { break }
-            engine.decide(messages[index].message, text, isAdmitted: messages[index].isAdmitted)
+            swap(&message, &requests[index].message)
+            engine.decide(message, consume text, isAdmitted: requests[index].isAdmitted, arrival: arrival)
+            swap(&message, &requests[index].message)
         }
     }
 
@@ -181,6 +204,9 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     }
 
     private func sendAnswers() {
+        var answer = ZMQMultipart()
+        swap(&answer, &self.answer)
+        defer { swap(&answer, &self.answer) }
         for index in 0..<engine.answerCount {
             engine.writeAnswer(index, to: &answer)
             do {

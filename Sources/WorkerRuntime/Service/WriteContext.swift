@@ -18,21 +18,22 @@ public struct WriteContext {
     public var storedResult: [UInt8]?
 
     private let store: StoreAccess
-    private(set) var events: [Draft] = []
-    private(set) var levels: [Level] = []
+    private(set) var drafts: WriteDrafts
 
-    /// An event that has no position yet.
-    struct Draft {
-        let type: String
-        let subject: String
-        let data: [UInt8]
-    }
-
-    init(id: String, time: Int, peer: PeerAccess, store: StoreAccess) {
+    init(id: String, time: Int, peer: PeerAccess, store: StoreAccess, drafts: consuming WriteDrafts) {
         self.id = id
         self.time = time
         self.peer = peer
         self.store = store
+        self.drafts = drafts
+    }
+
+    /// Gives back the memory for the next write's events and levels; those of this one are gone.
+    mutating func takeDrafts() -> WriteDrafts {
+        var taken = WriteDrafts()
+        swap(&taken, &drafts)
+        taken.removeAll()
+        return taken
     }
 
     /// Reads and changes the service's own tables; durable together with the write, or not at all.
@@ -49,11 +50,11 @@ public struct WriteContext {
     ///   - subject: What it is about; together with the type at most 62 bytes, so that the topic fits into 64.
     ///   - data: Its data.
     public mutating func emit(type: String, subject: String, data: some JSONWritable) {
-        events.append(Draft(type: type, subject: subject, data: data.jsonBytes))
+        drafts.events.append(WriteDrafts.Event(type: type, subject: subject, data: data.jsonBytes))
     }
 
     /// Says what an item's level is now.
     public mutating func setLevel(of item: String, quantity: Int, version: Int) {
-        levels.append(Level(item: item, quantity: quantity, version: version, sequence: nil))
+        drafts.levels.append(Level(item: item, quantity: quantity, version: version, sequence: nil))
     }
 }
