@@ -35,28 +35,32 @@ struct RowLayout {
         isListed = entry.isListed
     }
 
-    /// Inserts the row.
+    /// Binds the row's values.
     ///
     /// - Parameters:
+    ///   - statement: Inserts one row, or several.
+    ///   - position: Which of its rows this is, from 0.
     ///   - time: When it is committed.
-    ///   - statement: That of ``JournalStatements/insertEntry``.
     ///   - part: Lends a text of the buffer.
-    func insert(
+    func bind(
+        to statement: PreparedStatement,
+        row position: Int,
         at time: Int,
-        with statement: PreparedStatement,
         _ part: (RowBuffer.Part?) -> UnsafeBufferPointer<UInt8>?
     ) throws(StorageError) {
-        try statement.bind(number, at: 1)
-        try statement.bind(sequence, at: 2)
-        try statement.bind(time, at: 3)
-        try statement.bindText(part(method), at: 4)
-        try statement.bindText(part(key), at: 5)
-        try statement.bindBlob(part(fingerprint), at: 6)
-        try statement.bindBlob(part(result), at: 7)
-        try statement.bindText(part(causation), at: 8)
-        try statement.bindText(part(trace), at: 9)
-        try statement.bindText(part(events), at: 10)
-        try statement.bind(isListed ? 1 : nil, at: 11)
-        try statement.run()
+        let before = Int32(position) * Self.columns
+        try statement.bind(number, at: before + 1)
+        try statement.bind(sequence, at: before + 2)
+        try statement.bind(time, at: before + 3)
+        try statement.bindText(part(method), at: before + 4)
+        try statement.bindText(part(key), at: before + 5)
+        try statement.bindBlob(part(fingerprint), at: before + 6)
+        try statement.bindBlob(part(result), at: before + 7)
+        try statement.bindText(part(causation), at: before + 8)
+        try statement.bindText(part(trace), at: before + 9)
+        try statement.bindText(part(events), at: before + 10)
+        try statement.bind(isListed ? 1 : nil, at: before + 11)
     }
+
+    private static let columns: Int32 = 11
 }

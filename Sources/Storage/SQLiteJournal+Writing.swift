@@ -13,7 +13,7 @@ extension SQLiteJournal {
             FailPoint.beforeTransaction.reach()
         #endif
         try writing(on: connection) { database, statements in
-            try Self.insert(batch, after: position.lastSequence, statements.insertEntry, &events, &buffer)
+            try Self.insert(batch, after: position.lastSequence, statements, &events, &buffer)
             #if DEBUG
                 FailPoint.afterApply.reach()
             #endif
@@ -93,11 +93,10 @@ extension SQLiteJournal {
         self.connection = nil
     }
 
-    /// How many rows are laid out before they are inserted: laying out and inserting a row are together more code than
-    /// the processor's first cache holds, and so few rows stay in the second.
-    private static let rowsAtOnce = 16
-
     /// Adds the rows of a batch.
+    ///
+    /// As many as one statement takes are laid out before they are inserted: both are together more code than the
+    /// processor's first cache holds, and so few rows stay in the second.
     ///
     /// - Parameters:
     ///   - last: The event before its first.
@@ -106,23 +105,29 @@ extension SQLiteJournal {
     private static func insert(
         _ batch: JournalBatch,
         after last: Int,
-        _ statement: PreparedStatement,
+        _ statements: JournalStatements,
         _ events: inout EventsColumn,
         _ buffer: inout RowBuffer
     ) throws(StorageError) {
         let entries = batch.entries.span
         var sequence = last
         var rows: [RowLayout] = []
-        rows.reserveCapacity(rowsAtOnce)
-        for first in stride(from: 0, to: entries.count, by: rowsAtOnce) {
+        let most = JournalStatements.rowsTogether
+        rows.reserveCapacity(most)
+        for first in stride(from: 0, to: entries.count, by: most) {
             buffer.removeAll()
             rows.removeAll(keepingCapacity: true)
-            for index in first..<min(first + rowsAtOnce, entries.count) {
+            for index in first..<min(first + most, entries.count) {
                 sequence += entries[index].events.count
                 rows.append(RowLayout(entries[index], sequence: sequence, &events, &buffer))
             }
             try buffer.withParts { (part) throws(StorageError) in
-                for row in rows { try row.insert(at: batch.time, with: statement, part) }
+                let areAll = rows.count == most
+                for (position, row) in rows.enumerated() {
+                    let statement = areAll ? statements.insertEntries : statements.insertEntry
+                    try row.bind(to: statement, row: areAll ? position : 0, at: batch.time, part)
+                    if !areAll || position == most - 1 { try statement.run() }
+                }
             }
         }
     }
