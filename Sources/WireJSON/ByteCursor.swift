@@ -44,12 +44,17 @@ struct ByteCursor {
         }
         position += digits
         var place = position
-        repeat {
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            place -= 1
-            place.initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
+        // Two at a time: each division waits for the one before.
+        while rest >= 10 {
+            let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
+            place -= 2
+            place.initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair / 10))
+            (place + 1).initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair % 10))
             rest = quotient
-        } while rest > 0
+        }
+        if place > position - digits {
+            (place - 1).initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
+        }
     }
 
     /// Appends text between quotes, unless JSON wants a byte of it escaped.

@@ -38,24 +38,24 @@ import WireJSON
     }
 
     @Test func `a commit that fails takes back no answer that was on its way`() throws {
-        for id in 0..<100 { edge.ask(bench.get(id: id)) }
-        edge.ask(bench.add(3, id: 100))
-        for id in 101..<256 { edge.ask(bench.get(id: id)) }
+        for id in 0..<150 { edge.ask(bench.get(id: id)) }
+        edge.ask(bench.add(3, id: 150))
+        for id in 151..<256 { edge.ask(bench.get(id: id)) }
         bench.journal.failure = StorageError(.full, "no space")
         loop.turn()
         let replies = try edge.answers.map { try JSONReader().read($0.json) }
         #expect(replies.map { $0["id"]?.integer } == Array(0..<256))
-        #expect(replies.prefix(64).allSatisfy { $0.result != nil })
-        #expect(replies.dropFirst(100).allSatisfy { $0.reason == "STORAGE_UNAVAILABLE" })
+        #expect(replies.prefix(128).allSatisfy { $0.result != nil })
+        #expect(replies.dropFirst(150).allSatisfy { $0.reason == "STORAGE_UNAVAILABLE" })
     }
 
     @Test func `answers on the way do not let one round do more than it may`() throws {
-        for _ in 0..<100 { _ = try bench.one(bench.add(1)) }
+        for _ in 0..<50 { _ = try bench.one(bench.add(1)) }
         for id in 0..<256 { edge.ask(#"{"jsonrpc":"2.0","id":\#(id),"method":"events.replay","params":{"after":0}}"#) }
         loop.turn()
-        // 64 that look at 6 400 events together, and those after which it is 8 000.
-        #expect(edge.answers.count == 80)
-        for _ in 1..<4 { loop.turn() }
+        // 128 that look at 6 400 events together, and those after which it is 8 000.
+        #expect(edge.answers.count == 160)
+        loop.turn()
         #expect(try ids == Array(0..<256))
     }
 

@@ -15,7 +15,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     ///
     /// Their callers read them, and ask again, while the rest is decided: with all answers at the end, a client and the
     /// worker would take turns at working. Fewer at a time would wake libzmq's thread more often than that saves.
-    private static var answersAtOnce: Int { 64 }
+    private static var answersAtOnce: Int { 128 }
     /// Lines about requests of one peer that came to the same and changed nothing, in each interval.
     private static var mostAlike: Int { 10 }
 
