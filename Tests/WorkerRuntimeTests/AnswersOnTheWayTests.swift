@@ -37,6 +37,21 @@ import WireJSON
         #expect(edge.answers.allSatisfy { $0.stillWaiting == 0 })
     }
 
+    @Test func `twice as many share a commit as are taken without one`() throws {
+        edge.ask(bench.add(3, id: 0))
+        for id in 1..<600 { edge.ask(bench.get(id: id)) }
+        loop.turn()
+        #expect(try ids == Array(0..<512))
+        loop.turn()
+        #expect(try ids == Array(0..<600))
+    }
+
+    @Test func `who only reads lets others have their turn after 256 messages`() throws {
+        for id in 0..<300 { edge.ask(bench.get(id: id)) }
+        loop.turn()
+        #expect(try ids == Array(0..<256))
+    }
+
     @Test func `a commit that fails takes back no answer that was on its way`() throws {
         for id in 0..<150 { edge.ask(bench.get(id: id)) }
         edge.ask(bench.add(3, id: 150))

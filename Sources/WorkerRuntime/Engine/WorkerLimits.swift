@@ -5,7 +5,8 @@ internal import WireJSON
 public struct WorkerLimits: Sendable, Hashable {
     // MARK: One message
 
-    /// Messages taken from the socket before others have their turn, and so the most that one commit waits for.
+    /// Messages taken from the socket before others have their turn; twice as many while a commit is awaited, which costs
+    /// each the less the more share it.
     public var messagesPerTurn = 256
     /// Frames of one message after the delimiter: one JSON and up to seven attachments.
     public var frames = 8

@@ -100,8 +100,8 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         for finish in finished { finish() }
         finished.removeAll()
         var isOver = false
-        while taken < engine.limits.messagesPerTurn, endedShare + engine.turnShare < 1 {
-            let (count, bytes) = receive(atMost: engine.limits.messagesPerTurn - taken)
+        while taken < mostTaken, endedShare + engine.turnShare < 1 {
+            let (count, bytes) = receive(atMost: mostTaken - taken)
             guard count > 0 else { break }
             decide(count)
             if bytes > RequestEngine<Service>.mostReadBytes {
@@ -117,6 +117,9 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         endedShare = 0
         engine.endRound()
     }
+
+    /// How many messages are taken before others have their turn.
+    private var mostTaken: Int { engine.limits.messagesPerTurn * (engine.awaitsCommit ? 2 : 1) }
 
     /// Takes a few messages, of which the rest of a turn has room for `limit`; only the last one can be large.
     private func receive(atMost limit: Int) -> (count: Int, bytes: Int) {
