@@ -1,5 +1,11 @@
 /// One row of the journal as SQLite is given it: its numbers, and where its texts are in a ``RowBuffer``.
 struct RowLayout {
+    /// The columns in the order in which their values are bound.
+    static let columns = [
+        "number", "sequence", "time", "method", "key", "fingerprint", "result", "causationid", "traceparent", "events",
+        "listed",
+    ]
+
     private let number: Int
     private let sequence: Int
     private let method: RowBuffer.Part
@@ -48,7 +54,7 @@ struct RowLayout {
         at time: Int,
         _ part: (RowBuffer.Part?) -> UnsafeBufferPointer<UInt8>?
     ) throws(StorageError) {
-        let before = Int32(position) * Self.columns
+        let before = Int32(position * Self.columns.count)
         try statement.bind(number, at: before + 1)
         try statement.bind(sequence, at: before + 2)
         try statement.bind(time, at: before + 3)
@@ -61,6 +67,4 @@ struct RowLayout {
         try statement.bindText(part(events), at: before + 10)
         try statement.bind(isListed ? 1 : nil, at: before + 11)
     }
-
-    private static let columns: Int32 = 11
 }
