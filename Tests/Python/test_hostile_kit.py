@@ -19,12 +19,26 @@ from surroundings import SURROUNDINGS  # noqa: E402
 SECONDS = {"ipc": 1, "tcp": 1, "curve": 0.5}
 
 
+# A call that takes so many seconds has waited for the disk, or has been attacked with success.
+STANDSTILL = 0.3
+
+
 class HostilePeers(JuiceTest):
     def attack(self, name, transport):
-        surroundings = SURROUNDINGS[transport](self.directory)
+        finding = self.attempt(name, transport, "first")
+        if finding.peak > finding.bound and finding.slowest > STANDSTILL:
+            # While the disk stands still nothing is taken from libzmq, which reads on: peers that send as fast as they can
+            # then fill any memory, on a good service too. It does not do so twice; an attack that stops the service does.
+            finding = self.attempt(name, transport, "second")
+        self.assertLessEqual(finding.peak, finding.bound, finding)
+
+    def attempt(self, name, transport, folder):
+        directory = self.directory / folder
+        directory.mkdir()
+        surroundings = SURROUNDINGS[transport](directory)
 
         def start():
-            service = JuiceProcess(self.directory, *surroundings.arguments, *kit.MEMORY_ARGUMENTS, **kit.ENVIRONMENT)
+            service = JuiceProcess(directory, *surroundings.arguments, *kit.MEMORY_ARGUMENTS, **kit.ENVIRONMENT)
             self.addCleanup(service.close)
             return service
 
@@ -35,7 +49,7 @@ class HostilePeers(JuiceTest):
         finding = kit.run(name, surroundings, start, make_client, SECONDS[transport])
         self.assertGreater(finding.calls, 0)
         self.assertEqual((finding.answered, finding.lost, finding.crashed), (finding.calls, 0, False), finding)
-        self.assertLessEqual(finding.peak, finding.bound, finding)
+        return finding
 
 
 def add_tests():
