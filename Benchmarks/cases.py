@@ -16,12 +16,12 @@ class Case:
 
 def rpc(stage):
     """calc.evaluate, evaluated for real, beside an echo of the same bytes."""
-    calc = stage.service("calc")
-    calc_tcp = next(word for word in calc.endpoints if word.startswith("tcp:"))
-    pairs = {"ipc": (calc.rpc, stage.echo(f"ipc://{stage.directory}/echo.rpc"))}
-    pairs["tcp"] = (calc_tcp, stage.echo("tcp://127.0.0.1:*"))
+    pairs = {
+        "ipc": (stage.service("calc"), stage.echo(f"ipc://{stage.directory}/echo.rpc")),
+        "tcp": (stage.calc_over_tcp(), stage.echo("tcp://127.0.0.1:*")),
+    }
     rows = []
-    for transport, (endpoint, echo) in pairs.items():
+    for transport, (calc, echo) in pairs.items():
         rate = Row(f"calc.evaluate, {transport}, window 256", "calls/s", "0.5 × C echo")
         p99 = Row("  latency p99", "µs")
         server = Row("  processor time of the server", "µs/call")
@@ -37,7 +37,7 @@ def rpc(stage):
             getattr(alone, side).append(figures["p50"])
             getattr(alone99, side).append(figures["p99"])
 
-        stage.alternate(lambda: take(endpoint, calc, "ours"), lambda: take(echo.endpoints[0], echo, "baseline"))
+        stage.alternate(lambda: take(calc.rpc, calc, "ours"), lambda: take(echo.endpoints[0], echo, "baseline"))
         rows += [rate, p99, server, alone, alone99]
     return rows
 

@@ -154,8 +154,8 @@ def rpc_peers(stage):
     """calc.evaluate beside the same bytes over a broker."""
     if not is_there(NATS):
         return []
-    calc = stage.service("calc")
-    endpoint = next(word for word in calc.endpoints if word.startswith("tcp:"))
+    calc = stage.calc_over_tcp()
+    endpoint = calc.rpc
     rate = Row("calc.evaluate, tcp, window 256, beside an echo over NATS, which keeps nothing", "calls/s")
     p99 = Row("  latency p99", "µs")
     server = Row("  processor time of the server; of NATS and the echo", "µs/call")

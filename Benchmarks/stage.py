@@ -21,16 +21,22 @@ class Stage:
         self._programs = {}
 
     def service(self, name):
-        """One of our services, with stock that lasts."""
+        """One of our services over ipc, as it is started by default, with stock that lasts."""
         if name not in self._programs:
             arguments = self.limits if name == "juice" else []
-            if name == "calc":
-                arguments = ["--bind-rpc", f"ipc://{self._folder(name)}/run/calc.rpc", "--bind-rpc", "tcp://127.0.0.1:*",
-                             "--insecure-loopback", "read"]
             service = self.start(name, Service, self.build, name, self._folder(name), *arguments)
             if name == "juice":
                 service.fill_up()
         return self._programs[name]
+
+    def calc_over_tcp(self):
+        """A calc-service that others than the user can reach: it finds out who sent each message."""
+        if "calc over tcp" not in self._programs:
+            arguments = ["--bind-rpc", "tcp://127.0.0.1:*", "--insecure-loopback", "read"]
+            folder = self._folder("calc-over-tcp")
+            service = self.start("calc over tcp", Service, self.build, "calc", folder, *arguments)
+            service.rpc = service.endpoints[0]
+        return self._programs["calc over tcp"]
 
     def order_server(self):
         """The baseline of juice-service."""
