@@ -1,6 +1,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "CSQLite.h"
 
@@ -14,6 +15,7 @@ void csqlite_step_back(const char *name, int niceness) {
     }
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     pthread_setname_np(pthread_self(), name);
-    // Of this thread alone, on Linux. Where it is refused, the thread is as good as any.
-    setpriority(PRIO_PROCESS, 0, niceness);
+    // Of this thread alone, on Linux, which cuts it off at 19. Counted from the first thread's, which has what the process was
+    // started with. Where it is refused, the thread is as good as any.
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, (id_t)getpid()) + niceness);
 }

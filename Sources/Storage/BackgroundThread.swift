@@ -8,7 +8,7 @@ internal import Synchronization
 /// None of libdispatch's: niceness belongs to the thread, an ordinary process cannot take it back, and such a thread does
 /// other work afterwards.
 final class BackgroundThread: Sendable {
-    /// Where threads wait for a processor, one with this niceness gets a third of what the others get: sched(7).
+    /// Where threads wait for a processor, one that is so much nicer gets a third of what the others get: sched(7).
     private static let niceness: Int32 = 5
 
     private let name: String

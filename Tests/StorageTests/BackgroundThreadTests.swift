@@ -11,17 +11,18 @@ struct BackgroundThreadTests {
         let niceness = Mutex<[Int]>([])
         let isDone = DispatchSemaphore(value: 0)
         let thread = try BackgroundThread(name: "a copier") {
-            niceness.withLock { $0.append(Self.nicenessHere()) }
+            niceness.withLock { $0.append(Self.niceness(of: "thread-self")) }
             isDone.signal()
         }
-        let own = Self.nicenessHere()
+        let own = Self.niceness(of: "self")
+        let here = Self.niceness(of: "thread-self")
         for _ in 0..<3 {
             thread.request()
             isDone.wait()
         }
         thread.finish()
         #expect(niceness.withLock { $0 } == Array(repeating: min(19, own + 5), count: 3))
-        #expect(Self.nicenessHere() == own)
+        #expect(Self.niceness(of: "thread-self") == here)
     }
 
     @Test
@@ -44,8 +45,8 @@ struct BackgroundThreadTests {
     }
 
     /// The 19th field of stat, counted from behind the name, which may have spaces (proc(5)).
-    private static func nicenessHere() -> Int {
-        let text = (try? String(contentsOfFile: "/proc/thread-self/stat", encoding: .utf8)) ?? ""
+    private static func niceness(of task: String) -> Int {
+        let text = (try? String(contentsOfFile: "/proc/\(task)/stat", encoding: .utf8)) ?? ""
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
         return fields.count > 16 ? Int(fields[16]) ?? .min : .min
     }

@@ -23,7 +23,7 @@ int csqlite_stop_counting_memory(void);
 ///
 /// - Parameters:
 ///   - name: What tools call the thread, at most 15 bytes.
-///   - niceness: 0 to 19; an ordinary process cannot take it back (setpriority(2)).
+///   - niceness: By how much, from 0; an ordinary process cannot take it back (setpriority(2)).
 void csqlite_step_back(const char *_Nonnull name, int niceness);
 
 /// What tells a file from every other one that this kernel has seen, also from one whose inode it has taken over.
