@@ -108,8 +108,8 @@ extension JSONWriter {
     /// Writes a text as it is, in the middle of another: no comma comes before it, and none before what follows.
     ///
     /// - Parameter piece: Any text. It is not escaped.
-    public mutating func verbatim(_ piece: String) {
-        piece.utf8.span.withUnsafeBufferPointer { append($0) }
+    public mutating func verbatim(_ piece: UTF8Span) {
+        piece.span.withUnsafeBufferPointer { append($0) }
     }
 
     /// Writes bytes as they are, in the middle of a text: no comma comes before them, and none before what follows.

@@ -28,10 +28,8 @@ public struct Request {
         guard node.kind == .object else { throw Self.refusal(nil, "a request must be an object") }
         let members = node.members(Self.names)
         var id: RequestID?
-        if members.has(1) {
-            guard let known = RequestID(members, 1) else {
-                throw Self.refusal(nil, "id must be a string or an integer")
-            }
+        if let member = members[1] {
+            guard let known = RequestID(member) else { throw Self.refusal(nil, "id must be a string or an integer") }
             id = known
         }
         guard members.isString(0, "2.0") else { throw Self.refusal(id, "jsonrpc must be \"2.0\"") }

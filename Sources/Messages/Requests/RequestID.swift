@@ -18,17 +18,6 @@ public enum RequestID: Sendable, Hashable, JSONWritable, CustomStringConvertible
         }
     }
 
-    /// Reads an id where it stands among other members; `nil` for anything that is not a string or an integer.
-    init?(_ members: JSONMembers, _ position: Int) {
-        if let text = members.string(position) {
-            self = .string(text)
-        } else if let number = members.integer(position) {
-            self = .integer(number)
-        } else {
-            return nil
-        }
-    }
-
     /// Writes the id as it came.
     public func write(to writer: inout JSONWriter) {
         switch self {

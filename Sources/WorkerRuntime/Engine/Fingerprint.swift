@@ -22,7 +22,7 @@ struct Fingerprint {
     ///   - attachments: Its attachment frames.
     mutating func of(_ request: Request, attachments: [[UInt8]]) -> [UInt8] {
         text.removeAll()
-        text.verbatim(request.method)
+        text.verbatim(request.method.utf8Span)
         text.verbatim("\n")
         if let params = request.params {
             params.writeCanonical(to: &text)

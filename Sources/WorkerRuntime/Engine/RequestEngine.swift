@@ -416,9 +416,7 @@ public final class RequestEngine<Service: WorkerService> {
 
     /// Whether the turn has become so much work that the rest should wait for the next: other sockets, timers and
     /// heartbeats have their turn in between.
-    public var isTurnFull: Bool {
-        turn.bytes.count >= Self.fullTurn || replays.examinedInTurn >= Self.mostExaminedInTurn
-    }
+    public var isTurnFull: Bool { turnShare >= 1 }
 
     /// How much of that work the turn has done; from 1 on it is full.
     var turnShare: Double {
