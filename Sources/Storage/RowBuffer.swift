@@ -25,7 +25,8 @@ struct RowBuffer {
 
     mutating func append(_ part: [UInt8]) -> Part {
         let start = bytes.count
-        bytes.append(contentsOf: part)
+        // Of an array it would take a reference of its own.
+        part.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
         return start..<bytes.count
     }
 

@@ -100,12 +100,12 @@ final class JSONDocument {
     }
 
     /// The indices of the values of several members; 0 where there is none.
-    func findMembers(_ names: JSONNames, ofObjectAt index: UInt32, _ values: inout InlineArray<8, UInt32>) {
-        var values = values.mutableSpan
+    func findMembers(_ names: JSONNames, ofObjectAt index: UInt32, _ values: inout SIMD8<UInt32>) {
         withExtendedLifetime(self) {
             names.bytes.withUnsafeBufferPointer { bytes in
-                values.withUnsafeMutableBufferPointer { values in
+                withUnsafeMutableBytes(of: &values) { values in
                     // Without names there is nothing to find.
+                    let values = values.assumingMemoryBound(to: UInt32.self)
                     guard let first = bytes.baseAddress, let value = values.baseAddress else { return }
                     CSimdJSON_findMembers(storage, index, first, names.count, value)
                 }

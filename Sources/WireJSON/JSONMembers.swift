@@ -8,13 +8,16 @@ public struct JSONMembers {
     /// The object.
     let object: UInt32
     /// The values in the order of their names; 0, which is never a value, where there is none.
-    var values: InlineArray<8, UInt32> = .init(repeating: 0)
+    ///
+    /// An `InlineArray` would be looked at in a copy of all this, with a reference to the document counted each time.
+    var values = SIMD8<UInt32>()
 
     /// The value of a member; nil when there is none.
     ///
     /// - Parameter position: That of its name.
     public subscript(_ position: Int) -> JSONNode? {
-        has(position) ? JSONNode(document: document, index: values[position]) : nil
+        let value = values[position]
+        return value == 0 ? nil : JSONNode(document: document, index: value)
     }
 
     /// Whether there is a member.

@@ -19,8 +19,7 @@ final class MethodEntry<State> {
 
     /// The method of a name, here or further on.
     func named(_ name: String) -> MethodEntry? {
-        var entry: MethodEntry? = self
-        while let candidate = entry, candidate.method.name != name { entry = candidate.next }
-        return entry
+        // A loop would count references to each entry on the way.
+        method.name == name ? self : next?.named(name)
     }
 }

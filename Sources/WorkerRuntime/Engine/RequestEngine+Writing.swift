@@ -76,9 +76,9 @@ extension RequestEngine {
         result: [UInt8],
         causationID: String?,
         traceparent: String?,
-        _ context: borrowing WriteContext
+        _ context: inout WriteContext
     ) {
-        let events = Self.place(context, causationID, traceparent, in: &turn, &head)
+        let events = Self.place(&context.drafts, causationID, traceparent, in: &turn, &head)
         head.entry += 1
         turn.append(
             PendingEntry(
@@ -96,42 +96,24 @@ extension RequestEngine {
     }
 
     /// Gives the events of a write their positions, and takes its levels.
-    // Both are lent once, not for each step.
+    // All three are lent once, not for each step. The events are not copied: that would count references to five texts.
     private static func place(
-        _ context: borrowing WriteContext,
+        _ drafts: inout WriteDrafts,
         _ causationID: String?,
         _ traceparent: String?,
         in turn: inout Turn,
         _ head: inout StreamHead
     ) -> [EventRecord] {
         var events: [EventRecord] = []
-        let drafts = context.drafts.events.span
-        events.reserveCapacity(drafts.count)
-        for index in drafts.indices {
-            let (sequence, previous) = head.advance(subject: drafts[index].subject)
-            events.append(
-                EventRecord(
-                    sequence: sequence,
-                    previousSequence: previous,
-                    type: drafts[index].type,
-                    subject: drafts[index].subject,
-                    time: context.time,
-                    causationID: causationID,
-                    traceparent: traceparent,
-                    data: drafts[index].data
-                )
-            )
+        swap(&events, &drafts.events)
+        for index in events.indices {
+            (events[index].sequence, events[index].previousSequence) = head.advance(subject: events[index].subject)
+            events[index].causationID = causationID
+            events[index].traceparent = traceparent
         }
-        let levels = context.drafts.levels.span
-        for index in levels.indices {
-            turn.setLevel(
-                Level(
-                    item: levels[index].item,
-                    quantity: levels[index].quantity,
-                    version: levels[index].version,
-                    sequence: head.sequenceOfSubject[levels[index].item]
-                )
-            )
+        for index in drafts.levels.indices {
+            drafts.levels[index].sequence = head.sequenceOfSubject[drafts.levels[index].item]
+            turn.setLevel(drafts.levels[index])
         }
         return events
     }
@@ -173,7 +155,7 @@ extension RequestEngine {
             result: Array("null".utf8),
             causationID: nil,
             traceparent: nil,
-            context
+            &context
         )
         commit()
         if let storageFailure { throw storageFailure }

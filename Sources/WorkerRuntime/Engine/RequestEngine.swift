@@ -351,7 +351,7 @@ public final class RequestEngine<Service: WorkerService> {
             // into every event it causes.
             causationID: id.flatMap { Self.isFitForEvents($0) ? $0 : nil },
             traceparent: request.meta.traceparent,
-            context
+            &context
         )
         drafts = context.takeDrafts()
         reply(to: request, .applied, result.bytes[...], sequence: head.sequence)

@@ -52,7 +52,10 @@ extension Turn {
     }
 
     /// Puts one reply message together: see ``RequestEngine/writeAnswer(_:to:)``.
-    func writeAnswer(_ index: Int, to message: inout ZMQMultipart) {
+    ///
+    /// It changes nothing but is `mutating`: a method that only reads gets a copy of what lies in an object, for which
+    /// references to all its arrays are counted.
+    mutating func writeAnswer(_ index: Int, to message: inout ZMQMultipart) {
         // Looked at where they lie: a copy of an answer counts references to its attachments.
         let (answers, slots, bytes) = (answers.span, slots.span, writer.bytes.span)
         let first = answers[index].slots.lowerBound

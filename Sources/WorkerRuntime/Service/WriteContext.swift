@@ -18,7 +18,7 @@ public struct WriteContext {
     public var storedResult: [UInt8]?
 
     private let store: StoreAccess
-    private(set) var drafts: WriteDrafts
+    var drafts: WriteDrafts
 
     init(id: String, time: Int, peer: PeerAccess, store: StoreAccess, drafts: consuming WriteDrafts) {
         self.id = id
@@ -50,7 +50,18 @@ public struct WriteContext {
     ///   - subject: What it is about; together with the type at most 62 bytes, so that the topic fits into 64.
     ///   - data: Its data.
     public mutating func emit(type: String, subject: String, data: some JSONWritable) {
-        drafts.events.append(WriteDrafts.Event(type: type, subject: subject, data: data.jsonBytes))
+        drafts.events.append(
+            EventRecord(
+                sequence: 0,
+                previousSequence: nil,
+                type: type,
+                subject: subject,
+                time: time,
+                causationID: nil,
+                traceparent: nil,
+                data: data.jsonBytes
+            )
+        )
     }
 
     /// Says what an item's level is now.
