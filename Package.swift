@@ -63,11 +63,12 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
-        .systemLibrary(name: "CSodium"),
+        .systemLibrary(name: "CNettle"),
+        .target(name: "Cryptography", dependencies: ["CNettle"], swiftSettings: swiftSettings),
         .target(
             name: "WorkerRuntime",
             dependencies: [
-                "CSodium", "Messages", "Storage", "WireJSON", "ZeroMQ",
+                "Cryptography", "Messages", "Storage", "WireJSON", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -100,12 +101,12 @@ let package = Package(
             cSettings: cSettings,
             linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }
         ),
-        .target(name: "Pictures", dependencies: ["CPictures", "CSodium"], swiftSettings: swiftSettings),
+        .target(name: "Pictures", dependencies: ["CPictures", "Cryptography"], swiftSettings: swiftSettings),
         .target(name: "ExpoDomain", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ExpoService",
             dependencies: [
-                "CSodium", "ExpoDomain", "Messages", "Storage", "WireJSON", "WorkerRuntime",
+                "Cryptography", "ExpoDomain", "Messages", "Storage", "WireJSON", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -116,7 +117,7 @@ let package = Package(
         .executableTarget(
             name: "MarketService",
             dependencies: [
-                "CSodium", "MarketDomain", "Messages", "Pictures", "Storage", "WireJSON", "WorkerRuntime",
+                "Cryptography", "MarketDomain", "Messages", "Pictures", "Storage", "WireJSON", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("Resources/market.openrpc.json")],
@@ -133,7 +134,7 @@ let package = Package(
         .executableTarget(
             name: "Gateway",
             dependencies: [
-                "CSodium", "Messages", "WireJSON", "WorkerClient", "ZeroMQ",
+                "Cryptography", "Messages", "WireJSON", "WorkerClient", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
@@ -225,6 +226,7 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: swiftSettings),
         .testTarget(name: "ExpoDomainTests", dependencies: ["ExpoDomain"], swiftSettings: swiftSettings),
         .testTarget(
             name: "ExpoServiceTests",

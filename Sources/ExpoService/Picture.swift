@@ -1,3 +1,5 @@
+import Cryptography
+
 /// One picture, ready to be sent.
 enum Picture {
     /// Its bytes and what they are.
@@ -6,6 +8,6 @@ enum Picture {
     case tooLarge(bytes: Int)
 
     init(mediaType: String, bytes: [UInt8]) {
-        self = .ready(mediaType: mediaType, bytes: bytes, sha256: SHA256.hexadecimal(of: bytes))
+        self = .ready(mediaType: mediaType, bytes: bytes, sha256: SHA256.hexadecimal(of: bytes.span))
     }
 }

@@ -1,4 +1,4 @@
-internal import CSodium
+internal import Cryptography
 
 /// What names a stored picture: the SHA-256 of its bytes.
 public struct PictureHash: Sendable, Hashable, Comparable, CustomStringConvertible {
@@ -7,14 +7,7 @@ public struct PictureHash: Sendable, Hashable, Comparable, CustomStringConvertib
 
     /// The hash of some bytes.
     public init(of bytes: [UInt8]) {
-        let size = Int(crypto_hash_sha256_bytes())
-        let digest = [UInt8](unsafeUninitializedCapacity: size) { output, count in
-            guard let address = output.baseAddress else { return }
-            crypto_hash_sha256(address, bytes, UInt64(bytes.count))
-            count = size
-        }
-        let digits = Array("0123456789abcdef".utf8)
-        description = String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
+        description = SHA256.hexadecimal(of: bytes.span)
     }
 
     /// Takes a hash that was kept as text; `nil` unless it is 64 lower-case hexadecimal digits.

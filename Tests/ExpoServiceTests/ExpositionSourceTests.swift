@@ -58,14 +58,4 @@ struct ExpositionSourceTests {
         }
         #expect(try folder.picture(try ImageName("d")) == nil)
     }
-
-    @Test(
-        arguments: [
-            ([], "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-            (Array("abc".utf8), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        ] as [([UInt8], String)]
-    )
-    func `hashes are those of FIPS 180`(bytes: [UInt8], digest: String) {
-        #expect(SHA256.hexadecimal(of: bytes) == digest)
-    }
 }

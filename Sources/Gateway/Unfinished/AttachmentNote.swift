@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import WireJSON
 
 /// What is remembered of an attachment: enough to find it again, and to know that it is the same.
@@ -7,7 +8,7 @@ struct AttachmentNote: Sendable, Hashable {
     let path: String?
 
     init(_ attachment: Attachment) {
-        hash = SHA256.hexadecimal(of: attachment.bytes)
+        hash = SHA256.hexadecimal(of: attachment.bytes.span)
         path = attachment.path
     }
 
@@ -31,7 +32,7 @@ struct AttachmentNote: Sendable, Hashable {
     func attachment(limit: Int = 1 << 20) throws(UsageError) -> Attachment {
         guard let path else { throw UsageError("an attachment came from no file: give the command again as it was") }
         let bytes = try InputFile.read(path, limit: limit)
-        guard SHA256.hexadecimal(of: bytes) == hash else {
+        guard SHA256.hexadecimal(of: bytes.span) == hash else {
             throw UsageError("\(path.printable) has changed since the write was sent, so it would be another write")
         }
         return Attachment(bytes: bytes, path: path)

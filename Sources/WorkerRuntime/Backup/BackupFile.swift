@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Glibc
 internal import Messages
 internal import WireJSON
@@ -74,7 +75,7 @@ extension BackupFile {
         let output = copy.map { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
         if let output, output < 0 { throw BackupError("cannot make \(copy ?? "")", errno: errno) }
         defer { if let output { _ = close(output) } }
-        var digest = FileDigest()
+        var digest = SHA256()
         var size = 0
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
@@ -83,14 +84,14 @@ extension BackupFile {
             guard count >= 0 else { throw BackupError("cannot read \(source)", errno: errno) }
             guard count > 0 else { break }
             size += count
-            digest.add(buffer[..<count])
+            digest.add(buffer.span.extracting(..<count))
             if let output { try write(buffer[..<count], to: output, copy ?? "") }
         }
         // A file that was just made by somebody else may not be durable either.
         guard fsync(output ?? input) == 0 || errno == EROFS || errno == EINVAL else {
             throw BackupError("cannot sync \(copy ?? source)", errno: errno)
         }
-        return BackupFile(path: path, size: size, hash: digest.finish())
+        return BackupFile(path: path, size: size, hash: Hexadecimal.text(of: digest.finish().span))
     }
 
     private static func write(_ bytes: ArraySlice<UInt8>, to output: Int32, _ path: String) throws(BackupError) {

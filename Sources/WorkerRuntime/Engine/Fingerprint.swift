@@ -1,4 +1,4 @@
-internal import CSodium
+internal import Cryptography
 internal import Messages
 internal import WireJSON
 internal import ZeroMQ
@@ -8,9 +8,6 @@ internal import ZeroMQ
 /// SHA-256 over the method, a newline, the canonical params (`{}` when absent), a newline, and the SHA-256 of each
 /// attachment. Neither a method's name nor canonical JSON contains a newline, so no two requests share the text.
 struct Fingerprint {
-    /// Bytes of a fingerprint.
-    static let size = 32
-
     private var text = JSONWriter(capacity: 1_024)
 
     init() {}
@@ -30,13 +27,7 @@ struct Fingerprint {
             text.verbatim("{}")
         }
         text.verbatim("\n")
-        for attachment in attachments { text.verbatim(Self.sha256(attachment)) }
-        return Self.sha256(text.bytes)
-    }
-
-    private static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: size)
-        crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
-        return digest
+        for attachment in attachments { text.verbatim(SHA256.digest(of: attachment.span)) }
+        return SHA256.digest(of: text.bytes.span)
     }
 }
