@@ -1,4 +1,5 @@
-//! What the store needs of SQLite and of the kernel that Swift cannot call: functions with variable arguments, and statx.
+//! What the store needs of SQLite and of the kernel and Swift cannot do: functions with variable arguments, a layer of
+//! SQLite's file interface, statx.
 
 #ifndef CSQLITE_H
 #define CSQLITE_H
@@ -18,6 +19,13 @@ int csqlite_set_copies_log_at_close(void *_Nullable connection, bool copies);
 ///
 /// - Returns: SQLite's result code.
 int csqlite_stop_counting_memory(void);
+
+/// Has SQLite write the pages of a transaction into a write-ahead log together, instead of each in two writes.
+///
+/// For all connections that are opened from then on. Once in a process, before other threads use SQLite.
+///
+/// - Returns: SQLite's result code; when it is not 0, everything stays as it was.
+int csqlite_gather_log_writes(void);
 
 /// Has the thread that calls it let others go first, and take none of the process's signals.
 ///
