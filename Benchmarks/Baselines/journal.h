@@ -2,7 +2,7 @@
 #ifndef BASELINES_JOURNAL_H
 #define BASELINES_JOURNAL_H
 
-#include <sodium/crypto_hash_sha256.h>
+#include <nettle/sha2.h>
 #include <sqlite3.h>
 
 #include "text.h"
@@ -16,7 +16,7 @@ struct entry {
     size_t key_length;
     const char *causation;
     size_t causation_length;
-    unsigned char fingerprint[crypto_hash_sha256_BYTES];
+    unsigned char fingerprint[SHA256_DIGEST_SIZE];
     // The order's result, and `data` of its event.
     struct text result, data;
 };
