@@ -5,8 +5,9 @@
 // system calls, which touch nearly every page of the kernel's cache three times. Gathered they are three calls.
 //
 // What others may see is never kept back: SQLite tells others of a transaction after its last page, whose header says so
-// (https://www.sqlite.org/fileformat2.html#walformat), and with that page everything is written. An error is that
-// page's, whose write it always could be.
+// (https://www.sqlite.org/fileformat2.html#walformat). That header goes out at once, with all that was gathered, and its
+// page after it. SQLite also writes headers alone, of pages that a transaction has changed again in the log; the last of
+// those is the same one. An error is told at a write at which it always could be.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,9 +52,10 @@ static int flush(Log *log) {
 static int log_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     Log *log = log_of(file);
     bool is_header = count == header_size;
-    bool is_page = log->awaits_page && log->count > 0 && offset == log->start + log->count;
+    bool follows = log->count > 0 && offset == log->start + log->count;
+    bool is_page = log->awaits_page && follows;
     log->awaits_page = false;
-    if (log->count > 0 && (offset != log->start + log->count || log->count + count > most_gathered)) {
+    if (!follows || log->count + count > most_gathered) {
         int result = flush(log);
         if (result != SQLITE_OK) return result;
     }
@@ -69,9 +71,8 @@ static int log_write(sqlite3_file *file, const void *bytes, int count, sqlite3_i
         // The size of the database after the transaction, big-endian: not 0 in the header of its last page.
         const uint8_t *size = (const uint8_t *)bytes + 4;
         log->awaits_page = (size[0] | size[1] | size[2] | size[3]) == 0;
-        return SQLITE_OK;
     }
-    return is_page ? SQLITE_OK : flush(log);
+    return is_page || log->awaits_page ? SQLITE_OK : flush(log);
 }
 
 static int log_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {

@@ -77,6 +77,25 @@ struct LogLayerTests {
         }
     }
 
+    @Test(
+        "a transaction that has changed its own pages again is in the files when it is committed",
+        arguments: ["FULL", "OFF"]
+    )
+    func changedAgain(mode: String) throws {
+        let writer = try connection(synchronous: mode)
+        try writer.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA cache_size = 10; PRAGMA wal_autocheckpoint = 0; BEGIN")
+            for _ in 0..<300 { try database.execute(sql: "INSERT INTO row(text) VALUES (hex(randomblob(600)))") }
+            for _ in 0..<3 { try database.execute(sql: "UPDATE row SET text = hex(randomblob(600))") }
+            try database.execute(sql: "COMMIT")
+        }
+        // What a process finds that comes after the death of this one.
+        let after = try TemporaryDirectory()
+        for name in ["rows.sqlite", "rows.sqlite-wal"] { try after.write(directory.bytes(of: name), to: name) }
+        let found = try DatabaseQueue(path: after.file("rows.sqlite")).read(Self.contents)
+        #expect(try found == writer.read(Self.contents))
+    }
+
     private func connection(synchronous mode: String) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: directory.file("rows.sqlite"))
         try queue.writeWithoutTransaction { database in
