@@ -22,10 +22,22 @@ public struct SHA256 {
     ///
     /// - Returns: ``size`` bytes.
     public mutating func finish() -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: Self.size) { output, count in
-            guard let address = output.baseAddress else { return }
-            nettle_sha256_digest(&context, Self.size, address)
-            count = Self.size
+        var digest: [UInt8] = []
+        finish(into: &digest)
+        return digest
+    }
+
+    /// The same in an array that is there already: with room for ``size`` bytes it costs no memory.
+    ///
+    /// - Parameter digest: Becomes those ``size`` bytes; what it held is gone.
+    public mutating func finish(into digest: inout [UInt8]) {
+        digest.removeAll(keepingCapacity: true)
+        digest.append(addingCapacity: Self.size) { output in
+            output.withUnsafeMutableBufferPointer { buffer, count in
+                guard let address = buffer.baseAddress else { return }
+                nettle_sha256_digest(&context, Self.size, address + count)
+                count += Self.size
+            }
         }
     }
 

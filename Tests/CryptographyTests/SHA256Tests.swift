@@ -43,4 +43,18 @@ struct SHA256Tests {
         hash.add([1, 2, 3].span)
         #expect(hash.finish() == first)
     }
+
+    @Test("a digest that somebody keeps is not changed by the next in the same array")
+    func reused() {
+        var hash = SHA256()
+        var digest: [UInt8] = [1]
+        hash.add([1, 2, 3].span)
+        hash.finish(into: &digest)
+        let kept = digest
+        #expect(kept == SHA256.digest(of: [1, 2, 3].span))
+        hash.finish(into: &digest)
+        #expect(kept == SHA256.digest(of: [1, 2, 3].span))
+        let nothing: [UInt8] = []
+        #expect(digest == SHA256.digest(of: nothing.span))
+    }
 }
