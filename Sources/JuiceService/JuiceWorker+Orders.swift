@@ -24,12 +24,13 @@ extension JuiceWorker {
             id: context.id,
             juice: order.juice,
             quantity: order.quantity,
-            lines: changes.map { change in
+            count: changes.count,
+            line: { index in
                 JuiceOrderReceipt.Line(
-                    fruit: shop.menu.fruits[change.fruit].key,
-                    used: -change.delta,
-                    left: change.quantity,
-                    version: change.version
+                    fruit: shop.menu.fruits[changes[index].fruit].key,
+                    used: -changes[index].delta,
+                    left: changes[index].quantity,
+                    version: changes[index].version
                 )
             },
             time: context.time,

@@ -19,7 +19,7 @@ public struct JSONWriter: Sendable {
     /// - Parameter capacity: Bytes to make room for at once.
     public init(capacity: Int = 0) {
         bytes = []
-        bytes.reserveCapacity(max(0, capacity))
+        if capacity > 0 { bytes.reserveCapacity(capacity) }
     }
 
     /// Forgets what has been written and keeps the room for it.

@@ -73,14 +73,16 @@ public struct JuiceOrderReceipt: Sendable, Hashable {
     ///   - id: The order's id.
     ///   - juice: The juice's key.
     ///   - quantity: How many glasses.
-    ///   - lines: What was taken, and what was left of those fruits.
+    ///   - count: How many fruits were taken.
+    ///   - line: What was taken of one of them, `0..<count`, and what was left.
     ///   - time: When it was made, in milliseconds since 1970-01-01 UTC.
     ///   - writer: Where to write.
     public static func write(
         id: String,
         juice: String,
         quantity: Int,
-        lines: [Line],
+        count: Int,
+        line: (Int) -> Line,
         time: Int,
         to writer: inout JSONWriter
     ) {
@@ -88,17 +90,17 @@ public struct JuiceOrderReceipt: Sendable, Hashable {
         writer.member("id", id)
         writer.member("juice", juice)
         writer.member("quantity", quantity)
-        let lines = lines.span
         writer.name("used")
         writer.beginArray()
-        for index in lines.indices {
-            FruitQuantity.write(lines[index].fruit, quantity: lines[index].used, to: &writer)
+        for index in 0..<count {
+            let line = line(index)
+            FruitQuantity.write(line.fruit, quantity: line.used, to: &writer)
         }
         writer.endArray()
         writer.name("left")
         writer.beginArray()
-        for index in lines.indices {
-            let line = lines[index]
+        for index in 0..<count {
+            let line = line(index)
             FruitLevel.write(line.fruit, quantity: line.left, previous: nil, version: line.version, to: &writer)
         }
         writer.endArray()
