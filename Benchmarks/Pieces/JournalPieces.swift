@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import Storage
+import WireJSON
 import WorkerClient
 
 /// What the journal does with rows of orders, without a network.
@@ -20,23 +21,29 @@ struct JournalPieces {
     }
 
     private func batch(of size: Int, after entry: Int, _ sequence: Int) -> JournalBatch {
-        let entries = (1...size).map { place in
-            var record = MessagePieces.record
-            record.sequence = sequence + place
-            record.previousSequence = sequence + place - 1
-            return PendingEntry(
+        var batch = JournalBatch(time: MessagePieces.record.time)
+        var events = PendingEvents()
+        for place in 1...size {
+            let record = MessagePieces.record
+            events.removeAll()
+            events.append(type: record.type, subject: record.subject) { $0.raw(record.data) }
+            events.items[0].sequence = sequence + place
+            events.items[0].previousSequence = sequence + place - 1
+            batch.append(
                 number: entry + place,
                 method: "juice.order",
                 key: IdempotencyKey.make(),
                 fingerprint: Array(repeating: 7, count: 32),
                 result: MessagePieces.result,
                 causationID: "3w5e11264sgsf-1234",
-                events: [record],
+                events: events,
                 isListed: true
             )
         }
         let quantity = 1_000_000_000 - 3 * (sequence + size)
-        let level = Level(item: "mango", quantity: quantity, version: sequence + size + 1, sequence: sequence + size)
-        return JournalBatch(entries: entries, levels: [level], time: MessagePieces.record.time)
+        batch.levels = [
+            Level(item: "mango", quantity: quantity, version: sequence + size + 1, sequence: sequence + size)
+        ]
+        return batch
     }
 }

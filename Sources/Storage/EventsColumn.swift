@@ -7,7 +7,6 @@ import WireJSON
 /// Sequences are not written: the last event's is the row's, and they are contiguous. Time, causation and trace context
 /// are the row's too.
 struct EventsColumn {
-    private var writer = JSONWriter()
     private let reader: JSONReader
 
     init() {
@@ -16,21 +15,34 @@ struct EventsColumn {
         reader = JSONReader(limits: JSONLimits(bytes: Int(Int32.max), depth: 128, members: 4_096))
     }
 
-    /// The column's text; `nil`, stored as NULL, when there are no events.
-    mutating func encode(_ events: [EventRecord]) -> [UInt8]? {
-        guard !events.isEmpty else { return nil }
-        writer.removeAll()
-        writer.beginArray()
-        for index in events.indices {
-            writer.beginObject()
-            writer.member("type", events[index].type)
-            writer.member("subject", events[index].subject)
-            if let previous = events[index].previousSequence { writer.member("previous", previous) }
-            writer.member("data", raw: events[index].data)
-            writer.endObject()
+    /// Writes the column of the last events of a batch.
+    ///
+    /// - Parameters:
+    ///   - data: Holds their JSON; where it is in the column, their places are afterwards.
+    ///   - events: The events of the batch.
+    ///   - first: The first of the row.
+    ///   - texts: The texts of the batch.
+    static func write(
+        _ data: [UInt8],
+        of events: inout [PendingEvent],
+        from first: Int,
+        to texts: inout RowBuffer
+    ) -> RowBuffer.Part {
+        texts.append { writer in
+            writer.beginArray()
+            for index in first..<events.count {
+                writer.beginObject()
+                writer.member("type", events[index].type)
+                writer.member("subject", events[index].subject)
+                if let previous = events[index].previousSequence { writer.member("previous", previous) }
+                writer.name("data")
+                let start = writer.bytes.count
+                writer.raw(data.span.extracting(events[index].data))
+                events[index].data = start..<writer.bytes.count
+                writer.endObject()
+            }
+            writer.endArray()
         }
-        writer.endArray()
-        return writer.bytes
     }
 
     /// Calls `body` with every event of a row.

@@ -1,18 +1,119 @@
-/// Everything that becomes durable in one transaction.
+public import Messages
+
+/// Everything that becomes durable in one transaction, as it is put together, one write after the other.
+///
+/// The texts of all rows lie end to end in one piece of memory, and SQLite takes them from there. With memory of its own
+/// for each text a batch would have thousands of pieces, made on one thread while another gives back those of answers
+/// that were sent.
 public struct JournalBatch: Sendable {
     /// The rows to add, in order.
-    public var entries: [PendingEntry]
+    public private(set) var entries: [PendingEntry] = []
+    /// Their events, in order.
+    public private(set) var events: [PendingEvent] = []
     /// The levels these rows changed, each once, with its final values.
     ///
     /// An item the journal does not know yet starts from quantity 0 and version 0, and its events must add up from there.
-    public var levels: [Level]
+    public var levels: [Level] = []
     /// When the batch is committed, in milliseconds since 1970-01-01 UTC; also the time of all its events.
     public var time: Int
+    var texts = RowBuffer()
 
-    /// Creates a batch.
-    public init(entries: [PendingEntry], levels: [Level], time: Int) {
-        self.entries = entries
-        self.levels = levels
+    /// Creates an empty batch.
+    ///
+    /// - Parameter time: When it is committed, in milliseconds since 1970-01-01 UTC.
+    public init(time: Int = 0) {
         self.time = time
+        texts.removeAll()
+    }
+
+    /// Adds an accepted write.
+    ///
+    /// Time, causation and trace context are kept once for the whole row, and so are those of all its events.
+    ///
+    /// - Parameters:
+    ///   - number: The row's number: one more than the entry before it.
+    ///   - method: The method that was called, such as `juice.order`.
+    ///   - key: The idempotency key; `nil` when the caller gave none. A key is stored at most once.
+    ///   - fingerprint: The digest of method and parameters: 32 bytes, or empty without a key.
+    ///   - result: The result as it is sent: one complete JSON value.
+    ///   - causationID: The id of the request.
+    ///   - traceparent: The W3C trace context of the request.
+    ///   - events: The events of this write, whose sequences continue those of the entry before.
+    ///   - isListed: Whether ``Journal/entries(of:before:limit:)`` finds this row.
+    public mutating func append(
+        number: Int,
+        method: String,
+        key: String? = nil,
+        fingerprint: [UInt8] = [],
+        result: [UInt8],
+        causationID: String? = nil,
+        traceparent: String? = nil,
+        events: borrowing PendingEvents = PendingEvents(),
+        isListed: Bool = false
+    ) {
+        let first = self.events.count
+        let column = append(events)
+        entries.append(
+            PendingEntry(
+                number: number,
+                events: first..<self.events.count,
+                fingerprint: fingerprint.isEmpty ? nil : texts.append(fingerprint),
+                result: texts.append(result),
+                method: texts.append(method),
+                key: texts.append(key),
+                causation: texts.append(causationID),
+                trace: texts.append(traceparent),
+                column: column,
+                isListed: isListed
+            )
+        )
+    }
+
+    /// Adds the events of a write, and their column.
+    private mutating func append(_ added: borrowing PendingEvents) -> RowBuffer.Part? {
+        guard !added.items.isEmpty else { return nil }
+        let first = events.count
+        events.append(contentsOf: added.items)
+        return EventsColumn.write(added.data, of: &events, from: first, to: &texts)
+    }
+
+    /// What the entries' places are places in.
+    public var bytes: [UInt8] { texts.bytes }
+
+    /// Calls `body` with every event of the batch, in order, as it will be read.
+    public func forEachRecord(_ body: (EventRecord) -> Void) {
+        for entry in entries {
+            let (causationID, traceparent) = (text(entry.causation), text(entry.trace))
+            for event in events[entry.events] {
+                body(
+                    EventRecord(
+                        sequence: event.sequence,
+                        previousSequence: event.previousSequence,
+                        type: event.type,
+                        subject: event.subject,
+                        time: time,
+                        causationID: causationID,
+                        traceparent: traceparent,
+                        data: Array(texts.bytes[event.data])
+                    )
+                )
+            }
+        }
+    }
+
+    private func text(_ part: RowBuffer.Part?) -> String? {
+        part.map { String(decoding: texts.bytes[$0], as: UTF8.self) }
+    }
+
+    /// Texts together above which an emptied batch keeps no memory for the next, in bytes.
+    private static var mostKept: Int { 8 << 20 }
+
+    /// Forgets everything and keeps the memory for the next batch, unless it was unusually much.
+    public mutating func removeAll() {
+        if texts.bytes.count > Self.mostKept { texts = RowBuffer() }
+        texts.removeAll()
+        entries.removeAll(keepingCapacity: true)
+        events.removeAll(keepingCapacity: true)
+        levels.removeAll(keepingCapacity: true)
     }
 }

@@ -19,7 +19,10 @@ struct JournalPosition: Equatable {
     /// A gap written now would be found only at the next start, as damage, when nothing could mend it.
     func end(of batch: JournalBatch) throws(StorageError) -> JournalPosition {
         var end = self
-        for entry in batch.entries { try end.add(entry, at: batch.time) }
+        try end.add(batch.entries.span)
+        try end.add(batch.events.span)
+        end.lastTime = batch.entries.isEmpty ? lastTime : batch.time
+        end.frontier?.add(keysOf: batch)
         guard StoredCount.range.contains(batch.time) else {
             throw StorageError(.failing, "the time \(batch.time) cannot be stored")
         }
@@ -31,26 +34,23 @@ struct JournalPosition: Equatable {
         return end
     }
 
-    private mutating func add(_ entry: PendingEntry, at time: Int) throws(StorageError) {
-        lastEntry += 1
-        lastTime = time
-        if let key = entry.key { frontier?.add(key) }
-        guard entry.number == lastEntry else {
-            throw StorageError(.failing, "entry \(entry.number) does not follow \(lastEntry - 1)")
+    private mutating func add(_ entries: Span<PendingEntry>) throws(StorageError) {
+        for index in entries.indices {
+            lastEntry += 1
+            let number = entries[index].number
+            guard number == lastEntry else {
+                throw StorageError(.failing, "entry \(number) does not follow \(lastEntry - 1)")
+            }
         }
-        // Where they lie: a copy of an event counts references to everything in it.
-        let records = entry.events
-        let events = records.span
+    }
+
+    private mutating func add(_ events: Span<PendingEvent>) throws(StorageError) {
         for index in events.indices {
             lastSequence += 1
             let number = events[index].sequence
             guard number == lastSequence else {
                 throw StorageError(.failing, "event \(number) does not follow \(lastSequence - 1)")
             }
-            // These are stored once per row, so an event that differs would come back changed.
-            guard events[index].time == time, events[index].causationID == entry.causationID,
-                events[index].traceparent == entry.traceparent
-            else { throw StorageError(.failing, "event \(number) differs from its entry") }
         }
     }
 }

@@ -49,13 +49,13 @@ final class JournalStatements {
     /// look for from their roots: 7 400 instructions less for each.
     static let rowsTogether = 16
 
-    /// Inserts rows whose values are bound one row after the other: see ``RowLayout/columns``.
+    /// Inserts rows whose values are bound one row after the other: see ``PendingEntry/columns``.
     ///
     /// `OR FAIL`: a failure takes back the whole batch. Otherwise SQLite would also keep each page as it was before the
     /// statement, to take back that alone.
     private static func insert(rows: Int) -> String {
-        let row = "(" + RowLayout.columns.map { _ in "?" }.joined(separator: ", ") + ")"
-        return "INSERT OR FAIL INTO journal(\(RowLayout.columns.joined(separator: ", "))) VALUES "
+        let row = "(" + PendingEntry.columns.map { _ in "?" }.joined(separator: ", ") + ")"
+        return "INSERT OR FAIL INTO journal(\(PendingEntry.columns.joined(separator: ", "))) VALUES "
             + Array(repeating: row, count: rows).joined(separator: ", ")
     }
 }

@@ -7,14 +7,13 @@ import Glibc
 struct KeyFrontier: Equatable {
     /// The bytes that the keys have in common, the first one foremost.
     let beginning: UInt64
-    /// No stored key that begins so is above this one, by the bytes of their UTF-8; `nil` when there is none.
-    private(set) var greatest: String? = nil
+    /// No stored key that begins so is above this one, by the bytes of their UTF-8; empty when there is none.
+    private(set) var greatest: [UInt8] = []
 
     /// The beginning of a key; `nil` for one that is too short.
-    static func beginning(of key: String) -> UInt64? {
-        let bytes = key.utf8.span.bytes
-        guard bytes.byteCount >= 8 else { return nil }
-        return UInt64(bigEndian: bytes.unsafeLoadUnaligned(as: UInt64.self))
+    static func beginning(of key: Span<UInt8>) -> UInt64? {
+        guard key.count >= 8 else { return nil }
+        return UInt64(bigEndian: key.bytes.unsafeLoadUnaligned(as: UInt64.self))
     }
 
     init(beginning: UInt64) {
@@ -33,20 +32,42 @@ struct KeyFrontier: Equatable {
     }
 
     /// Whether a key may be stored.
-    func mayHave(_ key: String) -> Bool {
+    func mayHave(_ key: Span<UInt8>) -> Bool {
         guard Self.beginning(of: key) == beginning else { return true }
-        return greatest.map { !Self.isOrdered($0, key) } ?? false
+        return !Self.isOrdered(greatest.span, key)
     }
 
     /// Takes note of a key that is stored now.
-    mutating func add(_ key: String) {
-        if !mayHave(key) { greatest = key }
+    mutating func add(_ key: Span<UInt8>) {
+        guard isGreater(key, greatest.span) else { return }
+        greatest = key.withUnsafeBufferPointer { Array($0) }
+    }
+
+    /// Takes note of the keys of a batch that is stored now.
+    mutating func add(keysOf batch: JournalBatch) {
+        let (texts, entries) = (batch.bytes.span, batch.entries.span)
+        var found: RowBuffer.Part?
+        for index in entries.indices {
+            guard let key = entries[index].key else { continue }
+            if let former = found {
+                guard isGreater(texts.extracting(key), texts.extracting(former)) else { continue }
+            } else {
+                guard isGreater(texts.extracting(key), greatest.span) else { continue }
+            }
+            found = key
+        }
+        if let found { add(texts.extracting(found)) }
+    }
+
+    /// Whether a key that begins so is above another.
+    private func isGreater(_ key: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+        Self.beginning(of: key) == beginning && Self.isOrdered(other, key)
     }
 
     /// Whether a text comes before another as SQLite orders them: by bytes, where Swift's order is of another kind.
-    private static func isOrdered(_ first: String, _ second: String) -> Bool {
-        first.utf8.span.withUnsafeBufferPointer { first in
-            second.utf8.span.withUnsafeBufferPointer { second in
+    private static func isOrdered(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
+        first.withUnsafeBufferPointer { first in
+            second.withUnsafeBufferPointer { second in
                 guard let start = first.baseAddress, let other = second.baseAddress else {
                     return first.count < second.count
                 }

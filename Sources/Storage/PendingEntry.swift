@@ -1,55 +1,20 @@
-public import Messages
-
-/// One accepted write that is to become a row of the journal.
+/// One accepted write that is to become a row of the journal: its numbers, and where its texts are in its batch.
 ///
-/// An object, because it is handed on from who decides to who stores and who publishes: each copy of so many texts would
-/// count references to all of them.
-public final class PendingEntry: Sendable {
+/// It owns nothing, so that a batch is made and forgotten without a look at its entries.
+public struct PendingEntry: Sendable {
     /// The row's number: one more than the entry before it.
     public let number: Int
-    /// The method that was called, such as `juice.order`.
-    public let method: String
-    /// The idempotency key; `nil` when the caller gave none.
-    ///
-    /// A key is stored at most once.
-    public let key: String?
-    /// The digest of method and parameters: 32 bytes, or empty without a key.
-    public let fingerprint: [UInt8]
-    /// The result as it is sent: one complete JSON value.
-    public let result: [UInt8]
-    /// The id of the request.
-    public let causationID: String?
-    /// The W3C trace context of the request.
-    public let traceparent: String?
-    /// The events of this write, in order.
-    ///
-    /// Their sequences continue those of the entry before. Time, causation and trace context are kept once for the
-    /// whole row, so every event must carry the row's. `data` must be minified JSON, as `JSONWriter` writes it: only
-    /// then is a replayed event equal to the published one byte for byte.
-    public let events: [EventRecord]
-    /// Whether ``Journal/entries(of:before:limit:)`` finds this row.
-    public let isListed: Bool
-
-    /// Creates an entry; the parameters are the properties of the same names.
-    public init(
-        number: Int,
-        method: String,
-        key: String? = nil,
-        fingerprint: [UInt8] = [],
-        result: [UInt8],
-        causationID: String? = nil,
-        traceparent: String? = nil,
-        events: [EventRecord] = [],
-        isListed: Bool = false
-    ) {
-        self.number = number
-        self.method = method
-        self.key = key
-        self.fingerprint = fingerprint
-        self.result = result
-        self.causationID = causationID
-        self.traceparent = traceparent
-        self.events = events
-        self.isListed = isListed
-    }
+    /// Where its events are among those of the batch.
+    public let events: Range<Int>
+    /// The digest of method and parameters; `nil` without a key.
+    public let fingerprint: Range<Int>?
+    /// The result as it is sent.
+    public let result: Range<Int>
+    let method: RowBuffer.Part
+    let key: RowBuffer.Part?
+    let causation: RowBuffer.Part?
+    let trace: RowBuffer.Part?
+    /// Its events as they are stored; `nil`, stored as NULL, when there are none.
+    let column: RowBuffer.Part?
+    let isListed: Bool
 }

@@ -1,21 +1,32 @@
-/// The variable parts of one row, side by side in one reused buffer.
+internal import WireJSON
+
+/// The variable parts of rows, side by side in one reused buffer.
 ///
 /// SQLite reads them where they are, so a row costs no allocation once the buffer has grown to the largest one.
-struct RowBuffer {
+struct RowBuffer: Sendable {
     typealias Part = Range<Int>
 
-    private var bytes: [UInt8] = []
+    private var writer = JSONWriter()
+
+    /// What is in it, in which parts are places.
+    var bytes: [UInt8] { writer.bytes }
 
     mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
+        writer.removeAll()
         // Keeps the buffer from ever being empty: an empty part must still have an address, or it would be bound as NULL.
-        bytes.append(0)
+        writer.verbatim("\0")
+    }
+
+    /// Adds what `write` writes: one JSON value, or verbatim pieces.
+    mutating func append(_ write: (inout JSONWriter) -> Void) -> Part {
+        let start = writer.bytes.count
+        write(&writer)
+        writer.endText()
+        return start..<writer.bytes.count
     }
 
     mutating func append(_ text: String) -> Part {
-        let start = bytes.count
-        text.utf8.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-        return start..<bytes.count
+        append { $0.verbatim(text.utf8Span) }
     }
 
     mutating func append(_ text: String?) -> Part? {
@@ -24,17 +35,14 @@ struct RowBuffer {
     }
 
     mutating func append(_ part: [UInt8]) -> Part {
-        let start = bytes.count
-        // Of an array it would take a reference of its own.
-        part.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-        return start..<bytes.count
+        append { $0.verbatim(part) }
     }
 
     /// Lends the parts' addresses for the duration of `body`.
     func withParts<Result, Failure: Error>(
         _ body: ((Part?) -> UnsafeBufferPointer<UInt8>?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) -> Result in
+        try writer.bytes.withUnsafeBufferPointer { (buffer) throws(Failure) -> Result in
             try body { part in part.map { UnsafeBufferPointer(rebasing: buffer[$0]) } }
         }
     }

@@ -121,12 +121,13 @@ extension SQLiteJournal {
         _ connection: JournalConnection,
         _ statements: JournalStatements
     ) throws(StorageError) -> Bool {
-        guard let beginning = KeyFrontier.beginning(of: key) else { return true }
-        if let frontier = position.frontier, frontier.beginning == beginning { return frontier.mayHave(key) }
+        let bytes = key.utf8.span
+        guard let beginning = KeyFrontier.beginning(of: bytes) else { return true }
+        if let frontier = position.frontier, frontier.beginning == beginning { return frontier.mayHave(bytes) }
         try connection.beginLookingUp()
         let frontier = try frontier(beginning, statements.greatestKey)
         position.frontier = frontier
-        return frontier.mayHave(key)
+        return frontier.mayHave(bytes)
     }
 
     private func frontier(_ beginning: UInt64, _ statement: PreparedStatement) throws(StorageError) -> KeyFrontier {
@@ -138,10 +139,9 @@ extension SQLiteJournal {
             try statement.bindText(part(least), at: 1)
             try statement.bindText(part(after), at: 2)
             guard try statement.next() else { return }
-            guard let key = String(validating: statement.bytes(at: 0), as: UTF8.self) else {
-                throw files.damage("a key is no text")
-            }
-            frontier.add(key)
+            let key = statement.bytes(at: 0)
+            guard String(validating: key, as: UTF8.self) != nil else { throw files.damage("a key is no text") }
+            frontier.add(key.span)
         }
         return frontier
     }

@@ -13,7 +13,7 @@ extension SQLiteJournal {
             FailPoint.beforeTransaction.reach()
         #endif
         try writing(on: connection) { database, statements in
-            try Self.insert(batch, after: position.lastSequence, statements, &events, &buffer)
+            try Self.insert(batch, after: position.lastSequence, statements)
             #if DEBUG
                 FailPoint.afterApply.reach()
             #endif
@@ -95,39 +95,24 @@ extension SQLiteJournal {
 
     /// Adds the rows of a batch.
     ///
-    /// As many as one statement takes are laid out before they are inserted: both are together more code than the
-    /// processor's first cache holds, and so few rows stay in the second.
-    ///
-    /// - Parameters:
-    ///   - last: The event before its first.
-    ///   - events: Writes a row's events.
-    ///   - buffer: Lent once for all rows.
+    /// - Parameter last: The event before its first.
     private static func insert(
         _ batch: JournalBatch,
         after last: Int,
-        _ statements: JournalStatements,
-        _ events: inout EventsColumn,
-        _ buffer: inout RowBuffer
+        _ statements: JournalStatements
     ) throws(StorageError) {
         let entries = batch.entries.span
-        var sequence = last
-        var rows: [RowLayout] = []
         let most = JournalStatements.rowsTogether
-        rows.reserveCapacity(most)
-        for first in stride(from: 0, to: entries.count, by: most) {
-            buffer.removeAll()
-            rows.removeAll(keepingCapacity: true)
-            for index in first..<min(first + most, entries.count) {
+        // Those that do not fill a statement are inserted one by one.
+        let together = entries.count / most * most
+        var sequence = last
+        try batch.texts.withParts { (part) throws(StorageError) in
+            for index in entries.indices {
                 sequence += entries[index].events.count
-                rows.append(RowLayout(entries[index], sequence: sequence, &events, &buffer))
-            }
-            try buffer.withParts { (part) throws(StorageError) in
-                let areAll = rows.count == most
-                for (position, row) in rows.enumerated() {
-                    let statement = areAll ? statements.insertEntries : statements.insertEntry
-                    try row.bind(to: statement, row: areAll ? position : 0, at: batch.time, part)
-                    if !areAll || position == most - 1 { try statement.run() }
-                }
+                let statement = index < together ? statements.insertEntries : statements.insertEntry
+                let row = index < together ? index % most : 0
+                try entries[index].bind(to: statement, row: row, sequence: sequence, at: batch.time, part)
+                if index >= together || row == most - 1 { try statement.run() }
             }
         }
     }

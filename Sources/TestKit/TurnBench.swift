@@ -113,7 +113,7 @@ open class TurnBench<Service: WorkerService> {
             index += 1
         }
         answered.removeAll()
-        published += engine.committedEvents
+        engine.forEachCommittedEvent { published.append($0) }
         engine.endTurn()
         engine.endRound()
         started += engine.takePreparations()

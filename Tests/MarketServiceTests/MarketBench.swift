@@ -37,8 +37,9 @@ final class MarketBench: TurnBench<MarketWorker> {
                 )
                 try catalogue.save(head)
             }
-            let entry = PendingEntry(number: 1, method: MarketMethod.vendorsRegister, result: Array("null".utf8))
-            try journal.commit(JournalBatch(entries: [entry], levels: [], time: 1))
+            var batch = JournalBatch(time: 1)
+            batch.append(number: 1, method: MarketMethod.vendorsRegister, result: Array("null".utf8))
+            try journal.commit(batch)
         }
     }
 

@@ -142,7 +142,8 @@ struct DoubtfulLogTests {
         private mutating func commit(to journal: SQLiteJournal, bytes: ClosedRange<Int> = 10...20_000) throws {
             let number = journal.lastEntry + 1
             let result = [UInt8](repeating: UInt8(ascii: "x"), count: random.int(bytes))
-            let entry = PendingEntry(
+            var batch = JournalBatch(time: number)
+            batch.append(
                 number: number,
                 method: "juice.order",
                 key: "key-\(number)-\(random.next())",
@@ -150,7 +151,7 @@ struct DoubtfulLogTests {
                 result: result,
                 isListed: true
             )
-            try journal.commit(JournalBatch(entries: [entry], levels: [], time: number))
+            try journal.commit(batch)
             acknowledged.insert(number)
         }
     }

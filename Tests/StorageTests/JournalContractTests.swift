@@ -209,20 +209,15 @@ struct JournalContractTests {
         #expect(journal.lastEntry == 2)
     }
 
-    /// A change to a batch after which it no longer continues the journal.
+    /// A change to a row after which it no longer continues the journal.
     enum Gap: CaseIterable {
-        case number, sequence, time, causation, traceparent
+        case number, sequence
 
-        func apply(to batch: inout JournalBatch) {
-            let entry = batch.entries[1]
-            batch.entries[1] =
-                switch self {
-                case .number: entry.with(number: entry.number + 1)
-                case .sequence: entry.with { $0[0].sequence += 1 }
-                case .time: entry.with { $0[0].time += 1 }
-                case .causation: entry.with { $0[0].causationID = "other" }
-                case .traceparent: entry.with { $0[0].traceparent = "other" }
-                }
+        func apply(to entry: inout PlannedEntry) {
+            switch self {
+            case .number: entry.number += 1
+            case .sequence: entry.events[0].sequence += 1
+            }
         }
     }
 
@@ -230,9 +225,9 @@ struct JournalContractTests {
     func `a batch that does not continue the journal is refused`(_ store: Store, _ gap: Gap) throws {
         let journal = try store.open(directory)
         var orders = try Orders(continuing: journal)
-        let entries = [orders.entry(), orders.entry()]
-        var batch = orders.batch(entries)
-        gap.apply(to: &batch)
+        var entries = [orders.entry(), orders.entry()]
+        gap.apply(to: &entries[1])
+        let batch = orders.batch(entries)
         let error = #expect(throws: StorageError.self) { try journal.commit(batch) }
         #expect(error?.code == .failing)
         #expect(journal.lastEntry == 0)

@@ -10,7 +10,7 @@ struct JournalReplayTests {
     init() throws { directory = try TemporaryDirectory() }
 
     /// Commits rows with 0 to 3 events in runs of different lengths, rows without events in between.
-    private func fill(_ journal: some Journal, rows: Int) throws -> [PendingEntry] {
+    private func fill(_ journal: some Journal, rows: Int) throws -> [PlannedEntry] {
         var orders = try Orders(continuing: journal)
         let patterns: [[String]] = [[], ["mango"], [], [], ["kiwi", "mango"], ["mango", "kiwi", "mango"], []]
         let entries = (0..<rows).map { index in
@@ -18,6 +18,23 @@ struct JournalReplayTests {
         }
         try journal.commit(orders.batch(entries))
         return entries
+    }
+
+    @Test(arguments: Store.all)
+    func `what a batch says of its events is what is read of them later`(_ store: Store) throws {
+        let journal = try store.open(directory)
+        var orders = try Orders(continuing: journal)
+        let entries = [
+            orders.entry(["mango", "kiwi"], key: "망고"), orders.entry([]), orders.entry(["kiwi"]),
+            orders.entry(["mango"]).with(traceparent: "00-ab") { $0[0].data = Array("null".utf8) },
+        ]
+        let batch = orders.batch(entries)
+        var told: [EventRecord] = []
+        batch.forEachRecord { told.append($0) }
+        #expect(told.map(\.sequence) == [1, 2, 3, 4])
+        #expect(told.map(\.data) == entries.flatMap(\.events).map(\.data))
+        try journal.commit(batch)
+        #expect(try journal.events(after: 0, limit: 10) == told)
     }
 
     @Test(arguments: Store.all)

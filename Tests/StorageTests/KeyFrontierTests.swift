@@ -45,3 +45,11 @@ import Testing
         }
     }
 }
+
+extension KeyFrontier {
+    fileprivate static func beginning(of key: String) -> UInt64? { beginning(of: key.utf8.span) }
+
+    fileprivate func mayHave(_ key: String) -> Bool { mayHave(key.utf8.span) }
+
+    fileprivate mutating func add(_ key: String) { add(key.utf8.span) }
+}

@@ -24,7 +24,7 @@ struct Orders {
         key: String? = nil,
         method: String = "juice.order",
         isListed: Bool = false
-    ) -> PendingEntry {
+    ) -> PlannedEntry {
         number += 1
         let events = items.map { item in
             sequence += 1
@@ -48,7 +48,7 @@ struct Orders {
                 )
             )
         }
-        return PendingEntry(
+        return PlannedEntry(
             number: number,
             method: method,
             key: key,
@@ -62,13 +62,13 @@ struct Orders {
     }
 
     /// A batch of these entries with all levels as they are now: make the entries first, in a statement of their own.
-    func batch(_ entries: [PendingEntry]) -> JournalBatch {
+    func batch(_ entries: [PlannedEntry]) -> JournalBatch {
         JournalBatch(entries: entries, levels: levels.values.sorted { $0.item < $1.item }, time: time)
     }
 
     /// Commits one batch of `count` orders for mango, each with a key of its own.
     @discardableResult
-    mutating func commit(_ count: Int = 1, to journal: some Journal) throws -> [PendingEntry] {
+    mutating func commit(_ count: Int = 1, to journal: some Journal) throws -> [PlannedEntry] {
         let entries = (0..<count).map { _ in entry(key: "key-\(number + 1)") }
         try journal.commit(batch(entries))
         return entries

@@ -36,10 +36,11 @@ import Testing
                     try journal.tables.change("DELETE FROM journal WHERE number = 2")
                 }
             }
-            let entries = (1...3).map {
-                PendingEntry(number: journal.lastEntry + $0, method: "counter.add", result: Array("1".utf8))
+            var batch = JournalBatch(time: 1)
+            for place in 1...3 {
+                batch.append(number: journal.lastEntry + place, method: "counter.add", result: Array("1".utf8))
             }
-            try journal.commit(JournalBatch(entries: entries, levels: [], time: 1))
+            try journal.commit(batch)
             journal.drop(try journal.requireConnection())
             journal.close()
         }

@@ -3,21 +3,20 @@ internal import Storage
 
 extension RequestEngine {
     /// Whether writes of this turn are not committed yet; the more share a commit, the less each costs.
-    var awaitsCommit: Bool { !turn.entries.isEmpty }
+    var awaitsCommit: Bool { !turn.batch.entries.isEmpty }
 
     /// Makes everything decided in this turn durable; the replies may be sent when it returns.
     ///
     /// A commit that fails takes the state back and turns the replies that depended on it into refusals; it never throws.
     public func commit() {
-        guard !turn.entries.isEmpty, let journal, let saved else {
+        guard !turn.batch.entries.isEmpty, let journal, let saved else {
             endBatch()
             return
         }
         let start = clock().monotonic
         do {
-            try journal.commit(
-                JournalBatch(entries: turn.entries, levels: turn.levels, time: saved.time)
-            )
+            turn.batch.time = saved.time
+            try journal.commit(turn.batch)
             statistics.recordCommit(nanoseconds: clock().monotonic - start)
             turn.keepCommitted()
         } catch {

@@ -15,8 +15,10 @@ extension RequestEngine {
         turn.writeAnswer(index, to: &message)
     }
 
-    /// The events that the turn made durable, in order; publish them after the replies.
-    public var committedEvents: some Sequence<EventRecord> { turn.committed.lazy.flatMap(\.events) }
+    /// Calls `body` with the events that the turn made durable, in order; publish them after the replies.
+    public func forEachCommittedEvent(_ body: (EventRecord) -> Void) {
+        for batch in turn.committed { batch.forEachRecord(body) }
+    }
 
     /// How many these are.
     public var committedEventCount: Int { turn.committedEventCount }

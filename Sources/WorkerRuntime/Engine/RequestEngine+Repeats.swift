@@ -12,10 +12,11 @@ extension RequestEngine {
         _ journal: any Journal
     ) throws(RPCError) -> Bool {
         if let index = turn.entryOfKey[ExactKey(key)] {
-            let entry = turn.entries[index]
-            try checkSame(print, entry.fingerprint)
-            let sequence = entry.events.last?.sequence ?? head.sequence
-            reply(to: request, .applied, entry.result[...], sequence: sequence, isReplayed: true)
+            let batch = turn.batch
+            let entry = batch.entries[index]
+            try checkSame(print, entry.fingerprint.map { Array(batch.bytes[$0]) } ?? [])
+            let sequence = batch.events[entry.events].last?.sequence ?? head.sequence
+            reply(to: request, .applied, batch.bytes[entry.result], sequence: sequence, isReplayed: true)
             return true
         }
         let stored: StoredReply?

@@ -55,7 +55,7 @@ extension RequestEngine {
     /// Finds the last events of subjects whose levels were left in the store.
     private func lookUpSubjects(of context: WriteContext) throws(RPCError) {
         guard !service.loadsLevels, let journal else { return }
-        for draft in context.drafts.events where head.sequenceOfSubject[draft.subject] == nil {
+        for draft in context.drafts.events.items where head.sequenceOfSubject[draft.subject] == nil {
             do throws(StorageError) {
                 head.sequenceOfSubject[draft.subject] = try journal.level(of: draft.subject)?.sequence
             } catch {
@@ -68,7 +68,7 @@ extension RequestEngine {
     ///
     /// - Parameters:
     ///   - context: What its method left behind.
-    ///   - method: As the other parameters what the journal keeps of it: see `PendingEntry`.
+    ///   - method: As the other parameters what the journal keeps of it: see `JournalBatch`.
     func append(
         _ method: String,
         key: String?,
@@ -78,44 +78,33 @@ extension RequestEngine {
         traceparent: String?,
         _ context: inout WriteContext
     ) {
-        let events = Self.place(&context.drafts, causationID, traceparent, in: &turn, &head)
+        Self.place(&context.drafts, in: &turn, &head)
         head.entry += 1
-        turn.append(
-            PendingEntry(
-                number: head.entry,
-                method: method,
-                key: key,
-                fingerprint: fingerprint,
-                result: result,
-                causationID: causationID,
-                traceparent: traceparent,
-                events: events,
-                isListed: context.isListed
-            )
+        if let key { turn.noteKey(key) }
+        turn.batch.append(
+            number: head.entry,
+            method: method,
+            key: key,
+            fingerprint: fingerprint,
+            result: result,
+            causationID: causationID,
+            traceparent: traceparent,
+            events: context.drafts.events,
+            isListed: context.isListed
         )
     }
 
     /// Gives the events of a write their positions, and takes its levels.
-    // All three are lent once, not for each step. The events are not copied: that would count references to five texts.
-    private static func place(
-        _ drafts: inout WriteDrafts,
-        _ causationID: String?,
-        _ traceparent: String?,
-        in turn: inout Turn,
-        _ head: inout StreamHead
-    ) -> [EventRecord] {
-        var events: [EventRecord] = []
-        swap(&events, &drafts.events)
-        for index in events.indices {
-            (events[index].sequence, events[index].previousSequence) = head.advance(subject: events[index].subject)
-            events[index].causationID = causationID
-            events[index].traceparent = traceparent
+    // All three are lent once, not for each step.
+    private static func place(_ drafts: inout WriteDrafts, in turn: inout Turn, _ head: inout StreamHead) {
+        for index in drafts.events.items.indices {
+            (drafts.events.items[index].sequence, drafts.events.items[index].previousSequence) =
+                head.advance(subject: drafts.events.items[index].subject)
         }
         for index in drafts.levels.indices {
             drafts.levels[index].sequence = head.sequenceOfSubject[drafts.levels[index].item]
             turn.setLevel(drafts.levels[index])
         }
-        return events
     }
 
     /// Makes a change that no request asked for, such as data read anew, between two turns.

@@ -344,9 +344,7 @@ public final class RequestEngine<Service: WorkerService> {
             request.method,
             key: request.meta.idempotencyKey,
             fingerprint: print,
-            // A copy of the exact size: sharing would cost the writer its buffer, and an array made of a slice of the
-            // whole is that array.
-            result: context.storedResult ?? result.bytes.withUnsafeBufferPointer { Array($0) },
+            result: context.storedResult ?? result.bytes,
             // A peer chooses its ids; CloudEvents allow no control characters, and an endless one must not be copied
             // into every event it causes.
             causationID: id.flatMap { Self.isFitForEvents($0) ? $0 : nil },

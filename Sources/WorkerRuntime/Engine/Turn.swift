@@ -52,47 +52,44 @@ struct Turn {
     /// The first slot whose fate the next commit decides.
     var firstOpenSlot = 0
 
-    /// Writes that are not committed yet.
-    private(set) var entries: [PendingEntry] = []
+    /// Writes that are not committed yet, and the levels they changed, in the order of their first change.
+    var batch = JournalBatch()
     private(set) var entryOfKey: [ExactKey: Int] = [:]
-    /// The levels they changed, in the order of their first change.
-    private(set) var levels: [Level] = []
     private var levelOfItem: [String: Int] = [:]
 
     /// Who asked for which write.
     var audits: [AuditEntry] = []
 
-    /// Writes that are committed and whose events are not published yet.
-    private(set) var committed: [PendingEntry] = []
+    /// Writes that are committed and whose events are not published yet; nearly every turn has one commit.
+    private(set) var committed: [JournalBatch] = []
     var committedEventCount: Int { committed.reduce(0) { $0 + $1.events.count } }
 
-    /// Adds a write to the batch.
-    mutating func append(_ entry: PendingEntry) {
-        if let key = entry.key { entryOfKey[ExactKey(key)] = entries.count }
-        entries.append(entry)
+    /// Remembers the key of the write that is added to the batch next.
+    mutating func noteKey(_ key: String) {
+        entryOfKey[ExactKey(key)] = batch.entries.count
     }
 
     /// Takes the newest level of an item.
     mutating func setLevel(_ level: Level) {
         if let index = levelOfItem[level.item] {
-            levels[index] = level
+            batch.levels[index] = level
         } else {
-            levelOfItem[level.item] = levels.count
-            levels.append(level)
+            levelOfItem[level.item] = batch.levels.count
+            batch.levels.append(level)
         }
     }
 
     /// Takes note that the writes are committed.
     mutating func keepCommitted() {
-        // Nearly every turn has one commit.
-        if committed.isEmpty { swap(&committed, &entries) } else { committed.append(contentsOf: entries) }
+        var done = JournalBatch()
+        swap(&done, &batch)
+        committed.append(done)
     }
 
     /// Ends a batch of writes, committed or taken back.
     mutating func endBatch() {
-        entries.removeAll(keepingCapacity: true)
+        batch.removeAll()
         entryOfKey.removeAll(keepingCapacity: true)
-        levels.removeAll(keepingCapacity: true)
         levelOfItem.removeAll(keepingCapacity: true)
         firstOpenSlot = slots.count
     }
@@ -105,6 +102,8 @@ struct Turn {
         if writer.bytes.count <= Self.mostKept { writer.removeAll() } else { writer = JSONWriter() }
         slots.removeAll(keepingCapacity: true)
         answers.removeAll(keepingCapacity: true)
+        // With its memory.
+        if let last = committed.popLast() { batch = last }
         committed.removeAll(keepingCapacity: true)
         audits.removeAll(keepingCapacity: true)
         endBatch()

@@ -228,7 +228,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
             FailPoint.afterReply.reach()
         #endif
         if publisher.hasListeners {
-            for record in engine.committedEvents {
+            engine.forEachCommittedEvent { record in
                 publisher.publish(record, epoch: journal.epoch)
                 #if DEBUG
                     FailPoint.midPublish.reach()

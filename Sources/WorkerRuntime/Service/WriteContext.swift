@@ -50,18 +50,7 @@ public struct WriteContext {
     ///   - subject: What it is about; together with the type at most 62 bytes, so that the topic fits into 64.
     ///   - data: Its data.
     public mutating func emit(type: String, subject: String, data: some JSONWritable) {
-        drafts.events.append(
-            EventRecord(
-                sequence: 0,
-                previousSequence: nil,
-                type: type,
-                subject: subject,
-                time: time,
-                causationID: nil,
-                traceparent: nil,
-                data: data.jsonBytes
-            )
-        )
+        drafts.events.append(type: type, subject: subject) { data.write(to: &$0) }
     }
 
     /// Says what an item's level is now.

@@ -1,0 +1,34 @@
+public import WireJSON
+
+/// The events of one write, in order, with their JSON end to end; kept from one write to the next.
+public struct PendingEvents: Sendable {
+    /// The events; who decides fills in their positions.
+    public var items: [PendingEvent] = []
+    private var writer = JSONWriter()
+
+    /// Creates an empty list.
+    public init() {}
+
+    /// Adds an event without a position.
+    ///
+    /// - Parameters:
+    ///   - type: Its type, such as `juice.stock.changed`.
+    ///   - subject: What it is about, such as `mango`.
+    ///   - data: Writes its `data`, one JSON value. What it writes must be minified, as `JSONWriter` does it by itself:
+    ///     only then is a replayed event equal to the published one byte for byte.
+    public mutating func append(type: String, subject: String, data: (inout JSONWriter) -> Void) {
+        let start = writer.bytes.count
+        data(&writer)
+        writer.endText()
+        items.append(PendingEvent(type: type, subject: subject, data: start..<writer.bytes.count))
+    }
+
+    /// Forgets them and keeps the memory.
+    public mutating func removeAll() {
+        items.removeAll(keepingCapacity: true)
+        writer.removeAll()
+    }
+
+    /// Their JSON.
+    var data: [UInt8] { writer.bytes }
+}
