@@ -11,7 +11,7 @@ extension RequestEngine {
         _ request: Request,
         _ journal: any Journal
     ) throws(RPCError) -> Bool {
-        if let index = turn.entryOfKey[ExactKey(key)] {
+        if let index = turn.entryOfKey[key] {
             let batch = turn.batch
             let entry = batch.entries[index]
             try checkSame(print, entry.fingerprint.map { Array(batch.bytes[$0]) } ?? [])

@@ -102,7 +102,10 @@ extension RequestEngine {
                 head.advance(subject: drafts.events.items[index].subject)
         }
         for index in drafts.levels.indices {
-            drafts.levels[index].sequence = head.sequenceOfSubject[drafts.levels[index].item]
+            let item = drafts.levels[index].item
+            // Nearly always it is one of these events that tells of the level, and a few are looked through faster than a
+            // text is hashed.
+            drafts.levels[index].sequence = drafts.sequence(of: item) ?? head.sequenceOfSubject[item]
             turn.setLevel(drafts.levels[index])
         }
     }

@@ -54,7 +54,7 @@ struct Turn {
 
     /// Writes that are not committed yet, and the levels they changed, in the order of their first change.
     var batch = JournalBatch()
-    private(set) var entryOfKey: [ExactKey: Int] = [:]
+    private(set) var entryOfKey = BatchKeys()
     private var levelOfItem: [String: Int] = [:]
 
     /// Who asked for which write.
@@ -66,17 +66,22 @@ struct Turn {
 
     /// Remembers the key of the write that is added to the batch next.
     mutating func noteKey(_ key: String) {
-        entryOfKey[ExactKey(key)] = batch.entries.count
+        entryOfKey.add(key, at: batch.entries.count)
     }
 
     /// Takes the newest level of an item.
     mutating func setLevel(_ level: Level) {
-        if let index = levelOfItem[level.item] {
+        if let index = position(ofLevel: level.item) {
             batch.levels[index] = level
         } else {
             levelOfItem[level.item] = batch.levels.count
             batch.levels.append(level)
         }
+    }
+
+    private func position(ofLevel item: String) -> Int? {
+        // A few are looked through faster than a text is hashed.
+        batch.levels.count <= 8 ? batch.levels.firstIndex { $0.item == item } : levelOfItem[item]
     }
 
     /// Takes note that the writes are committed.
@@ -89,7 +94,7 @@ struct Turn {
     /// Ends a batch of writes, committed or taken back.
     mutating func endBatch() {
         batch.removeAll()
-        entryOfKey.removeAll(keepingCapacity: true)
+        entryOfKey.removeAll()
         levelOfItem.removeAll(keepingCapacity: true)
         firstOpenSlot = slots.count
     }
