@@ -1,5 +1,4 @@
-// A layer over SQLite's interface to files (https://www.sqlite.org/vfs.html) that writes a transaction's pages into a
-// write-ahead log together.
+// Writes a transaction's pages into a write-ahead log together.
 //
 // SQLite hands each page over in two writes, its header and its content, so that a batch of some hundred rows is a hundred
 // system calls, which touch nearly every page of the kernel's cache three times. Gathered they are three calls.
@@ -14,9 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sqlite3.h>
-
-#include "CSQLite.h"
+#include "FileLayer.h"
 
 enum {
     // Of what goes before each page.
@@ -37,7 +34,7 @@ typedef struct {
     sqlite3_file real[];
 } Log;
 
-static sqlite3_vfs *real_layer;
+const int log_layer_size = sizeof(Log);
 
 static Log *log_of(sqlite3_file *file) { return (Log *)file; }
 
@@ -146,26 +143,10 @@ static const sqlite3_io_methods methods = {
     .xDeviceCharacteristics = log_characteristics,
 };
 
-static int layer_open(sqlite3_vfs *layer, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags) {
-    (void)layer;
-    // Every other file is the real layer's alone.
-    if ((flags & SQLITE_OPEN_WAL) == 0) return real_layer->xOpen(real_layer, path, file, flags, result_flags);
+int log_layer_open(sqlite3_vfs *real, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags) {
     Log *log = log_of(file);
     memset(log, 0, sizeof *log);
-    int result = real_layer->xOpen(real_layer, path, log->real, flags, result_flags);
+    int result = real->xOpen(real, path, log->real, flags, result_flags);
     if (log->real->pMethods != NULL) log->base.pMethods = &methods;
     return result;
-}
-
-int csqlite_gather_log_writes(void) {
-    static sqlite3_vfs ours;
-    real_layer = sqlite3_vfs_find(NULL);
-    if (real_layer == NULL) return SQLITE_ERROR;
-    // All else is the real layer's, which finds what it needs in the copy.
-    ours = *real_layer;
-    ours.szOsFile = (int)sizeof(Log) + real_layer->szOsFile;
-    ours.zName = "gathering";
-    ours.pNext = NULL;
-    ours.xOpen = layer_open;
-    return sqlite3_vfs_register(&ours, 1);
 }

@@ -20,12 +20,13 @@ int csqlite_set_copies_log_at_close(void *_Nullable connection, bool copies);
 /// - Returns: SQLite's result code.
 int csqlite_stop_counting_memory(void);
 
-/// Has SQLite write the pages of a transaction into a write-ahead log together, instead of each in two writes.
+/// Has SQLite write the pages of a transaction into a write-ahead log together, instead of each in two writes, and make
+/// room in the database for many pages at once when it copies the log into it.
 ///
 /// For all connections that are opened from then on. Once in a process, before other threads use SQLite.
 ///
 /// - Returns: SQLite's result code; when it is not 0, everything stays as it was.
-int csqlite_gather_log_writes(void);
+int csqlite_write_in_large_pieces(void);
 
 /// Has the thread that calls it let others go first, and take none of the process's signals.
 ///

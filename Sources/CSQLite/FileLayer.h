@@ -1,0 +1,16 @@
+// The parts of a layer over SQLite's interface to files (https://www.sqlite.org/vfs.html): one for each kind of file.
+
+#ifndef FILE_LAYER_H
+#define FILE_LAYER_H
+
+#include <sqlite3.h>
+
+// Opens a log. The first `log_layer_size` bytes of the file's memory are the layer's, those after it the real file's.
+int log_layer_open(sqlite3_vfs *real, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags);
+extern const int log_layer_size;
+
+// Opens a database. The first bytes of the file's memory are the real file's, the last `database_layer_size` the layer's.
+int database_layer_open(sqlite3_vfs *real, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags);
+extern const int database_layer_size;
+
+#endif

@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+/// What SQLite is promised of its database when room for copied pages is made at once.
+struct DatabaseLayerTests {
+    private let directory: TemporaryDirectory
+    private let pageSize = 4_096
+
+    init() throws {
+        SQLiteLibrary.settings
+        directory = try TemporaryDirectory()
+    }
+
+    @Test("copying a log makes room first, and leaves a database of just its pages")
+    func growth() throws {
+        let queue = try connection()
+        var former = try pages(of: queue)
+        for rows in [300, 1, 5_000, 40] {
+            try insert(rows, queue)
+            let present = try pages(of: queue)
+            let before = try Self.bytesWrittenByThisThread()
+            try copyAll(queue)
+            let written = try Self.bytesWrittenByThisThread() - before
+            // Once as zeros and once as they are; those that were there before only as they are.
+            #expect(written >= 2 * (present - former) * pageSize, "\(written) bytes for \(present - former) new pages")
+            #expect(try size() == present * pageSize)
+            former = present
+        }
+        try expectSound(queue, rows: 5_341)
+    }
+
+    @Test("what is copied while somebody reads an older state is copied behind what others still need")
+    func partial() throws {
+        let (writer, reader) = (try connection(), try connection())
+        try insert(200, writer)
+        try copyAll(writer)
+        try insert(100, writer)
+        try reader.writeWithoutTransaction { database in
+            try database.execute(sql: "BEGIN")
+            #expect(try Self.count(database) == 300)
+            try insert(3_000, writer)
+            // Only up to what the reader sees; the database is already as large as it will be.
+            try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+            #expect(try size() == pages(of: writer) * pageSize)
+            #expect(try Self.count(database) == 300)
+            try database.execute(sql: "COMMIT")
+        }
+        try expectSound(reader, rows: 3_300)
+        try copyAll(writer)
+        try expectSound(reader, rows: 3_300)
+        // What a process finds that comes after the death of this one, with the log and without.
+        for names in [["rows.sqlite", "rows.sqlite-wal"], ["rows.sqlite"]] {
+            let after = try TemporaryDirectory()
+            for name in names { try after.write(directory.bytes(of: name), to: name) }
+            try expectSound(DatabaseQueue(path: after.file("rows.sqlite")), rows: 3_300)
+        }
+    }
+
+    private func connection() throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: directory.file("rows.sqlite"))
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
+            try database.execute(sql: "CREATE TABLE IF NOT EXISTS row(text TEXT)")
+        }
+        return queue
+    }
+
+    private func insert(_ rows: Int, _ queue: DatabaseQueue) throws {
+        try queue.write { database in
+            for _ in 0..<rows { try database.execute(sql: "INSERT INTO row(text) VALUES (hex(randomblob(600)))") }
+        }
+    }
+
+    private func copyAll(_ queue: DatabaseQueue) throws {
+        try queue.writeWithoutTransaction { database in
+            let row = try #require(try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(FULL)"))
+            #expect(row[0] == 0 && row[1] as Int == row[2] as Int)
+        }
+    }
+
+    private func pages(of queue: DatabaseQueue) throws -> Int {
+        try queue.read { try #require(try Int.fetchOne($0, sql: "PRAGMA page_count")) }
+    }
+
+    private func size() throws -> Int { try directory.bytes(of: "rows.sqlite").count }
+
+    private func expectSound(_ queue: DatabaseQueue, rows: Int) throws {
+        #expect(try queue.read(Self.count) == rows)
+        #expect(try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
+    }
+
+    private static func count(_ database: Database) throws -> Int? {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM row WHERE length(text) = 1200")
+    }
+
+    /// What this thread has written to files: proc(5), `/proc/pid/io`.
+    private static func bytesWrittenByThisThread() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("wchar: ") })
+        return try #require(Int(line.dropFirst("wchar: ".count)))
+    }
+}
