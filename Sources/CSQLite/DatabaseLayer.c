@@ -1,35 +1,48 @@
-// Makes a database grow in large pieces when a log is copied into it.
+// Makes a database grow in large pieces when a log is copied into it, and copies a portion at a time.
 //
 // SQLite copies page by page. At the end of a file each of them costs the kernel a page of its cache, and the file system
 // a look for room: 2.7 µs, which is most of what copying takes. Written over zeros that were written in pieces of 64 KiB,
-// for which both make room once, it is 1.6 µs, the zeros counted, and the sync afterwards has fewer pieces, too.
+// for which both make room once, it is 1.6 µs, the zeros counted, and the sync has fewer pieces, too.
 //
 // SQLite says before it copies how large the database will be, while it holds the lock of all who copy, and nobody else
 // writes the file. What is behind the end of the database is not read: the log still has those pages.
+//
+// Ten megabytes at once take a processor for twenty milliseconds, and a commit whose sync comes then waits behind all of
+// them. Where a connection asks for it, each portion is synced by itself, and others have the machine before the next.
 
+#include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
+#include <time.h>
 
+#include "CSQLite.h"
 #include "FileLayer.h"
 
 enum {
     // SQLite's own layer takes less than 128 KiB in one write (`seekAndWriteFd` in its os_unix.c).
     piece = 64 << 10,
+    // What is copied between two rests, and how much room is made: zeros that are synced are written twice.
+    portion = 1 << 20,
+    // Numbers below 100 are SQLite's own (https://www.sqlite.org/c3ref/file_control.html).
+    control_rest = 0x4A4E4754,
 };
 
 typedef struct {
-    // The real file's, but for one.
+    // The real file's, but for two.
     sqlite3_io_methods methods;
     const sqlite3_io_methods *real;
+    // How long others have the machine between two portions, in microseconds; 0 for all at once.
+    int rest;
+    bool is_copying;
+    // How large the database is going to be, and up to where there is room; 0 when it does not grow.
+    sqlite3_int64 wanted, room;
+    // What was copied since the last sync.
+    sqlite3_int64 unsynced;
 } Layer;
 
 const int database_layer_size = sizeof(Layer) + _Alignof(Layer);
 
-// Behind the real file, whose functions take the same pointer.
-static Layer *layer_of(sqlite3_file *file, int real_size) {
-    uintptr_t end = (uintptr_t)file + (uintptr_t)real_size;
-    return (Layer *)((end + _Alignof(Layer) - 1) / _Alignof(Layer) * _Alignof(Layer));
-}
+// The table of methods is the first member of its layer.
+static Layer *layer_of(sqlite3_file *file) { return (Layer *)(uintptr_t)file->pMethods; }
 
 // Writes zeros up to a size. When it fails, SQLite's own writes do, too, and tell it; until then nothing is lost.
 static void grow(sqlite3_file *file, const sqlite3_io_methods *real, sqlite3_int64 wanted) {
@@ -44,19 +57,60 @@ static void grow(sqlite3_file *file, const sqlite3_io_methods *real, sqlite3_int
     }
 }
 
+static int end_portion(sqlite3_file *file, Layer *layer) {
+    layer->unsynced = 0;
+    // What fails here is told as a failure of the next write, and the copying ends as with any other.
+    int result = layer->real->xSync(file, SQLITE_SYNC_NORMAL);
+    if (result != SQLITE_OK) return result;
+    struct timespec rest = {.tv_sec = layer->rest / 1000000, .tv_nsec = layer->rest % 1000000 * 1000};
+    nanosleep(&rest, NULL);
+    return SQLITE_OK;
+}
+
+static int database_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
+    Layer *layer = layer_of(file);
+    if (layer->is_copying) {
+        if (layer->rest > 0 && layer->unsynced >= portion) {
+            int result = end_portion(file, layer);
+            if (result != SQLITE_OK) return result;
+        }
+        // Pages come in the order in which they lie in the database.
+        if (offset >= layer->room && layer->room < layer->wanted) {
+            layer->room = offset + portion < layer->wanted ? offset + portion : layer->wanted;
+            grow(file, layer->real, layer->room);
+        }
+        layer->unsynced += count;
+    }
+    return layer->real->xWrite(file, bytes, count, offset);
+}
+
 static int database_control(sqlite3_file *file, int operation, void *argument) {
-    // The table of methods is the first member of its layer.
-    const sqlite3_io_methods *real = ((const Layer *)(const void *)file->pMethods)->real;
-    if (operation == SQLITE_FCNTL_SIZE_HINT) grow(file, real, *(const sqlite3_int64 *)argument);
-    return real->xFileControl(file, operation, argument);
+    Layer *layer = layer_of(file);
+    switch (operation) {
+    case SQLITE_FCNTL_CKPT_START:
+        layer->is_copying = true;
+        layer->wanted = layer->room = layer->unsynced = 0;
+        break;
+    case SQLITE_FCNTL_SIZE_HINT: layer->wanted = *(const sqlite3_int64 *)argument; break;
+    case SQLITE_FCNTL_CKPT_DONE: layer->is_copying = false; break;
+    case control_rest: layer->rest = *(const int *)argument; return SQLITE_OK;
+    }
+    return layer->real->xFileControl(file, operation, argument);
+}
+
+int csqlite_rest_while_copying(void *connection, int microseconds) {
+    if (connection == NULL || microseconds < 0) return SQLITE_MISUSE;
+    return sqlite3_file_control(connection, "main", control_rest, &microseconds);
 }
 
 int database_layer_open(sqlite3_vfs *real, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags) {
     int result = real->xOpen(real, path, file, flags, result_flags);
     if (file->pMethods == NULL) return result;
-    Layer *layer = layer_of(file, real->szOsFile);
-    layer->methods = *file->pMethods;
-    layer->real = file->pMethods;
+    // Behind the real file, whose functions take the same pointer.
+    uintptr_t end = (uintptr_t)file + (uintptr_t)real->szOsFile;
+    Layer *layer = (Layer *)((end + _Alignof(Layer) - 1) / _Alignof(Layer) * _Alignof(Layer));
+    *layer = (Layer){.methods = *file->pMethods, .real = file->pMethods};
+    layer->methods.xWrite = database_write;
     layer->methods.xFileControl = database_control;
     file->pMethods = &layer->methods;
     return result;

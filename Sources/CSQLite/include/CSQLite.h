@@ -28,6 +28,14 @@ int csqlite_stop_counting_memory(void);
 /// - Returns: SQLite's result code; when it is not 0, everything stays as it was.
 int csqlite_write_in_large_pieces(void);
 
+/// Has a connection that copies a log into its database copy a mebibyte at a time, sync that, and rest before the next.
+///
+/// - Parameters:
+///   - connection: A `sqlite3 *` that was opened after `csqlite_write_in_large_pieces`, or `NULL`, which is refused.
+///   - microseconds: How long; 0 copies all at once.
+/// - Returns: SQLite's result code; `SQLITE_NOTFOUND` for a connection that was opened before.
+int csqlite_rest_while_copying(void *_Nullable connection, int microseconds);
+
 /// Has the thread that calls it let others go first, and take none of the process's signals.
 ///
 /// - Parameters:
