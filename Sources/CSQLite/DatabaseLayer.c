@@ -8,7 +8,7 @@
 // writes the file. What is behind the end of the database is not read: the log still has those pages.
 //
 // Ten megabytes at once take a processor for twenty milliseconds, and a commit whose sync comes then waits behind all of
-// them. Where a connection asks for it, each portion is synced by itself, and others have the machine before the next.
+// them. Where a connection asks for it, others have the machine after each portion, and a few are synced at a time.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,6 +22,8 @@ enum {
     piece = 64 << 10,
     // What is copied between two rests, and how much room is made: zeros that are synced are written twice.
     portion = 1 << 20,
+    // What is copied between two syncs. With fewer at a time, commits wait for more of them.
+    synced_together = 4 * portion,
     // Numbers below 100 are SQLite's own (https://www.sqlite.org/c3ref/file_control.html).
     control_rest = 0x4A4E4754,
 };
@@ -35,8 +37,8 @@ typedef struct {
     bool is_copying;
     // How large the database is going to be, and up to where there is room; 0 when it does not grow.
     sqlite3_int64 wanted, room;
-    // What was copied since the last sync.
-    sqlite3_int64 unsynced;
+    // What was copied since the last rest, and since the last sync.
+    int unrested, unsynced;
 } Layer;
 
 const int database_layer_size = sizeof(Layer) + _Alignof(Layer);
@@ -58,10 +60,13 @@ static void grow(sqlite3_file *file, const sqlite3_io_methods *real, sqlite3_int
 }
 
 static int end_portion(sqlite3_file *file, Layer *layer) {
-    layer->unsynced = 0;
-    // What fails here is told as a failure of the next write, and the copying ends as with any other.
-    int result = layer->real->xSync(file, SQLITE_SYNC_NORMAL);
-    if (result != SQLITE_OK) return result;
+    layer->unrested = 0;
+    if (layer->unsynced >= synced_together) {
+        layer->unsynced = 0;
+        // What fails here is told as a failure of the next write, and the copying ends as with any other.
+        int result = layer->real->xSync(file, SQLITE_SYNC_NORMAL);
+        if (result != SQLITE_OK) return result;
+    }
     struct timespec rest = {.tv_sec = layer->rest / 1000000, .tv_nsec = layer->rest % 1000000 * 1000};
     nanosleep(&rest, NULL);
     return SQLITE_OK;
@@ -70,7 +75,7 @@ static int end_portion(sqlite3_file *file, Layer *layer) {
 static int database_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     Layer *layer = layer_of(file);
     if (layer->is_copying) {
-        if (layer->rest > 0 && layer->unsynced >= portion) {
+        if (layer->rest > 0 && layer->unrested >= portion) {
             int result = end_portion(file, layer);
             if (result != SQLITE_OK) return result;
         }
@@ -79,6 +84,7 @@ static int database_write(sqlite3_file *file, const void *bytes, int count, sqli
             layer->room = offset + portion < layer->wanted ? offset + portion : layer->wanted;
             grow(file, layer->real, layer->room);
         }
+        layer->unrested += count;
         layer->unsynced += count;
     }
     return layer->real->xWrite(file, bytes, count, offset);
@@ -89,7 +95,8 @@ static int database_control(sqlite3_file *file, int operation, void *argument) {
     switch (operation) {
     case SQLITE_FCNTL_CKPT_START:
         layer->is_copying = true;
-        layer->wanted = layer->room = layer->unsynced = 0;
+        layer->wanted = layer->room = 0;
+        layer->unrested = layer->unsynced = 0;
         break;
     case SQLITE_FCNTL_SIZE_HINT: layer->wanted = *(const sqlite3_int64 *)argument; break;
     case SQLITE_FCNTL_CKPT_DONE: layer->is_copying = false; break;

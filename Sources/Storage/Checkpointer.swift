@@ -14,8 +14,8 @@ final class Checkpointer: Sendable {
 
     /// How long the thread rests after each mebibyte, in microseconds.
     ///
-    /// So it still copies some 250 MB/s, several times what orders write; with more, the writer has to copy more itself.
-    private static let rest: Int32 = 2_000
+    /// So it still copies some 400 MB/s, several times what orders write; the longer it takes, the more the log grows.
+    private static let rest: Int32 = 400
 
     private let queue: DatabaseQueue
     private let report = Report()

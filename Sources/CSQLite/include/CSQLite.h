@@ -28,7 +28,7 @@ int csqlite_stop_counting_memory(void);
 /// - Returns: SQLite's result code; when it is not 0, everything stays as it was.
 int csqlite_write_in_large_pieces(void);
 
-/// Has a connection that copies a log into its database copy a mebibyte at a time, sync that, and rest before the next.
+/// Has a connection that copies a log into its database rest after each mebibyte, and sync every fourth time.
 ///
 /// - Parameters:
 ///   - connection: A `sqlite3 *` that was opened after `csqlite_write_in_large_pieces`, or `NULL`, which is refused.
