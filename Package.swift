@@ -161,7 +161,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Messages", "Storage", "TestKit",
+                "CSQLite", "Messages", "Storage", "TestKit",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -246,7 +246,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "CSimulatedDisk", "CalcService", "ExpoService", "JuiceDomain", "JuiceService", "Messages", "Storage",
+                "CSQLite", "CSimulatedDisk", "CalcService", "ExpoService", "JuiceDomain", "JuiceService", "Messages",
+                "Storage",
                 "WireJSON", "WorkerClient", "WorkerRuntime", "ZeroMQ",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),

@@ -20,7 +20,7 @@
 enum {
     // SQLite's own layer takes less than 128 KiB in one write (`seekAndWriteFd` in its os_unix.c).
     piece = 64 << 10,
-    // What is copied between two rests, and how much room is made: zeros that are synced are written twice.
+    // What is copied between two rests, and how much room is made: zeros that are synced are written twice, so not more.
     portion = 1 << 20,
     // What is copied between two syncs. With fewer at a time, commits wait for more of them.
     synced_together = 4 * portion,
@@ -38,7 +38,7 @@ typedef struct {
     // How large the database is going to be, and up to where there is room; 0 when it does not grow.
     sqlite3_int64 wanted, room;
     // What was copied since the last rest, and since the last sync.
-    int unrested, unsynced;
+    sqlite3_int64 unrested, unsynced;
 } Layer;
 
 const int database_layer_size = sizeof(Layer) + _Alignof(Layer);
@@ -46,7 +46,7 @@ const int database_layer_size = sizeof(Layer) + _Alignof(Layer);
 // The table of methods is the first member of its layer.
 static Layer *layer_of(sqlite3_file *file) { return (Layer *)(uintptr_t)file->pMethods; }
 
-// Writes zeros up to a size. When it fails, SQLite's own writes do, too, and tell it; until then nothing is lost.
+// Writes zeros up to a size. When it fails nothing is lost: the pages are written with or without room.
 static void grow(sqlite3_file *file, const sqlite3_io_methods *real, sqlite3_int64 wanted) {
     static const uint8_t zeros[piece];
     sqlite3_int64 size;

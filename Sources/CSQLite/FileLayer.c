@@ -22,7 +22,7 @@ int csqlite_write_in_large_pieces(void) {
     ours = *real_layer;
     int more = log_layer_size > database_layer_size ? log_layer_size : database_layer_size;
     ours.szOsFile = more + real_layer->szOsFile;
-    ours.zName = "gathering";
+    ours.zName = "large pieces";
     ours.pNext = NULL;
     ours.xOpen = layer_open;
     return sqlite3_vfs_register(&ours, 1);

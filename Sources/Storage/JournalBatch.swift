@@ -21,7 +21,7 @@ public struct JournalBatch: Sendable {
     /// Creates an empty batch.
     ///
     /// - Parameter time: When it is committed, in milliseconds since 1970-01-01 UTC.
-    public init(time: Int = 0) {
+    public init(time: Int) {
         self.time = time
         texts.removeAll()
     }
@@ -105,12 +105,16 @@ public struct JournalBatch: Sendable {
         part.map { String(decoding: texts.bytes[$0], as: UTF8.self) }
     }
 
-    /// Texts together above which an emptied batch keeps no memory for the next, in bytes.
-    private static var mostKept: Int { 8 << 20 }
+    /// Room for texts above which an emptied batch keeps no memory for the next, in bytes: several times what a full turn
+    /// of orders takes.
+    private static var mostKept: Int { 2 << 20 }
 
     /// Forgets everything and keeps the memory for the next batch, unless it was unusually much.
     public mutating func removeAll() {
-        if texts.bytes.count > Self.mostKept { texts = RowBuffer() }
+        guard texts.bytes.capacity <= Self.mostKept else {
+            self = JournalBatch(time: time)
+            return
+        }
         texts.removeAll()
         entries.removeAll(keepingCapacity: true)
         events.removeAll(keepingCapacity: true)

@@ -23,8 +23,15 @@ public struct PendingEvents: Sendable {
         items.append(PendingEvent(type: type, subject: subject, data: start..<writer.bytes.count))
     }
 
-    /// Forgets them and keeps the memory.
+    /// Room for JSON above which no memory is kept for the next write, in bytes.
+    private static var mostKept: Int { 256 << 10 }
+
+    /// Forgets them and keeps the memory, unless it was unusually much.
     public mutating func removeAll() {
+        guard writer.bytes.capacity <= Self.mostKept else {
+            self = PendingEvents()
+            return
+        }
         items.removeAll(keepingCapacity: true)
         writer.removeAll()
     }

@@ -2,7 +2,7 @@ internal import WireJSON
 
 /// The variable parts of rows, side by side in one reused buffer.
 ///
-/// SQLite reads them where they are, so a row costs no allocation once the buffer has grown to the largest one.
+/// SQLite reads them where they are, so a row costs no allocation once the buffer has grown to what is put into it at once.
 struct RowBuffer: Sendable {
     typealias Part = Range<Int>
 

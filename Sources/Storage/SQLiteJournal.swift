@@ -51,7 +51,7 @@ public final class SQLiteJournal: Journal {
     public internal(set) var wholeCheck: WholeCheck?
     /// What that has found, after which the store is not used any more.
     var damage: StorageError?
-    var events = EventsColumn()
+    let events = EventsColumn()
     var buffer = RowBuffer()
 
     /// Opens the store, or creates it when there is none.

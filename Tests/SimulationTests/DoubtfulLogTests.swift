@@ -1,3 +1,5 @@
+import CSQLite
+import GRDB
 import Messages
 import Testing
 
@@ -6,8 +8,8 @@ import Testing
 /// A store whose log is not on the disk as it can be read, and what the power leaves of it when it goes at any step.
 @Suite("Doubtful log")
 struct DoubtfulLogTests {
-    /// More than a store does from a failed commit to its end.
-    private static let steps = 45
+    /// As many as a store does from a failed commit to its end, but for a few that try again and again.
+    private static let steps = 100
 
     @Test("after failed syncs and a loss of power at any step, the store opens with all that was acknowledged")
     func powerLossAtEveryStep() throws {
@@ -15,7 +17,7 @@ struct DoubtfulLogTests {
         defer { directories.remove() }
         var random = SimulationRandom(seed: 1)
         for step in 0...Self.steps {
-            for _ in 0..<12 {
+            for _ in 0..<6 {
                 var life = try Life(directory: directories.next(), random: SimulationRandom(seed: random.next()))
                 try life.run(powerLossAt: step)
             }
@@ -41,6 +43,23 @@ struct DoubtfulLogTests {
         for _ in 0..<300 {
             var life = try Life(directory: directories.next(), random: SimulationRandom(seed: random.next()))
             try life.runBesideReader()
+        }
+    }
+
+    @Test("copying is doubtful whichever of its syncs fails", arguments: 0...4)
+    func failedSyncWhileCopying(working: Int) throws {
+        let directories = try SimulationDirectory()
+        defer { directories.remove() }
+        var life = try Life(directory: directories.next(), random: SimulationRandom(seed: 4))
+        // Of the log, of four mebibytes, of all by SQLite, of all by us; and none.
+        let copied = try life.copyLongLog(failingSyncAfter: working)
+        if working < 4 {
+            #expect(copied == .doubtful)
+        } else {
+            guard case .upTo = copied else {
+                Issue.record("copied \(copied)")
+                return
+            }
         }
     }
 
@@ -109,6 +128,19 @@ struct DoubtfulLogTests {
             try disk.losePower()
             disk.heal()
             try expectAcknowledged("beside a reader")
+        }
+
+        /// Copies more than is synced at once, as the thread does that rests.
+        mutating func copyLongLog(failingSyncAfter working: Int) throws -> WriteAheadLog.Copied {
+            let journal = try open(checkpointPages: 10_000)
+            for _ in 0..<300 { try commit(to: journal, bytes: 20_000...20_000) }
+            disk.failSyncs(1, after: working)
+            defer { journal.close() }
+            return try journal.requireConnection().read { database in
+                let handle = UnsafeMutableRawPointer(database.sqliteConnection)
+                #expect(csqlite_rest_while_copying(handle, 1) == 0)
+                return database.copyLog()
+            }
         }
 
         private mutating func commitBesideReader(to journal: SQLiteJournal) throws {

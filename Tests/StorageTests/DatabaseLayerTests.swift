@@ -1,5 +1,7 @@
+import CSQLite
 import Foundation
 import GRDB
+import GRDBSQLite
 import Glibc
 import Testing
 
@@ -45,19 +47,29 @@ struct DatabaseLayerTests {
             try insert(3_000, writer)
             // Only up to what the reader sees, and with room for no more than there will be.
             try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+            let pagesSeen = try #require(try Int.fetchOne(database, sql: "PRAGMA page_count"))
+            #expect(try size() > pagesSeen * pageSize)
             #expect(try size() <= pages(of: writer) * pageSize)
             #expect(try Self.count(database) == 300)
+            try expectSoundAfterDeath(with: "rows.sqlite", "rows.sqlite-wal", rows: 3_300)
             try database.execute(sql: "COMMIT")
         }
         try expectSound(reader, rows: 3_300)
         try copyAll(writer)
         try expectSound(reader, rows: 3_300)
-        // What a process finds that comes after the death of this one, with the log and without.
-        for names in [["rows.sqlite", "rows.sqlite-wal"], ["rows.sqlite"]] {
-            let after = try TemporaryDirectory()
-            for name in names { try after.write(directory.bytes(of: name), to: name) }
-            try expectSound(DatabaseQueue(path: after.file("rows.sqlite")), rows: 3_300)
+        try expectSoundAfterDeath(with: "rows.sqlite", "rows.sqlite-wal", rows: 3_300)
+        try expectSoundAfterDeath(with: "rows.sqlite", rows: 3_300)
+    }
+
+    @Test("a connection can be told to rest, and nothing else can")
+    func rest() throws {
+        let queue = try connection()
+        queue.inDatabase { database in
+            let handle = UnsafeMutableRawPointer(database.sqliteConnection)
+            #expect(csqlite_rest_while_copying(handle, 1) == SQLITE_OK)
+            #expect(csqlite_rest_while_copying(handle, -1) == SQLITE_MISUSE)
         }
+        #expect(csqlite_rest_while_copying(nil, 1) == SQLITE_MISUSE)
     }
 
     @Test("a log is copied portion by portion, beside a writer, until all is in the database")
@@ -80,9 +92,7 @@ struct DatabaseLayerTests {
         }
         try copier.close()
         // The log is not needed for any of it.
-        let after = try TemporaryDirectory()
-        try after.write(directory.bytes(of: "rows.sqlite"), to: "rows.sqlite")
-        try expectSound(DatabaseQueue(path: after.file("rows.sqlite")), rows: 9_000)
+        try expectSoundAfterDeath(with: "rows.sqlite", rows: 9_000)
     }
 
     private func copied(_ copier: Checkpointer) -> WriteAheadLog.Copied {
@@ -131,6 +141,13 @@ struct DatabaseLayerTests {
     }
 
     private func size() throws -> Int { try directory.bytes(of: "rows.sqlite").count }
+
+    /// What a process finds that comes after the death of this one.
+    private func expectSoundAfterDeath(with names: String..., rows: Int) throws {
+        let after = try TemporaryDirectory()
+        for name in names { try after.write(directory.bytes(of: name), to: name) }
+        try expectSound(DatabaseQueue(path: after.file("rows.sqlite")), rows: rows)
+    }
 
     private func expectSound(_ queue: DatabaseQueue, rows: Int) throws {
         #expect(try queue.read(Self.count) == rows)

@@ -38,6 +38,18 @@ struct JournalReplayTests {
     }
 
     @Test(arguments: Store.all)
+    func `a batch that was very large is as good as new when it is emptied`(_ store: Store) throws {
+        let journal = try store.open(directory)
+        var batch = JournalBatch(time: 1)
+        for _ in 0..<30 { batch.append(number: 1, method: "m", result: Array(repeating: 0x20, count: 100_000)) }
+        batch.removeAll()
+        batch.append(number: 1, method: "m", key: "", result: [])
+        try journal.commit(batch)
+        #expect(try journal.entry(1)?.result == [])
+        #expect(try journal.storedReply(forKey: "")?.number == 1)
+    }
+
+    @Test(arguments: Store.all)
     func `events follow every position without a gap`(_ store: Store) throws {
         let journal = try store.open(directory)
         let events = try fill(journal, rows: 200).flatMap(\.events)

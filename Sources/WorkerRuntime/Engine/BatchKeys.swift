@@ -1,7 +1,7 @@
 /// The idempotency keys of a batch, and which of its writes has which.
 ///
 /// A client's keys begin with the time and rise (RFC 9562, version 7), and to see that a key is above the last costs less
-/// than to hash it. Those of several clients rise too, but for some, which are hashed.
+/// than to hash it. Those that do not rise, as where the clocks of two clients differ, are hashed.
 struct BatchKeys {
     /// Keys that rise by their bytes, with the places of their writes.
     private var rising: [(key: ExactKey, place: Int)] = []

@@ -53,7 +53,7 @@ struct Turn {
     var firstOpenSlot = 0
 
     /// Writes that are not committed yet, and the levels they changed, in the order of their first change.
-    var batch = JournalBatch()
+    var batch = JournalBatch(time: 0)
     private(set) var entryOfKey = BatchKeys()
     private var levelOfItem: [String: Int] = [:]
 
@@ -86,7 +86,7 @@ struct Turn {
 
     /// Takes note that the writes are committed.
     mutating func keepCommitted() {
-        var done = JournalBatch()
+        var done = JournalBatch(time: 0)
         swap(&done, &batch)
         committed.append(done)
     }
@@ -107,8 +107,8 @@ struct Turn {
         if writer.bytes.count <= Self.mostKept { writer.removeAll() } else { writer = JSONWriter() }
         slots.removeAll(keepingCapacity: true)
         answers.removeAll(keepingCapacity: true)
-        // With its memory.
-        if let last = committed.popLast() { batch = last }
+        // The first of the turn has the memory of those before.
+        if let first = committed.first { batch = first }
         committed.removeAll(keepingCapacity: true)
         audits.removeAll(keepingCapacity: true)
         endBatch()
