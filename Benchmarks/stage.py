@@ -98,12 +98,16 @@ class Stage:
         return json.loads(done.stdout.splitlines()[-1])
 
     def alternate(self, *measurements):
-        """Takes each measurement once a round, and begins with another one each time."""
+        """Takes each measurement once a round, forward and backward in turns, and begins with each of them.
+
+        What one leaves behind, such as pages that the kernel still has to write, would otherwise always meet the same next.
+        """
         for turn in range(self.rounds):
             if sys.stderr.isatty():
                 print(f"\rround {turn + 1} of {self.rounds}\x1b[K", end="", file=sys.stderr, flush=True)
+            first, step = turn // 2, 1 if turn % 2 == 0 else -1
             for place in range(len(measurements)):
-                measurements[(place + turn) % len(measurements)]()
+                measurements[(first + step * place) % len(measurements)]()
         if sys.stderr.isatty():
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
