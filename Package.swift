@@ -247,8 +247,7 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "CSQLite", "CSimulatedDisk", "CalcService", "ExpoService", "JuiceDomain", "JuiceService", "Messages",
-                "Storage",
-                "WireJSON", "WorkerClient", "WorkerRuntime", "ZeroMQ",
+                "Storage", "WireJSON", "WorkerClient", "WorkerRuntime", "ZeroMQ",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

@@ -19,8 +19,9 @@ struct JournalPosition: Equatable {
     /// A gap written now would be found only at the next start, as damage, when nothing could mend it.
     func end(of batch: JournalBatch) throws(StorageError) -> JournalPosition {
         var end = self
-        try end.add(batch.entries.span)
-        try end.add(batch.events.span)
+        let (entries, events) = (batch.entries.span, batch.events.span)
+        for index in entries.indices { try Self.advance(&end.lastEntry, to: entries[index].number, "entry") }
+        for index in events.indices { try Self.advance(&end.lastSequence, to: events[index].sequence, "event") }
         end.lastTime = batch.entries.isEmpty ? lastTime : batch.time
         end.frontier?.add(keysOf: batch)
         guard StoredCount.range.contains(batch.time) else {
@@ -34,23 +35,8 @@ struct JournalPosition: Equatable {
         return end
     }
 
-    private mutating func add(_ entries: Span<PendingEntry>) throws(StorageError) {
-        for index in entries.indices {
-            lastEntry += 1
-            let number = entries[index].number
-            guard number == lastEntry else {
-                throw StorageError(.failing, "entry \(number) does not follow \(lastEntry - 1)")
-            }
-        }
-    }
-
-    private mutating func add(_ events: Span<PendingEvent>) throws(StorageError) {
-        for index in events.indices {
-            lastSequence += 1
-            let number = events[index].sequence
-            guard number == lastSequence else {
-                throw StorageError(.failing, "event \(number) does not follow \(lastSequence - 1)")
-            }
-        }
+    private static func advance(_ last: inout Int, to number: Int, _ what: String) throws(StorageError) {
+        guard number == last + 1 else { throw StorageError(.failing, "\(what) \(number) does not follow \(last)") }
+        last = number
     }
 }

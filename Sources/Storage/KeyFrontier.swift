@@ -39,29 +39,17 @@ struct KeyFrontier: Equatable {
 
     /// Takes note of a key that is stored now.
     mutating func add(_ key: Span<UInt8>) {
-        guard isGreater(key, greatest.span) else { return }
+        guard Self.beginning(of: key) == beginning, Self.isOrdered(greatest.span, key) else { return }
         greatest = key.withUnsafeBufferPointer { Array($0) }
     }
 
     /// Takes note of the keys of a batch that is stored now.
     mutating func add(keysOf batch: JournalBatch) {
         let (texts, entries) = (batch.bytes.span, batch.entries.span)
-        var found: RowBuffer.Part?
-        for index in entries.indices {
-            guard let key = entries[index].key else { continue }
-            if let former = found {
-                guard isGreater(texts.extracting(key), texts.extracting(former)) else { continue }
-            } else {
-                guard isGreater(texts.extracting(key), greatest.span) else { continue }
-            }
-            found = key
+        // Nearly always they rise: from the last on, only that one is copied.
+        for index in entries.indices.reversed() {
+            if let key = entries[index].key { add(texts.extracting(key)) }
         }
-        if let found { add(texts.extracting(found)) }
-    }
-
-    /// Whether a key that begins so is above another.
-    private func isGreater(_ key: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
-        Self.beginning(of: key) == beginning && Self.isOrdered(other, key)
     }
 
     /// Whether a text comes before another as SQLite orders them: by bytes, where Swift's order is of another kind.
