@@ -1,4 +1,4 @@
-// Makes a database grow in large pieces when a log is copied into it, and copies a portion at a time.
+// Makes a database grow in large pieces when a log is copied into it, and hands it to the disk a portion at a time.
 //
 // SQLite copies page by page. At the end of a file each of them costs the kernel a page of its cache, and the file system
 // a look for room: 2.7 µs, which is most of what copying takes. Written over zeros that were written in pieces of 64 KiB,
@@ -7,12 +7,16 @@
 // SQLite says before it copies how large the database will be, while it holds the lock of all who copy, and nobody else
 // writes the file. What is behind the end of the database is not read: the log still has those pages.
 //
-// Ten megabytes at once take a processor for twenty milliseconds, and a commit whose sync comes then waits behind all of
-// them. Where a connection asks for it, others have the machine after each portion, and a few are synced at a time.
+// Ten megabytes that are synced at once keep a disk busy for ten milliseconds, and a commit whose sync comes then waits
+// behind all of them. A connection that is asked to waits for each portion to be written before it copies the next, so
+// that a commit waits behind one portion, and the thread that copies leaves the processor to others meanwhile. No more is
+// promised by that than by a write: it is the sync at the end that makes what was copied durable.
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 
 #include "CSQLite.h"
 #include "FileLayer.h"
@@ -20,25 +24,25 @@
 enum {
     // SQLite's own layer takes less than 128 KiB in one write (`seekAndWriteFd` in its os_unix.c).
     piece = 64 << 10,
-    // What is copied between two rests, and how much room is made: zeros that are synced are written twice, so not more.
-    portion = 1 << 20,
-    // What is copied between two syncs. With fewer at a time, commits wait for more of them.
-    synced_together = 4 * portion,
+    // What the disk has to do at once, and how much room is made: zeros that reach the disk are written twice, so not more.
+    portion = 256 << 10,
     // Numbers below 100 are SQLite's own (https://www.sqlite.org/c3ref/file_control.html).
-    control_rest = 0x4A4E4754,
+    control_write_out = 0x4A4E4754,
 };
 
 typedef struct {
     // The real file's, but for two.
     sqlite3_io_methods methods;
     const sqlite3_io_methods *real;
-    // How long others have the machine between two portions, in microseconds; 0 for all at once.
-    int rest;
+    // Whether the disk gets what is copied before the sync at the end.
+    bool writes_out;
     bool is_copying;
     // How large the database is going to be, and up to where there is room; 0 when it does not grow.
     sqlite3_int64 wanted, room;
-    // What was copied since the last rest, and since the last sync.
-    sqlite3_int64 unrested, unsynced;
+    // Of the file while the disk gets its portions; negative where it is not known.
+    int descriptor;
+    // Where the portion begins, and what was copied of it.
+    sqlite3_int64 begin, copied;
 } Layer;
 
 const int database_layer_size = sizeof(Layer) + _Alignof(Layer);
@@ -59,35 +63,40 @@ static void grow(sqlite3_file *file, const sqlite3_io_methods *real, sqlite3_int
     }
 }
 
-static int end_portion(sqlite3_file *file, Layer *layer) {
-    layer->unrested = 0;
-    if (layer->unsynced >= synced_together) {
-        layer->unsynced = 0;
-        // What fails here is told as a failure of the next write, and the copying ends as with any other.
-        int result = layer->real->xSync(file, SQLITE_SYNC_NORMAL);
-        if (result != SQLITE_OK) return result;
+// Waits until everything from the beginning of the portion up to `end` has been written.
+static int write_out(Layer *layer, sqlite3_int64 end) {
+    const unsigned int flags = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+    layer->copied = 0;
+    if (sync_file_range(layer->descriptor, layer->begin, end - layer->begin, flags) == 0) return SQLITE_OK;
+    switch (errno) {
+    case EBADF:
+    case EINVAL:
+    case ENOSYS:
+    case EPERM:
+    case ESPIPE:
+        // Not for this file, or not on this system: the sync at the end does all.
+        layer->descriptor = -1;
+        return SQLITE_OK;
+    default:
+        // The kernel tells of a failed write once, and this may have been the time: nothing that was copied is to be
+        // trusted, as after a failed sync.
+        return SQLITE_IOERR_FSYNC;
     }
-    struct timespec rest = {.tv_sec = layer->rest / 1000000, .tv_nsec = layer->rest % 1000000 * 1000};
-    nanosleep(&rest, NULL);
-    return SQLITE_OK;
 }
 
 static int database_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     Layer *layer = layer_of(file);
-    if (layer->is_copying) {
-        if (layer->rest > 0 && layer->unrested >= portion) {
-            int result = end_portion(file, layer);
-            if (result != SQLITE_OK) return result;
-        }
-        // Pages come in the order in which they lie in the database.
-        if (offset >= layer->room && layer->room < layer->wanted) {
-            layer->room = offset + portion < layer->wanted ? offset + portion : layer->wanted;
-            grow(file, layer->real, layer->room);
-        }
-        layer->unrested += count;
-        layer->unsynced += count;
+    if (!layer->is_copying) return layer->real->xWrite(file, bytes, count, offset);
+    // Pages come in the order in which they lie in the database.
+    if (offset >= layer->room && layer->room < layer->wanted) {
+        layer->room = offset + portion < layer->wanted ? offset + portion : layer->wanted;
+        grow(file, layer->real, layer->room);
     }
-    return layer->real->xWrite(file, bytes, count, offset);
+    int result = layer->real->xWrite(file, bytes, count, offset);
+    if (result != SQLITE_OK || layer->descriptor < 0) return result;
+    if (layer->copied == 0) layer->begin = offset;
+    layer->copied += count;
+    return layer->copied < portion ? SQLITE_OK : write_out(layer, offset + count);
 }
 
 static int database_control(sqlite3_file *file, int operation, void *argument) {
@@ -96,18 +105,19 @@ static int database_control(sqlite3_file *file, int operation, void *argument) {
     case SQLITE_FCNTL_CKPT_START:
         layer->is_copying = true;
         layer->wanted = layer->room = 0;
-        layer->unrested = layer->unsynced = 0;
+        layer->copied = 0;
+        layer->descriptor = layer->writes_out ? descriptor_of(file, layer->real) : -1;
         break;
     case SQLITE_FCNTL_SIZE_HINT: layer->wanted = *(const sqlite3_int64 *)argument; break;
     case SQLITE_FCNTL_CKPT_DONE: layer->is_copying = false; break;
-    case control_rest: layer->rest = *(const int *)argument; return SQLITE_OK;
+    case control_write_out: layer->writes_out = true; return SQLITE_OK;
     }
     return layer->real->xFileControl(file, operation, argument);
 }
 
-int csqlite_rest_while_copying(void *connection, int microseconds) {
-    if (connection == NULL || microseconds < 0) return SQLITE_MISUSE;
-    return sqlite3_file_control(connection, "main", control_rest, &microseconds);
+int csqlite_write_out_while_copying(void *connection) {
+    if (connection == NULL) return SQLITE_MISUSE;
+    return sqlite3_file_control(connection, "main", control_write_out, NULL);
 }
 
 int database_layer_open(sqlite3_vfs *real, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags) {

@@ -25,5 +25,6 @@ int csqlite_write_in_large_pieces(void) {
     ours.zName = "large pieces";
     ours.pNext = NULL;
     ours.xOpen = layer_open;
+    descriptor_learn_from(real_layer);
     return sqlite3_vfs_register(&ours, 1);
 }

@@ -13,4 +13,9 @@ extern const int log_layer_size;
 int database_layer_open(sqlite3_vfs *real, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags);
 extern const int database_layer_size;
 
+// Has `descriptor_of` know the descriptors of this layer's files, where it allows it. Once, before it is used.
+void descriptor_learn_from(sqlite3_vfs *real);
+// Which descriptor a file of that layer has; negative when that is not known.
+int descriptor_of(sqlite3_file *file, const sqlite3_io_methods *real);
+
 #endif

@@ -5,17 +5,12 @@ import Synchronization
 /// Copies the write-ahead log into the database: on a thread of its own through a connection of its own, or where it is
 /// told to.
 ///
-/// The thread lets others go first, and rests after each mebibyte. Copying and syncing some thousand pages at once takes a
-/// core for tens of milliseconds, and where there are only two, requests would wait that long; the log can.
+/// The thread lets others go first, and waits for the disk after each portion. Copying and syncing some thousand pages at
+/// once takes a core for tens of milliseconds and the disk for ten, and requests would wait that long; the log can.
 final class Checkpointer: Sendable {
     private final class Report: Sendable {
         let copied = Mutex<WriteAheadLog.Copied?>(nil)
     }
-
-    /// How long the thread rests after each mebibyte, in microseconds.
-    ///
-    /// So it still copies some 400 MB/s, several times what orders write; the longer it takes, the more the log grows.
-    private static let rest: Int32 = 400
 
     private let queue: DatabaseQueue
     private let report = Report()
@@ -28,8 +23,8 @@ final class Checkpointer: Sendable {
         try queue.writeWithoutTransaction { database in
             // Copied pages must be durable before the log that also holds them is written over.
             try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
-            // Refused where SQLite was in use before: then it copies without a rest.
-            _ = csqlite_rest_while_copying(UnsafeMutableRawPointer(database.sqliteConnection), Self.rest)
+            // Refused where SQLite was in use before: then it copies all at once.
+            _ = csqlite_write_out_while_copying(UnsafeMutableRawPointer(database.sqliteConnection))
         }
         self.queue = queue
         thread = try BackgroundThread(name: "log copier") { [report] in Self.copy(queue, report) }

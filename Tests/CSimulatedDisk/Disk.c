@@ -117,6 +117,17 @@ bool disk_begins(CSimulatedDisk *disk) {
     return true;
 }
 
+bool disk_sync_fails(CSimulatedDisk *disk) {
+    if (disk->working_syncs > 0) {
+        disk->working_syncs -= 1;
+        return false;
+    }
+    if (disk->failing_syncs == 0) return false;
+    disk->failing_syncs -= 1;
+    disk->counts.failed_syncs += 1;
+    return true;
+}
+
 CSimulatedDiskCounts CSimulatedDisk_counts(const CSimulatedDisk *disk) { return disk->counts; }
 
 void CSimulatedDisk_crash_after(CSimulatedDisk *disk, uint64_t operation) {

@@ -34,5 +34,7 @@ void disk_delete(CSimulatedDisk *disk, const char *path, bool is_synced);
 void disk_drop_ghosts(CSimulatedDisk *disk);
 // Counts one operation; whether the process dies in it.
 bool disk_begins(CSimulatedDisk *disk);
+// Counts one sync that is tried; whether it fails.
+bool disk_sync_fails(CSimulatedDisk *disk);
 
 #endif

@@ -61,15 +61,13 @@ struct DatabaseLayerTests {
         try expectSoundAfterDeath(with: "rows.sqlite", rows: 3_300)
     }
 
-    @Test("a connection can be told to rest, and nothing else can")
-    func rest() throws {
+    @Test("a connection can be asked to hand the disk a portion at a time, and nothing else can")
+    func asking() throws {
         let queue = try connection()
         queue.inDatabase { database in
-            let handle = UnsafeMutableRawPointer(database.sqliteConnection)
-            #expect(csqlite_rest_while_copying(handle, 1) == SQLITE_OK)
-            #expect(csqlite_rest_while_copying(handle, -1) == SQLITE_MISUSE)
+            #expect(csqlite_write_out_while_copying(UnsafeMutableRawPointer(database.sqliteConnection)) == SQLITE_OK)
         }
-        #expect(csqlite_rest_while_copying(nil, 1) == SQLITE_MISUSE)
+        #expect(csqlite_write_out_while_copying(nil) == SQLITE_MISUSE)
     }
 
     @Test("a log is copied portion by portion, beside a writer, until all is in the database")

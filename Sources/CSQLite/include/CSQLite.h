@@ -28,13 +28,14 @@ int csqlite_stop_counting_memory(void);
 /// - Returns: SQLite's result code; when it is not 0, everything stays as it was.
 int csqlite_write_in_large_pieces(void);
 
-/// Has a connection that copies a log into its database rest after each mebibyte, and sync every fourth time.
+/// Has a connection that copies a log into its database hand the disk a portion at a time, and wait for it, so that the
+/// syncs of others find little before them.
 ///
-/// - Parameters:
-///   - connection: A `sqlite3 *` that was opened after `csqlite_write_in_large_pieces`, or `NULL`, which is refused.
-///   - microseconds: How long; 0 copies all at once.
+/// What is copied is durable after the sync at the end, as ever; a portion that fails is a write that fails.
+///
+/// - Parameter connection: A `sqlite3 *` that was opened after `csqlite_write_in_large_pieces`, or `NULL`, which is refused.
 /// - Returns: SQLite's result code; `SQLITE_NOTFOUND` for a connection that was opened before.
-int csqlite_rest_while_copying(void *_Nullable connection, int microseconds);
+int csqlite_write_out_while_copying(void *_Nullable connection);
 
 /// Has the thread that calls it let others go first, and take none of the process's signals.
 ///
