@@ -15,7 +15,7 @@ extern const int database_layer_size;
 
 // Has `descriptor_of` know the descriptors of this layer's files, where it allows it. Once, before it is used.
 void descriptor_learn_from(sqlite3_vfs *real);
-// Which descriptor a file of that layer has; negative when that is not known.
-int descriptor_of(sqlite3_file *file, const sqlite3_io_methods *real);
+// Which descriptor a file of that layer has, negative when that is not known, and the file's size.
+int descriptor_of(sqlite3_file *file, const sqlite3_io_methods *real, sqlite3_int64 *size);
 
 #endif

@@ -29,7 +29,7 @@ int csqlite_stop_counting_memory(void);
 int csqlite_write_in_large_pieces(void);
 
 /// Has a connection that copies a log into its database hand the disk a portion at a time, and wait for it, so that the
-/// syncs of others find little before them.
+/// syncs of others find little before them, and have the kernel forget what the database has grown by.
 ///
 /// What is copied is durable after the sync at the end, as ever; a portion that fails is a write that fails.
 ///
