@@ -33,10 +33,11 @@ enum {
     portion = 256 << 10,
     // Numbers below 100 are SQLite's own (https://www.sqlite.org/c3ref/file_control.html).
     control_write_out = 0x4A4E4754,
+    control_read_ahead,
 };
 
 typedef struct {
-    // The real file's, but for two.
+    // The real file's, but for three.
     sqlite3_io_methods methods;
     const sqlite3_io_methods *real;
     // Whether the disk gets what is copied before the sync at the end.
@@ -50,6 +51,7 @@ typedef struct {
     sqlite3_int64 begin, copied;
     // From where pages are new and still in the kernel's cache; negative before the first copying.
     sqlite3_int64 kept_from;
+    ReadAhead ahead;
 } Layer;
 
 const int database_layer_size = sizeof(Layer) + _Alignof(Layer);
@@ -101,6 +103,12 @@ static int write_out(Layer *layer, sqlite3_int64 end) {
     }
 }
 
+static int database_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
+    Layer *layer = layer_of(file);
+    read_ahead(&layer->ahead, offset);
+    return layer->real->xRead(file, bytes, count, offset);
+}
+
 static int database_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     Layer *layer = layer_of(file);
     if (!layer->is_copying) return layer->real->xWrite(file, bytes, count, offset);
@@ -130,6 +138,9 @@ static int database_control(sqlite3_file *file, int operation, void *argument) {
     case SQLITE_FCNTL_SIZE_HINT: layer->wanted = *(const sqlite3_int64 *)argument; break;
     case SQLITE_FCNTL_CKPT_DONE: layer->is_copying = false; break;
     case control_write_out: layer->writes_out = true; return SQLITE_OK;
+    case control_read_ahead:
+        read_ahead_begin(&layer->ahead, *(const bool *)argument ? descriptor_of(file, layer->real, &size) : -1);
+        return SQLITE_OK;
     }
     return layer->real->xFileControl(file, operation, argument);
 }
@@ -139,13 +150,19 @@ int csqlite_write_out_while_copying(void *connection) {
     return sqlite3_file_control(connection, "main", control_write_out, NULL);
 }
 
+int csqlite_read_ahead(void *connection, bool reads_all) {
+    if (connection == NULL) return SQLITE_MISUSE;
+    return sqlite3_file_control(connection, "main", control_read_ahead, &reads_all);
+}
+
 int database_layer_open(sqlite3_vfs *real, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags) {
     int result = real->xOpen(real, path, file, flags, result_flags);
     if (file->pMethods == NULL) return result;
     // Behind the real file, whose functions take the same pointer.
     uintptr_t end = (uintptr_t)file + (uintptr_t)real->szOsFile;
     Layer *layer = (Layer *)((end + _Alignof(Layer) - 1) / _Alignof(Layer) * _Alignof(Layer));
-    *layer = (Layer){.methods = *file->pMethods, .real = file->pMethods, .kept_from = -1};
+    *layer = (Layer){.methods = *file->pMethods, .real = file->pMethods, .kept_from = -1, .ahead = {.descriptor = -1}};
+    layer->methods.xRead = database_read;
     layer->methods.xWrite = database_write;
     layer->methods.xFileControl = database_control;
     file->pMethods = &layer->methods;

@@ -46,8 +46,9 @@ enum StructureCheck {
         _ scope: CheckScope
     ) throws {
         try checkProgram(database, path)
-        if scope == .whole, let finding = try String.fetchOne(database, sql: "PRAGMA quick_check(1)"), finding != "ok" {
-            throw StorageError(.corrupt, finding)
+        if scope == .whole {
+            let finding = try database.readingAll { try String.fetchOne(database, sql: "PRAGMA quick_check(1)") }
+            if let finding, finding != "ok" { throw StorageError(.corrupt, finding) }
         }
         guard try !JournalSchema.migrator(with: configuration.tables).hasBeenSuperseded(database) else {
             throw StorageError(

@@ -37,6 +37,14 @@ int csqlite_write_in_large_pieces(void);
 /// - Returns: SQLite's result code; `SQLITE_NOTFOUND` for a connection that was opened before.
 int csqlite_write_out_while_copying(void *_Nullable connection);
 
+/// Has the kernel fetch large blocks of a database while a connection reads all of it, instead of page after page.
+///
+/// - Parameters:
+///   - connection: A `sqlite3 *` that was opened after `csqlite_write_in_large_pieces`, or `NULL`, which is refused.
+///   - reads_all: Whether it begins to read all; `false` when it is through.
+/// - Returns: SQLite's result code; `SQLITE_NOTFOUND` for a connection that was opened before.
+int csqlite_read_ahead(void *_Nullable connection, bool reads_all);
+
 /// Has the thread that calls it let others go first, and take none of the process's signals.
 ///
 /// - Parameters:
