@@ -1,5 +1,4 @@
 import CSQLite
-import Foundation
 import GRDB
 import GRDBSQLite
 import Glibc
@@ -24,9 +23,7 @@ struct DatabaseLayerTests {
         for rows in [300, 1, 5_000, 40] {
             try insert(rows, queue)
             let present = try pages(of: queue)
-            let before = try Self.bytesThisThread("wchar")
-            try copyAll(queue)
-            let written = try Self.bytesThisThread("wchar") - before
+            let written = try ThreadIO.bytesWritten.during { try copyAll(queue) }
             // Once as zeros and once as they are; those that were there before only as they are.
             #expect(written >= 2 * (present - former) * pageSize, "\(written) bytes for \(present - former) new pages")
             #expect(try size() == present * pageSize)
@@ -131,12 +128,12 @@ struct DatabaseLayerTests {
         let reader = try DatabaseQueue(path: path)
         return try reader.inDatabase { database in
             try #require(posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) == 0)
-            let before = try Self.bytesThisThread("read_bytes")
-            try search(database) {
-                let length = try Int.fetchOne(database, sql: "SELECT length(text) FROM row WHERE rowid = 2000")
-                #expect(length == 1_200)
+            return try ThreadIO.bytesFetched.during {
+                try search(database) {
+                    let length = try Int.fetchOne(database, sql: "SELECT length(text) FROM row WHERE rowid = 2000")
+                    #expect(length == 1_200)
+                }
             }
-            return try Self.bytesThisThread("read_bytes") - before
         }
     }
 
@@ -201,13 +198,5 @@ struct DatabaseLayerTests {
 
     private static func count(_ database: Database) throws -> Int? {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM row WHERE length(text) = 1200")
-    }
-
-    /// What this thread has done to files: `wchar`, what it has written, or `read_bytes`, what it has had fetched from a
-    /// disk (proc(5), `/proc/pid/io`).
-    private static func bytesThisThread(_ name: String) throws -> Int {
-        let text = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
-        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("\(name): ") })
-        return try #require(Int(line.dropFirst("\(name): ".count)))
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import Testing
 
@@ -28,9 +27,7 @@ struct LogLayerTests {
         try journal.commit(JournalBatch(entries: [orders.entry()], levels: [], time: orders.time))
         let entries = (0..<500).map { orders.entry(key: "key number \($0)") }
         let batch = JournalBatch(entries: entries, levels: Array(orders.levels.values), time: orders.time)
-        let before = try Self.writesOfThisThread()
-        try journal.commit(batch)
-        let writes = try Self.writesOfThisThread() - before
+        let writes = try ThreadIO.writes.during { try journal.commit(batch) }
         #expect((1...10).contains(writes), "\(writes) writes")
     }
 
@@ -107,12 +104,5 @@ struct LogLayerTests {
 
     private static func contents(_ database: Database) throws -> [String] {
         try String.fetchAll(database, sql: "SELECT text FROM row ORDER BY rowid")
-    }
-
-    /// The system calls of this thread that write to a file: proc(5), `/proc/pid/io`.
-    private static func writesOfThisThread() throws -> Int {
-        let text = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
-        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("syscw: ") })
-        return try #require(Int(line.dropFirst("syscw: ".count)))
     }
 }
