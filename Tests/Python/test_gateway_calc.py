@@ -298,6 +298,8 @@ class KeypadInATerminal(GatewayCalcTest):
             with self.subTest(number):
                 self.keypad()
                 self.terminal.type("1+2")
+                # What it has not read yet would be the shell's.
+                self.assertShown("+", "2")
                 os.kill(int((self.directory / "pid").read_text()), number)
                 self.assertEnded(code)
         self.keypad()
