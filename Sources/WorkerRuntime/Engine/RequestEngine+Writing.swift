@@ -64,52 +64,6 @@ extension RequestEngine {
         }
     }
 
-    /// Adds a decided write to the batch, and gives its events their positions.
-    ///
-    /// - Parameters:
-    ///   - context: What its method left behind.
-    ///   - method: As the other parameters what the journal keeps of it: see `JournalBatch`.
-    func append(
-        _ method: String,
-        key: String?,
-        fingerprint: [UInt8],
-        result: [UInt8],
-        causationID: String?,
-        traceparent: String?,
-        _ context: inout WriteContext
-    ) {
-        Self.place(&context.drafts, in: &turn, &head)
-        head.entry += 1
-        if let key { turn.noteKey(key) }
-        turn.batch.append(
-            number: head.entry,
-            method: method,
-            key: key,
-            fingerprint: fingerprint,
-            result: result,
-            causationID: causationID,
-            traceparent: traceparent,
-            events: context.drafts.events,
-            isListed: context.isListed
-        )
-    }
-
-    /// Gives the events of a write their positions, and takes its levels.
-    // All three are lent once, not for each step.
-    private static func place(_ drafts: inout WriteDrafts, in turn: inout Turn, _ head: inout StreamHead) {
-        for index in drafts.events.items.indices {
-            (drafts.events.items[index].sequence, drafts.events.items[index].previousSequence) =
-                head.advance(subject: drafts.events.items[index].subject)
-        }
-        for index in drafts.levels.indices {
-            let item = drafts.levels[index].item
-            // Nearly always it is one of these events that tells of the level, and a few are looked through faster than a
-            // text is hashed.
-            drafts.levels[index].sequence = drafts.sequence(of: item) ?? head.sequenceOfSubject[item]
-            turn.setLevel(drafts.levels[index])
-        }
-    }
-
     /// Makes a change that no request asked for, such as data read anew, between two turns.
     ///
     /// - Parameters:
@@ -140,14 +94,15 @@ extension RequestEngine {
             endBatch()
             return
         }
-        append(
+        turn.append(
             name,
             key: nil,
             fingerprint: [],
             result: Array("null".utf8),
             causationID: nil,
             traceparent: nil,
-            &context
+            &context,
+            after: &head
         )
         commit()
         if let storageFailure { throw storageFailure }

@@ -340,7 +340,7 @@ public final class RequestEngine<Service: WorkerService> {
         var context = beginWrite(by: peer)
         try decide(&context, body)
         let id = request.id.map(\.description)
-        append(
+        turn.append(
             request.method,
             key: request.meta.idempotencyKey,
             fingerprint: print,
@@ -349,7 +349,8 @@ public final class RequestEngine<Service: WorkerService> {
             // into every event it causes.
             causationID: id.flatMap { Self.isFitForEvents($0) ? $0 : nil },
             traceparent: request.meta.traceparent,
-            &context
+            &context,
+            after: &head
         )
         drafts = context.takeDrafts()
         reply(to: request, .applied, result.bytes[...], sequence: head.sequence)
