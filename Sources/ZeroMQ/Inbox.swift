@@ -69,12 +69,12 @@ struct Inbox {
         return starting
     }
 
-    /// Takes everything; the arrays handed in must be empty and lend their memory.
+    /// Takes everything, but jobs only when the array handed in is empty; empty arrays lend their memory.
     ///
     /// `true` when the owner should stop.
     mutating func take(jobs: inout [UnownedJob], released: inout [Int]) -> Bool {
         isParked = false
-        swap(&self.jobs, &jobs)
+        if jobs.isEmpty { swap(&self.jobs, &jobs) }
         swap(&self.released, &released)
         return phase == .stopping
     }

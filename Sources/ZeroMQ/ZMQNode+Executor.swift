@@ -55,7 +55,8 @@ extension ZMQNode {
         becomeOwner()
         var jobs: [UnownedJob] = []
         while inbox.withLock({ $0.drain(jobs: &jobs) }) {
-            run(&jobs)
+            run(jobs[...])
+            jobs.removeAll(keepingCapacity: true)
         }
         unsafe CZMQ_thread_set_owner(previous)
     }
@@ -64,11 +65,10 @@ extension ZMQNode {
         unsafe CZMQ_thread_set_owner(Unmanaged.passUnretained(self).toOpaque())
     }
 
-    func run(_ jobs: inout [UnownedJob]) {
+    func run(_ jobs: ArraySlice<UnownedJob>) {
         let executor = unsafe asUnownedSerialExecutor()
         for job in jobs {
             unsafe job.runSynchronously(on: executor)
         }
-        jobs.removeAll(keepingCapacity: true)
     }
 }

@@ -2,26 +2,36 @@ internal import CZMQ
 internal import Synchronization
 
 extension ZMQNode {
+    /// The jobs that a turn runs at most.
+    private static var jobsPerTurn: Int { 1_024 }
+
     /// Jobs, then sockets, then timers, then the wait, until the node is told to stop.
     ///
-    /// A turn runs the jobs that were there at its start and calls each ready socket once, so that none of the three
-    /// can keep the others waiting.
+    /// A turn runs a bounded number of jobs, of those that were there at its start, and calls each ready socket once, so
+    /// that none of the three can keep the others waiting.
     func runLoop() {
         var jobs: [UnownedJob] = []
         var released: [Int] = []
+        var done = 0
         while true {
+            if done == jobs.count {
+                jobs.removeAll(keepingCapacity: true)
+                done = 0
+            }
             let isStopping = inbox.withLock { $0.take(jobs: &jobs, released: &released) }
             for id in released {
                 closeSocket(id)
             }
             released.removeAll(keepingCapacity: true)
-            run(&jobs)
+            let end = isStopping ? jobs.count : min(jobs.count, done + Self.jobsPerTurn)
+            run(jobs[done..<end])
+            done = end
             if isStopping {
                 return
             }
             callReady()
             callDue()
-            wait()
+            wait(hasJobs: done < jobs.count)
         }
     }
 
@@ -46,8 +56,8 @@ extension ZMQNode {
         }
     }
 
-    private func wait() {
-        let milliseconds = inbox.withLock { $0.park() } ? millisecondsToNextDeadline() : 0
+    private func wait(hasJobs: Bool) {
+        let milliseconds = !hasJobs && inbox.withLock { $0.park() } ? millisecondsToNextDeadline() : 0
         do {
             if try sockets.poll(wakeup: wakeup.descriptor, milliseconds: milliseconds) {
                 wakeup.clear()

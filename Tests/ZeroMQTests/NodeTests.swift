@@ -153,6 +153,18 @@ struct NodeTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @Test func `jobs that wait in a crowd do not keep timers waiting`() async throws {
+        try await withOwner { owner in
+            let crowd = 20_000
+            let before = Inlet<Int>()
+            await owner.fill(crowd) { before.put($0) }
+            let ran = try await before.next()
+            #expect(ran < crowd)
+            // All of them run.
+            while await owner.hops < crowd { await Task.yield() }
+        }
+    }
+
     @Test func `two nodes talk to each other`() async throws {
         try await withTemporaryDirectory { directory in
             try await withOwner { server in

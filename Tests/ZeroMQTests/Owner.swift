@@ -49,6 +49,12 @@ actor Owner {
         hops += 1
     }
 
+    /// Leaves so many jobs for the node, and says when a timer is called how many have run.
+    func fill(_ count: Int, _ report: @escaping @Sendable (Int) -> Void) {
+        for _ in 0..<count { Task { hop() } }
+        _ = node.schedule(after: .zero) { self.assumeIsolated { report($0.hops) } }
+    }
+
     /// Hands every message of a socket to an inlet; at most 64 a turn.
     func pump(_ socket: RouterSocket, into inlet: Inlet<ZMQMultipart>) {
         var message = ZMQMultipart()
