@@ -1,8 +1,29 @@
 #include "CZMQ.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/random.h>
+
+static int seed_result;
+
+static void seed(void) {
+    unsigned int number;
+    if (getrandom(&number, sizeof number, 0) == (ssize_t)sizeof number) {
+        srand(number);
+    } else {
+        seed_result = -errno;
+    }
+}
 
 int CZMQ_context_new(int io_threads, void **context) {
+    // libzmq takes the first routing id of each ROUTER from rand() and never seeds it (its issue 4633). Who knows the next
+    // id can take it first, and the process aborts when libzmq gives it to somebody else (socket_base.cpp, add_out_pipe).
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, seed);
+    if (seed_result != 0) {
+        return seed_result;
+    }
     void *made = zmq_ctx_new();
     if (made == NULL) {
         return -errno;

@@ -17,7 +17,8 @@
 
 // MARK: Context
 
-// Makes a context that does not linger for ever at its end (ZMQ_BLOCKY = 0).
+// Makes a context that does not linger for ever at its end (ZMQ_BLOCKY = 0). The first one seeds rand() with a number
+// from the system.
 int CZMQ_context_new(int io_threads, void *_Nullable *_Nonnull context);
 int CZMQ_context_shutdown(void *_Nonnull context);
 // Waits until every socket is closed and its linger is over.
@@ -50,6 +51,9 @@ void CZMQ_frame_init(zmq_msg_t *_Nonnull frame);
 // Receives one frame; its bytes stay valid until the next call with the same `frame`. Never waits.
 int CZMQ_frame_receive(void *_Nonnull socket, zmq_msg_t *_Nonnull frame, const uint8_t *_Nullable *_Nonnull bytes,
                        size_t *_Nonnull count, bool *_Nonnull more);
+// Throws away frames of a message that is being received, at most `limit`; says how many, and whether more of it follow.
+int CZMQ_frames_discard(void *_Nonnull socket, zmq_msg_t *_Nonnull frame, size_t limit, size_t *_Nonnull discarded,
+                        bool *_Nonnull more);
 // Gives the frame's memory back; the frame can be used again.
 void CZMQ_frame_clear(zmq_msg_t *_Nonnull frame);
 
@@ -63,8 +67,15 @@ const char *_Nullable CZMQ_frame_property(const zmq_msg_t *_Nonnull frame, const
 int CZMQ_frame_connection(const zmq_msg_t *_Nonnull frame);
 // The number that the system gave the socket of a connection and, as long as it exists, gives no other.
 int CZMQ_connection_identify(int descriptor, uint64_t *_Nonnull number);
+// 1 when the local end of a connection is this path, or with NULL this TCP port; otherwise 0.
+int CZMQ_connection_is_at(int descriptor, const char *_Nullable path, uint16_t port);
+// The process at the other end of a Unix socket as it was at connect(2), or at listen(2) for who connected; see unix(7).
+int CZMQ_connection_process(int descriptor, uint32_t *_Nonnull user, uint32_t *_Nonnull group,
+                            int32_t *_Nonnull process);
 // The bytes on their way to the peer that it has not taken yet.
 int CZMQ_connection_unread(int descriptor);
+// The bytes that have come and were not read yet.
+int CZMQ_connection_waiting(int descriptor);
 // The bytes that have come over a TCP connection since it was made; negative for any other.
 int64_t CZMQ_connection_received(int descriptor);
 // Ends a connection; libzmq notices that as if the peer had, and closes the descriptor.
