@@ -2,6 +2,13 @@
 
 #include <errno.h>
 
+// After a frame that announced others was refused, a DEALER of libzmq takes whatever comes as the rest of that message and
+// drops it, up to and with the next last frame: without this one, that would be the message that is sent next.
+static void end_dropping(void *socket) {
+    while (zmq_send(socket, "", 0, ZMQ_DONTWAIT) < 0 && errno == EINTR) {
+    }
+}
+
 int CZMQ_send(void *socket, const uint8_t *bytes, const size_t *ends, size_t frames) {
     // The high-water mark is tested against whole messages: once the first frame is taken, the others are. A later
     // frame fails only when the peer vanished in between, and then libzmq drops the frames before it.
@@ -11,7 +18,11 @@ int CZMQ_send(void *socket, const uint8_t *bytes, const size_t *ends, size_t fra
         const void *frame = bytes == NULL ? (const void *)"" : bytes + start;
         while (zmq_send(socket, frame, ends[index] - start, flags) < 0) {
             if (errno != EINTR) {
-                return -errno;
+                int error = errno;
+                if (index > 0 && (flags & ZMQ_SNDMORE) != 0) {
+                    end_dropping(socket);
+                }
+                return -error;
             }
         }
         start = ends[index];
@@ -30,6 +41,22 @@ int CZMQ_frame_receive(void *socket, zmq_msg_t *frame, const uint8_t **bytes, si
     *bytes = zmq_msg_data(frame);
     *count = zmq_msg_size(frame);
     *more = zmq_msg_more(frame) != 0;
+    return 0;
+}
+
+int CZMQ_frames_discard(void *socket, zmq_msg_t *frame, size_t limit, size_t *discarded, bool *more) {
+    *discarded = 0;
+    *more = true;
+    while (*more && *discarded < limit) {
+        if (zmq_msg_recv(frame, socket, ZMQ_DONTWAIT) < 0) {
+            if (errno != EINTR) {
+                return -errno;
+            }
+            continue;
+        }
+        *more = zmq_msg_more(frame) != 0;
+        *discarded += 1;
+    }
     return 0;
 }
 

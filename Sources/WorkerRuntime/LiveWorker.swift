@@ -10,7 +10,7 @@ final class LiveWorker<Service: WorkerService> {
     private let sockets: WorkerSockets
     private let loop: WorkerLoop<Service, WorkerSockets>
     private let locks: [ProcessLock]
-    private let doorkeeper: Doorkeeper
+    private let accessControl: AccessControl
     private let log: Logger
     private let memory: MemoryWatch
 
@@ -22,7 +22,7 @@ final class LiveWorker<Service: WorkerService> {
         node: ZMQNode,
         endpoints: WorkerEndpoints,
         offloader: Offloader,
-        doorkeeper: Doorkeeper,
+        accessControl: AccessControl,
         heartbeatInterval: Duration,
         locks: [ProcessLock],
         memoryLimit: Int,
@@ -33,7 +33,7 @@ final class LiveWorker<Service: WorkerService> {
     ) throws(ZMQError) {
         self.engine = engine
         self.locks = locks
-        self.doorkeeper = doorkeeper
+        self.accessControl = accessControl
         self.log = log
         let memory = MemoryWatch(node: node, limit: memoryLimit)
         self.memory = memory
@@ -42,8 +42,8 @@ final class LiveWorker<Service: WorkerService> {
             endpoints: endpoints,
             hasEvents: engine.journal != nil,
             limits: engine.limits,
-            watch: { doorkeeper.watch($0) },
-            mayStay: { doorkeeper.access(of: $0) != nil },
+            watch: { accessControl.watch($0) },
+            mayStay: { accessControl.access(of: $0) != nil },
             offloader: offloader,
             log: log,
             onRequestConnections: { counts in
@@ -55,8 +55,11 @@ final class LiveWorker<Service: WorkerService> {
                 memory.connectionsChanged(events: counts.open)
             }
         )
-        engine.access = { doorkeeper.access(of: $0) }
-        engine.endpoints = (sockets.rpc.map(\.description), sockets.events.map(\.description))
+        let sockets = sockets
+        accessControl.hasRoom = { [weak sockets] client, domain in
+            sockets?.hasRoom(for: client, at: domain) ?? true
+        }
+        engine.access = { accessControl.access(of: $0) }
         loop = WorkerLoop(
             engine: engine,
             edge: sockets,
@@ -65,15 +68,15 @@ final class LiveWorker<Service: WorkerService> {
             onDrainRequested: onDrainRequested,
             onDamage: onDamage
         )
-        let sockets = sockets
-        memory.start(onGrowth: { sockets.memoryChanged(isGrowing: $0) }, onExcess: onMemoryExcess)
+        memory.start(onGrowth: { sockets.memoryGrows($0) }, onExcess: onMemoryExcess)
     }
 
-    /// Proves that nobody gets in who may not.
+    /// Proves that nobody gets in who may not, and binds what others than the user can reach.
     ///
-    /// - Throws: ``ZMQError`` when somebody does, or when those who may do not.
-    func prove() async throws {
-        try await sockets.prove(by: doorkeeper)
+    /// - Throws: ``ZMQError`` when somebody gets in, when those who may do not, or when an endpoint cannot be bound.
+    func openGuarded() async throws {
+        try await sockets.openGuarded(by: accessControl)
+        engine.endpoints = (sockets.rpc.map(\.description), sockets.events.map(\.description))
     }
 
     /// Begins to answer.
@@ -93,7 +96,7 @@ final class LiveWorker<Service: WorkerService> {
         memory.close()
         loop.close()
         sockets.close()
-        doorkeeper.close()
+        accessControl.close()
         engine.journal?.close()
         for lock in locks { lock.release() }
     }
@@ -105,7 +108,7 @@ final class LiveWorker<Service: WorkerService> {
 
     /// Reads the list of clients and the service's data again.
     func reload() {
-        if doorkeeper.reload() { sockets.endRevokedSubscribers() }
+        if accessControl.reload() { sockets.endRevokedSubscribers() }
         loop.reload()
     }
 

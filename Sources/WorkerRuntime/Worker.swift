@@ -78,7 +78,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
             live.close()
             self.live = nil
         }
-        try await live.prove()
+        try await live.openGuarded()
         live.serve()
         onReady(Ready(rpc: live.engine.endpoints.rpc, events: live.engine.endpoints.events))
         let offloader = offloader
@@ -142,7 +142,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
         let run = try RunDirectory(preparing: configuration.runDirectory)
         let policy = try AccessPolicy(configuration)
         let endpoints = try WorkerEndpoints(configuration, policy, service: service.name.rawValue, run: run)
-        let doorkeeper = try Doorkeeper(policy, guarding: endpoints, on: node, log: log)
+        let accessControl = try AccessControl(policy, guarding: endpoints, on: node, log: log)
         let journal = try openJournal?(service)
         do {
             let locks = try endpoints.lock(service.name, in: run)
@@ -159,7 +159,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
                     node: node,
                     endpoints: endpoints,
                     offloader: offloader,
-                    doorkeeper: doorkeeper,
+                    accessControl: accessControl,
                     heartbeatInterval: configuration.heartbeatInterval,
                     locks: locks,
                     memoryLimit: configuration.memoryLimit,
@@ -174,7 +174,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
             }
         } catch {
             journal?.close()
-            doorkeeper.close()
+            accessControl.close()
             throw error
         }
     }

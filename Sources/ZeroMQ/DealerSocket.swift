@@ -31,9 +31,11 @@ public final class DealerSocket: ZMQSocket {
         try handle.receive(into: &message)
     }
 
-    /// Sends a message to the next peer that can take it.
+    /// Sends a message to the next peer that can take it, or keeps it for the first that will be there
+    /// (see ``ZMQSocketOptions/immediate``).
     ///
-    /// Never waits; a message that is refused was not sent at all.
+    /// Never waits; a message that is refused was not sent at all, and can be sent again. One that was taken is lost when
+    /// its connection ends before it has left.
     ///
     /// - Parameter message: At least one frame.
     /// - Throws: ``ZMQError`` with `wouldBlock` if no peer can take it (see ``ZMQNode/whenWritable(_:_:)``),

@@ -19,7 +19,7 @@ public final class RouterSocket: ZMQSocket {
         try handle.bind(endpoint, security)
     }
 
-    /// Stops listening; connections that exist stay.
+    /// Stops listening and ends the connections that came over the endpoint, with what is on its way to them.
     ///
     /// The file of an ipc endpoint is removed a moment later by another thread: bind the same path again only after the
     /// monitor has reported `closed` for it.
@@ -42,8 +42,13 @@ public final class RouterSocket: ZMQSocket {
         try handle.receive(into: &message)
     }
 
-    /// The connection over which the message received last came; `nil` when there was none, and within a process.
-    public var source: ZMQConnection? { handle.source }
+    /// The descriptor of the connection over which the message received last came; negative within a process.
+    ///
+    /// By now it may belong to another connection: whoever keeps a table of connections compares.
+    package var sourceDescriptor: CInt { handle.sourceDescriptor }
+
+    /// Calls back when a message has some thousand frames more than ``ZMQSocketOptions/maximumFrames``, once for each.
+    package func onFlood(_ perform: @escaping (_ descriptor: CInt) -> Void) { handle.onFlood = perform }
 
     /// Sends a message to the peer that frame 0 names.
     ///

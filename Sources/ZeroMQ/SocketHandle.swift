@@ -17,6 +17,14 @@ final class SocketHandle {
     private(set) var socket: UnsafeMutableRawPointer?
     /// What is left to messages not yet sent when the socket is closed, in milliseconds.
     var linger: CInt = 0
+    /// How many frames have been thrown away of a message that was given without them and whose end has not come.
+    private var discarding: Int?
+    /// Told once of a message with too many frames too many, with the descriptor of its connection.
+    var onFlood: ((CInt) -> Void)?
+    /// Frames thrown away at a time: some milliseconds.
+    private static let discardedAtOnce = 16_384
+    /// Frames of a message thrown away without a word.
+    private static let mostDiscarded = 1_000
     /// Reused for every frame received; holds the last of a message until the next.
     private let frame = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
 
@@ -106,6 +114,7 @@ final class SocketHandle {
     func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
         let socket = try unsafe open()
         message.removeAll()
+        guard try unsafe discardRest(socket) else { return false }
         var bytes: UnsafePointer<UInt8>?
         var count = 0
         var hasMore = false
@@ -118,7 +127,11 @@ final class SocketHandle {
                 return false
             }
             let received = unsafe UnsafeBufferPointer(start: bytes, count: count)
-            unsafe message.append(received: received, maximumFrames: maximumFrames, maximumBytes: maximumBytes)
+            guard unsafe message.append(received: received, maximumFrames: maximumFrames, maximumBytes: maximumBytes)
+            else {
+                if hasMore { discarding = 1 }
+                break
+            }
         } while hasMore
         if identifiesPeers {
             // Of the last frame: in libzmq 4.3.4 a ROUTER's first has no properties.
@@ -127,8 +140,23 @@ final class SocketHandle {
         return true
     }
 
-    /// The connection over which the message received last came; `nil` after a call that found none.
-    var source: ZMQConnection? {
-        unsafe ZMQConnection(descriptor: CZMQ_frame_connection(frame))
+    /// Throws away what follows of a message that was too long; `false` while its end has not come.
+    ///
+    /// A part at a time: a frame of two bytes takes 64 in memory, so a message within its limit of bytes may have millions.
+    private func discardRest(_ socket: UnsafeMutableRawPointer) throws(ZMQError) -> Bool {
+        guard let before = discarding else { return true }
+        var count = 0
+        var hasMore = false
+        let result = unsafe CZMQ_frames_discard(socket, frame, Self.discardedAtOnce, &count, &hasMore)
+        let all = before + count
+        discarding = hasMore ? all : nil
+        if before <= Self.mostDiscarded, all > Self.mostDiscarded { onFlood?(sourceDescriptor) }
+        try ZMQError.check(result, "receive")
+        return !hasMore
     }
+
+    /// The descriptor of the connection over which the frame received last came; negative when there is none.
+    ///
+    /// That connection may be over, and the descriptor belong to another.
+    var sourceDescriptor: CInt { unsafe CZMQ_frame_connection(frame) }
 }

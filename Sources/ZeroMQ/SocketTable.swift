@@ -74,6 +74,10 @@ struct SocketTable {
         return records[id]?.monitor
     }
 
+    func monitor(of id: Int) -> Int? {
+        records[id]?.monitor
+    }
+
     /// Sets a callback and returns the one before.
     mutating func setOnReadable(_ id: Int, _ perform: (() -> Void)?) -> (() -> Void)? {
         isStale = true

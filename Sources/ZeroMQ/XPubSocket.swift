@@ -24,7 +24,7 @@ public final class XPubSocket: ZMQSocket {
         try handle.bind(endpoint, security)
     }
 
-    /// Stops listening; connections that exist stay.
+    /// Stops listening and ends the connections that came over the endpoint, with what is on its way to them.
     ///
     /// The notes at ``RouterSocket/unbind(_:)`` apply.
     ///
@@ -46,8 +46,14 @@ public final class XPubSocket: ZMQSocket {
         try handle.send(message, minimumFrames: 1)
     }
 
-    /// The connection over which the wish received last came; `nil` when it was the end of a subscriber that is gone.
-    public var source: ZMQConnection? { handle.source }
+    /// The descriptor of the connection over which the subscription received last came; negative when it was the end of a
+    /// subscriber that is gone.
+    ///
+    /// By now it may belong to another connection: whoever keeps a table of connections compares.
+    package var sourceDescriptor: CInt { handle.sourceDescriptor }
+
+    /// Calls back when a message has some thousand frames more than ``ZMQSocketOptions/maximumFrames``, once for each.
+    package func onFlood(_ perform: @escaping (_ descriptor: CInt) -> Void) { handle.onFlood = perform }
 
     /// Who sent the wish received last, where the socket finds that out (``ZMQSocketOptions/identifiesPeers``).
     public var peer: ZMQPeer? { notification.peer }
@@ -65,7 +71,7 @@ public final class XPubSocket: ZMQSocket {
         // Bounded: a peer that only sends rubbish must not keep the thread here.
         for _ in 0..<256 {
             guard try handle.receive(into: &notification) else { return nil }
-            guard notification.count == 1, notification.droppedFrames == 0 else { continue }
+            guard notification.count == 1, !notification.isIncomplete else { continue }
             let bytes = notification.frame(0)
             if let kind = bytes.first, kind <= 1 {
                 return ZMQSubscription(topic: Array(bytes.dropFirst()), isSubscribed: kind == 1)

@@ -11,7 +11,7 @@ extension ZMQError {
             case addressInUse, addressUnavailable, permissionDenied, notFound
             case invalidEndpoint, invalidOption, invalidMessage
             case insecureEndpoint, invalidKey, keyFile
-            case tooManyOpenFiles, systemCall
+            case timedOut, tooManyOpenFiles, systemCall
         }
 
         private let name: Name
@@ -48,6 +48,8 @@ extension ZMQError {
         public static var invalidKey: Code { Code(.invalidKey) }
         /// A file of keys cannot be used, or not be made.
         public static var keyFile: Code { Code(.keyFile) }
+        /// Nothing came of it in the time it had.
+        public static var timedOut: Code { Code(.timedOut) }
         /// The process or the context has no file or socket left (EMFILE, ENFILE).
         public static var tooManyOpenFiles: Code { Code(.tooManyOpenFiles) }
         /// Any other failure of the system; `errno` says which.

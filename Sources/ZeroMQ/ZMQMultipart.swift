@@ -7,11 +7,11 @@ public struct ZMQMultipart: Sendable, Hashable {
     private var bytes = ReusedBuffer<UInt8>()
     private var ends = ReusedBuffer<Int>()
 
-    /// How many frames of the received message were thrown away because it had more than the socket's
-    /// ``ZMQSocketOptions/maximumFrames`` or ``ZMQSocketOptions/maximumMessageBytes``.
+    /// Whether the received message had more than the socket's ``ZMQSocketOptions/maximumFrames`` or
+    /// ``ZMQSocketOptions/maximumMessageBytes``.
     ///
-    /// They were the last ones, and their bytes are not kept. Above 0 the message is incomplete: refuse it.
-    public private(set) var droppedFrames = 0
+    /// Its last frames are missing then: refuse it.
+    public private(set) var isIncomplete = false
 
     /// Who sent the message; `nil` on a socket without ``ZMQSocketOptions/identifiesPeers``, on a message that was not
     /// received, and within a process.
@@ -68,7 +68,7 @@ public struct ZMQMultipart: Sendable, Hashable {
     public mutating func removeAll() {
         bytes.removeAll()
         ends.removeAll()
-        droppedFrames = 0
+        isIncomplete = false
         peer = nil
     }
 
@@ -99,13 +99,14 @@ public struct ZMQMultipart: Sendable, Hashable {
 }
 
 extension ZMQMultipart {
-    /// Appends a frame that libzmq has just received, or counts it when the message is full.
-    mutating func append(received frame: UnsafeBufferPointer<UInt8>, maximumFrames: Int, maximumBytes: Int) {
-        guard droppedFrames == 0, ends.count < maximumFrames, frame.count <= maximumBytes - bytes.count else {
-            droppedFrames += 1
-            return
+    /// Appends a frame that libzmq has just received; `false` when the message is full, and so incomplete.
+    mutating func append(received frame: UnsafeBufferPointer<UInt8>, maximumFrames: Int, maximumBytes: Int) -> Bool {
+        guard ends.count < maximumFrames, frame.count <= maximumBytes - bytes.count else {
+            isIncomplete = true
+            return false
         }
         unsafe append(frame.span)
+        return true
     }
 
     /// Lends the bytes and frame ends to a C call.

@@ -18,9 +18,7 @@ extension ZMQNode {
         within limit: Duration,
         _ perform: @escaping (ZMQMechanism?) -> Void
     ) throws(ZMQError) -> ZMQMechanismQuestion {
-        var options = ZMQSocketOptions.dealer
-        options.immediate = false
-        let question = ZMQMechanismQuestion(handle: try makeSocket(ZMQ_STREAM, options), perform)
+        let question = ZMQMechanismQuestion(handle: try makeSocket(ZMQ_STREAM, .dealer), perform)
         try question.begin(endpoint, within: limit)
         return question
     }

@@ -35,6 +35,10 @@ extension ZMQNode {
         }
     }
 
+    func readMonitor(of handle: SocketHandle) {
+        if let pair = sockets.monitor(of: handle.id) { sockets.onReadable(pair)?() }
+    }
+
     func stopMonitor(_ pair: Int, of handle: SocketHandle) {
         // In this order: without a reader the next event would block libzmq for ever, this call included.
         if let socket = unsafe handle.socket {

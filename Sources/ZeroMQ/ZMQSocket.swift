@@ -41,4 +41,13 @@ public class ZMQSocket {
     public final func monitor(_ perform: @escaping (ZMQMonitorEvent) -> Void) throws(ZMQError) {
         try handle.node.monitor(handle, perform)
     }
+
+    /// Has the monitor tell now what it would tell in the next turn of the node's loop, up to a bound.
+    ///
+    /// libzmq tells of a connection before it hands over what came over it, so whoever has read a message knows the
+    /// connection afterwards.
+    package final func readMonitor() {
+        handle.node.requireOwner()
+        handle.node.readMonitor(of: handle)
+    }
 }

@@ -12,6 +12,10 @@ extension ZMQSocketOptions {
         guard maximumMessageBytes >= 1 else {
             throw ZMQError(.invalidOption, "maximumMessageBytes is \(maximumMessageBytes); it must be at least 1")
         }
+        guard backlog >= 1, let backlog = CInt(exactly: backlog) else {
+            throw ZMQError(.invalidOption, "backlog is \(backlog); it must be 1 to \(CInt.max)")
+        }
+        try socket.set(ZMQ_BACKLOG, to: backlog)
         try socket.set(ZMQ_SNDHWM, to: highWaterMark(sendHighWaterMark, "sendHighWaterMark"))
         try socket.set(ZMQ_RCVHWM, to: highWaterMark(receiveHighWaterMark, "receiveHighWaterMark"))
         try socket.set(ZMQ_MAXMSGSIZE, toInt64: Int64(maximumFrameBytes))
@@ -33,6 +37,12 @@ extension ZMQSocketOptions {
         try socket.set(ZMQ_RECONNECT_IVL, to: milliseconds(reconnectInterval, "reconnectInterval"))
         try socket.set(ZMQ_RECONNECT_IVL_MAX, to: milliseconds(maximumReconnectInterval, "maximumReconnectInterval"))
         try socket.set(ZMQ_IMMEDIATE, to: immediate ? 1 : 0)
+        if choosesRoutingID { try socket.set(ZMQ_ROUTING_ID, toBytes: Self.randomRoutingID().span) }
+    }
+
+    /// Does not begin with 0, as those that a ROUTER gives do.
+    private static func randomRoutingID() -> [UInt8] {
+        [UInt8.random(in: 1 ... .max)] + (0..<6).map { _ in UInt8.random(in: 0 ... .max) }
     }
 
     /// 0 would mean "without limit": a slow peer could then use up the memory.

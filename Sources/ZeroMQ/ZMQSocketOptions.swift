@@ -15,19 +15,21 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     public var receiveHighWaterMark: Int
     /// The largest frame taken from a peer, in bytes, from 1.
     ///
-    /// A peer that announces a larger one is disconnected. Over CURVE at least some 900: its handshake has to fit.
+    /// A peer that announces a larger one is disconnected. Over CURVE at least 384: the peer's handshake has to fit.
     public var maximumFrameBytes = 1 << 20
     /// The frames kept of one message, from 1; a ROUTER's routing id counts.
     ///
-    /// What comes after them is read and thrown away, see ``ZMQMultipart/droppedFrames``.
+    /// The message is given with those, see ``ZMQMultipart/isIncomplete``; the others are thrown away, some thousands in
+    /// a turn of the node. A bound socket disconnects a peer that sends more than 1 000 of them.
     public var maximumFrames = 16
     /// Whether each received message says who sent it, see ``ZMQMultipart/peer``; that costs a few look-ups a message.
     public var identifiesPeers = false
     /// The bytes kept of one message, from 1; a ROUTER's routing id counts.
     ///
-    /// The frame that would take it above, and all after it, are read and thrown away, see
-    /// ``ZMQMultipart/droppedFrames``.
+    /// The frame that would take it above, and all after it, are thrown away, as those over ``maximumFrames`` are.
     public var maximumMessageBytes = 16 << 20
+    /// Connections that wait to be accepted, from 1; the system may allow fewer. Over ipc one more is refused.
+    public var backlog = 100
     /// How long messages not yet sent outlive the socket that was closed, 0…2147483 seconds.
     public var linger: Duration
     /// How long a new connection may take to introduce itself, up to 2147483 seconds.
@@ -47,14 +49,18 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     /// Whether messages are only given to connections that are complete.
     ///
     /// Without a connected peer a DEALER then refuses (`wouldBlock`) instead of keeping messages for a peer that may
-    /// never come.
-    public var immediate: Bool
+    /// never come. But libzmq 4.3.4 then drops replies that have arrived and were not read yet when the connection ends.
+    public var immediate = false
+    /// Whether a DEALER introduces itself with 7 random bytes instead of having the ROUTER number it.
+    ///
+    /// Nobody can take such a routing id before it does. A ROUTER that has not noticed the end of the last connection
+    /// ignores the next one under the same id, so this is for sockets that do not outlive their connection.
+    public var choosesRoutingID = false
 
-    private init(highWaterMark: Int, linger: Duration, immediate: Bool) {
+    private init(highWaterMark: Int, linger: Duration) {
         sendHighWaterMark = highWaterMark
         receiveHighWaterMark = highWaterMark
         self.linger = linger
-        self.immediate = immediate
     }
 
     /// For sockets that are bound, where anybody may connect.
@@ -70,12 +76,12 @@ public struct ZMQSocketOptions: Sendable, Hashable {
 
     /// The defaults of a ROUTER: 16384 messages per peer, frames to 1 MiB, no pings, replies outlive the socket by 1 second.
     public static var router: ZMQSocketOptions {
-        ZMQSocketOptions(highWaterMark: 16_384, linger: .seconds(1), immediate: false).withoutPings
+        ZMQSocketOptions(highWaterMark: 16_384, linger: .seconds(1)).withoutPings
     }
 
-    /// The defaults of a DEALER: 16384 messages per peer, frames to 1 MiB, only complete connections, no linger.
+    /// The defaults of a DEALER: 16384 messages per peer, frames to 1 MiB, no linger.
     public static var dealer: ZMQSocketOptions {
-        ZMQSocketOptions(highWaterMark: 16_384, linger: .zero, immediate: true)
+        ZMQSocketOptions(highWaterMark: 16_384, linger: .zero)
     }
 
     /// The bytes of a frame with a subscription beside the topic, rounded up: ZMTP 3.1 sends it as a command with a name.
@@ -85,13 +91,13 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     ///
     /// Only subscriptions come in, and each costs many times its size in memory, so large ones are refused.
     public static var xpub: ZMQSocketOptions {
-        var options = ZMQSocketOptions(highWaterMark: 100_000, linger: .seconds(1), immediate: false).withoutPings
+        var options = ZMQSocketOptions(highWaterMark: 100_000, linger: .seconds(1)).withoutPings
         options.maximumFrameBytes = 128
         return options
     }
 
     /// The defaults of a SUB: 100000 messages per publisher, frames to 1 MiB, no linger.
     public static var sub: ZMQSocketOptions {
-        ZMQSocketOptions(highWaterMark: 100_000, linger: .zero, immediate: false)
+        ZMQSocketOptions(highWaterMark: 100_000, linger: .zero)
     }
 }

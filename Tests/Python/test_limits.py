@@ -133,15 +133,44 @@ class Readers(LimitsTest):
 
 
 class Connections(LimitsTest):
-    def test_one_client_too_many_is_disconnected_and_those_before_are_served(self):
-        service = self.start("--limit", "clients=3")
+    PING = zmtp.frame(json.dumps(PING).encode())
+
+    def ping(self, peer):
+        """A raw peer asks something, after which the service knows it."""
+        peer.sendall(self.PING)
+        return json.loads(peer.receive_message()[-1])
+
+    def assertOneTooMany(self, *limits):
+        """The fourth connection is ended when three may be, and those before are served."""
+        service = self.start(*limits)
         client = self.client(service)
         client.ok("service.ping")
-        with zmtp.introduce(service.rpc), zmtp.introduce(service.rpc), zmtp.connect(service.rpc) as stranger:
-            self.assertHungUp(stranger)
-        self.connections(client, "rpc", lambda counts: (counts["hungup"], counts["open"]) == (1, 1))
-        self.client(service).ok("service.ping")
+        with contextlib.ExitStack() as stack:
+            peers = [stack.enter_context(zmtp.introduce(service.rpc)) for _ in range(3)]
+            for peer in peers[:2]:
+                self.assertIn("result", self.ping(peer))
+            peers[2].sendall(self.PING)
+            self.assertHungUp(peers[2])
+            for peer in peers[:2]:
+                self.assertIn("result", self.ping(peer))
+            self.connections(client, "rpc", lambda counts: (counts["hungup"], counts["open"]) == (1, 3))
         self.assertIn("too many connections", service.log)
+
+    def test_one_client_too_many_is_disconnected_and_those_before_are_served(self):
+        self.assertOneTooMany("--limit", "clients=3")
+
+    def test_one_connection_of_a_client_too_many_is_disconnected_and_those_before_are_served(self):
+        self.assertOneTooMany("--limit", "connections-per-client=3")
+
+    def test_connections_that_say_nothing_give_way_to_newer_ones(self):
+        service = self.start("--limit", "new-connections=2", "--limit", "handshake-ms=60000")
+        client = self.client(service)
+        client.ok("service.ping")
+        with zmtp.connect(service.rpc) as first, zmtp.connect(service.rpc), zmtp.introduce(service.rpc) as third:
+            self.assertHungUp(first)
+            self.assertIn("result", self.ping(third))
+            self.connections(client, "rpc", lambda counts: (counts["hungup"], counts["open"]) == (1, 3))
+        client.ok("service.ping")
 
     def test_a_machine_without_files_left_serves_again_after_a_moment(self):
         # Not over ipc: there libzmq 4.3.4 ends the process, so the limit on clients has to keep files free.
@@ -194,30 +223,39 @@ class Subscribers(LimitsTest):
 
         self.assertMissesNothing(service, attack, "too many subscriptions")
 
-    def test_when_all_have_too_many_topics_those_with_most_are_disconnected(self):
-        service = self.start("--limit", "subscription-bytes=1024")
+    def test_a_process_whose_connections_have_too_many_topics_together_is_disconnected(self):
+        service = self.start("--limit", "subscription-bytes=2048")
 
         def attack():
             with zmtp.introduce(service.events, "SUB") as first, zmtp.introduce(service.events, "SUB") as second:
-                self.subscribe(first, 30)
+                self.subscribe(first, 20)
                 first.sendall(zmtp.frame(b"\x01~sync.first."))
                 # The marker: all that was asked for before has been counted.
                 first.receive_message()
                 self.subscribe(second, 25)
-                self.assertHungUp(first)
+                self.assertHungUp(second)
 
         self.assertMissesNothing(service, attack, "too many subscriptions", markers=2)
 
-    def test_one_subscriber_too_many_is_disconnected(self):
-        service = self.start("--limit", "subscribers=3")
+    def assertOneTooMany(self, *limits):
+        service = self.start(*limits)
 
         def attack():
             with contextlib.ExitStack() as stack:
-                for _ in range(2):
-                    stack.enter_context(zmtp.introduce(service.events, "SUB"))
-                self.assertHungUp(stack.enter_context(zmtp.connect(service.events)))
+                peers = [stack.enter_context(zmtp.introduce(service.events, "SUB")) for _ in range(3)]
+                for peer in peers[:2]:
+                    peer.sendall(zmtp.frame(b"\x01~sync.peer."))
+                    peer.receive_message()
+                peers[2].sendall(zmtp.frame(b"\x01juice."))
+                self.assertHungUp(peers[2])
 
-        self.assertMissesNothing(service, attack, "too many connections")
+        self.assertMissesNothing(service, attack, "too many connections", markers=3)
+
+    def test_one_subscriber_too_many_is_disconnected(self):
+        self.assertOneTooMany("--limit", "subscribers=3")
+
+    def test_one_subscriber_of_a_client_too_many_is_disconnected(self):
+        self.assertOneTooMany("--limit", "subscribers-per-client=3")
 
     def test_when_too_many_come_and_go_all_are_sent_away_for_a_moment(self):
         service = self.start("--limit", "leaving-subscribers=8")

@@ -32,6 +32,17 @@ final class SocketPair {
         _ = unsafe Glibc.read(ends.peer, &bytes, bytes.count)
     }
 
+    /// The peer sends something that waits to be taken.
+    func send() {
+        _ = unsafe Glibc.write(ends.peer, "waiting", 7)
+    }
+
+    /// What the peer has sent is taken.
+    func take() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        _ = unsafe Glibc.read(ends.own, &bytes, bytes.count)
+    }
+
     /// Whether the peer has been hung up on.
     var isOver: Bool {
         var byte: UInt8 = 0

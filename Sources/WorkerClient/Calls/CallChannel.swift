@@ -188,7 +188,7 @@ final class CallChannel<Edge: CallEdge> {
         let reply = Reply(root)
         let answer: CallAnswer =
             switch reply?.outcome {
-            case _ where incoming.droppedFrames > 0: .unreadable("it has too many frames")
+            case _ where incoming.isIncomplete: .unreadable("it has too many frames")
             case .success: .result
             case .failure(let error): .error(error)
             case nil: .unreadable("it has neither a result nor an error")

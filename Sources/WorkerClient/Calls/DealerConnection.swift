@@ -34,7 +34,7 @@ final class DealerConnection: CallEdge {
     ) throws(ZMQError) {
         let endpoint = try ZMQEndpoint(parsing: endpoint)
         var options = ZMQSocketOptions.dealer
-        options.immediate = false
+        options.choosesRoutingID = true
         options.maximumFrameBytes = CallRequest.largestFrame
         options.maximumFrames = CallRequest.mostAttachments + 1
         options.maximumReconnectInterval = Self.longestReconnectInterval

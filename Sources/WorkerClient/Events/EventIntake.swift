@@ -45,7 +45,7 @@ struct EventIntake {
     ///
     /// - Returns: Whether it was a marker or a heartbeat.
     private mutating func take(for machine: inout SubscriberStateMachine) -> Bool {
-        guard message.count == 2, message.droppedFrames == 0 else { return false }
+        guard message.count == 2, !message.isIncomplete else { return false }
         let isMarker = Self.topic(message.span(of: 0), beginsWith: Self.joinPrefix)
         guard isMarker || Self.topic(message.span(of: 0), beginsWith: heartbeatTopic) else {
             if let event = event() {

@@ -12,6 +12,10 @@ struct Refusals {
         case wrongServerKey = "wrongserverkey"
         /// With a key that was taken out of the list after the connection was made; each request counts.
         case revokedKey = "revokedkey"
+        /// A client that has as many connections as it may, or makes new ones too fast.
+        case busy
+        /// With a key of the list, while that cannot be read.
+        case unreadableList = "unreadablelist"
         /// The connection ended, or took too long, or spoke another language.
         case broken
     }

@@ -21,7 +21,7 @@ extension RequestEngine {
     /// - Returns: What ``decide(_:_:isAdmitted:)`` takes; also for a message that is none.
     public func read(_ message: ZMQMultipart) -> RequestText {
         let (_, body) = Self.envelope(of: message)
-        guard message.droppedFrames == 0, message.count - body <= limits.frames else {
+        guard !message.isIncomplete, message.count - body <= limits.frames else {
             return .invalid(
                 RPCError(
                     .payloadTooLarge,

@@ -59,21 +59,35 @@ public struct WorkerLimits: Sendable, Hashable {
     /// How long a new connection may take to introduce itself, in milliseconds.
     public var handshakeMilliseconds = 1_000
     /// Connections that cannot be accepted in one second, because no file is left, after which the endpoints are given
-    /// up for a second, with all their connections.
+    /// up for half a second, with all their connections.
     public var failedConnects = 100
-    /// Clients connected at one time, and no more than half of the files that the process may open; one more is
-    /// disconnected.
+    /// Connections to one socket over one transport (ipc, TCP) that are younger than that and over which nothing has come
+    /// yet, and no more than a sixteenth of the files that the process may open; one more ends the oldest of them.
+    ///
+    /// As many may be there over TCP with keys that have introduced themselves and said nothing since.
+    public var newConnections = 256
+    /// Clients connected at one time over one transport, and no more than a quarter of the files; one more ends a
+    /// connection of whoever has most.
     public var clients = 32_768
-    /// Subscribers connected at one time, and no more than a quarter of the files; one more is disconnected.
+    /// Connections to the request socket of one client: a key, or a process over ipc; one more is ended.
+    public var connectionsPerClient = 1_024
+    /// Subscribers connected at one time over one transport, and no more than an eighth of the files; one more ends a
+    /// connection of whoever has most.
     ///
     /// For each that leaves, libzmq walks through all topics there are, on the thread that answers requests, and it takes in
-    /// what a crowd asks for before anybody can be sent away: the time grows with the square of this number. SECURITY.md has
-    /// figures.
+    /// what a crowd asks for before anybody can be disconnected: the time grows with the square of this number. SECURITY.md
+    /// has figures.
     public var subscribers = 128
-    /// Subscribers that leave within one second; one more, and the event endpoints are given up for a second.
+    /// Connections to the event socket of one client: a key, or a process over ipc; one more is ended.
+    public var subscribersPerClient = 64
+    /// Bytes of events that may wait for all subscribers together, one that was made for a subscriber counting 1 KiB.
+    ///
+    /// Of that each of the allowed subscribers has its part; what does not fit it misses, and asks for later.
+    public var subscriberQueueBytes = 128 << 20
+    /// Subscribers that leave within one second; one more, and the event endpoints are given up for half a second.
     public var leavingSubscribers = 128
     /// Bytes of topics that one subscriber asks for while it is connected, cancelled ones too and 8 more for each; above it
-    /// is disconnected.
+    /// is disconnected. All connections of one client may ask for half of ``subscriptionBytes``.
     public var subscriptionBytesPerPeer = 4 << 10
     /// The same of all subscribers; above it those that ask for most are disconnected.
     public var subscriptionBytes = 16 << 10

@@ -4,7 +4,7 @@
 /// when much is in use and it has become more.
 struct MemoryGrowth {
     /// What to do after a look at the memory.
-    enum Action {
+    enum Action: Hashable {
         case nothing
         /// Look at the connections.
         case look

@@ -8,7 +8,7 @@ internal import ZeroMQ
 final class MemoryWatch {
     private let node: ZMQNode
     private let limit: Int
-    private var onGrowth: (Bool) -> Void = { _ in }
+    private var onGrowth: (_ used: Int?) -> Void = { _ in }
     private var onExcess: (Int) -> Void = { _ in }
     private var growth = MemoryGrowth()
     /// Connections to the request socket and to the event socket.
@@ -27,9 +27,9 @@ final class MemoryWatch {
     /// Begins to look.
     ///
     /// - Parameters:
-    ///   - onGrowth: Called with `true` whenever much is in use and has become more, and with `false` when that is over.
+    ///   - onGrowth: Called with the bytes in use whenever that is much and has become more, and with `nil` when it is over.
     ///   - onExcess: Called once, with the bytes in use.
-    func start(onGrowth: @escaping (Bool) -> Void, onExcess: @escaping (Int) -> Void) {
+    func start(onGrowth: @escaping (_ used: Int?) -> Void, onExcess: @escaping (Int) -> Void) {
         self.onGrowth = onGrowth
         self.onExcess = onExcess
         look()
@@ -66,8 +66,8 @@ final class MemoryWatch {
         }
         switch growth.note(used, isMuch: Self.isMuch(used, of: limit)) {
         case .nothing: break
-        case .look: onGrowth(true)
-        case .rest: onGrowth(false)
+        case .look: onGrowth(used)
+        case .rest: onGrowth(nil)
         }
         let pause = Self.pause(used: used, limit: limit, isAlone: isAlone)
         timer = node.schedule(after: pause) { [weak self] in self?.look() }
@@ -82,7 +82,7 @@ final class MemoryWatch {
         return isAlone ? .seconds(10) : .milliseconds(50)
     }
 
-    private static func isMuch(_ used: Int, of limit: Int) -> Bool { used >= limit / 4 }
+    private static func isMuch(_ used: Int, of limit: Int) -> Bool { used >= limit / 8 }
 
     /// What the process uses and shares with no file, in bytes; `nil` where there is no /proc.
     static func used() -> Int? {

@@ -13,6 +13,9 @@ struct WorkerEndpoints {
 
     let rpc: [Place]
     let events: [Place]
+    /// How the authenticator knows that a peer has come to an endpoint of events.
+    let eventDomain: String
+    private let probePath: String
 
     /// Reads and checks the endpoints of a configuration.
     ///
@@ -24,12 +27,22 @@ struct WorkerEndpoints {
         run: RunDirectory
     ) throws(WorkerError) {
         func places(_ texts: [String], _ standard: String) throws(WorkerError) -> [Place] {
-            let standard = "ipc://\(run.file("\(service).\(standard)"))"
-            return try Self.resolve(texts.isEmpty ? [standard] : texts, policy, domain: service)
+            let domain = "\(service).\(standard)"
+            return try Self.resolve(texts.isEmpty ? ["ipc://\(run.file(domain))"] : texts, policy, domain: domain)
         }
         rpc = try places(configuration.rpcEndpoints, "rpc")
         events = try places(configuration.eventEndpoints, "events")
+        eventDomain = "\(service).events"
+        probePath = run.file("\(service).probe")
     }
+
+    /// Where only the user can reach a socket, to prove before others can that it is guarded.
+    func probe(_ role: ZMQNode.BoundRole) -> ZMQEndpoint {
+        .ipc(path: probePath(role))
+    }
+
+    /// Each socket has its own: the file of one is removed a moment after it was unbound.
+    private func probePath(_ role: ZMQNode.BoundRole) -> String { "\(probePath).\(role)" }
 
     /// Whether others than the user can reach the service, so that each message has to say who sent it.
     var areShared: Bool {
@@ -40,7 +53,7 @@ struct WorkerEndpoints {
     ///
     /// Call it while the run directory's lock is held; afterwards they may already be another process's.
     func removeSocketFiles() {
-        for case .ipc(let path) in (rpc + events).map(\.endpoint) { unlink(path) }
+        for case .ipc(let path) in (rpc + events).map(\.endpoint) + [probe(.router), probe(.xpub)] { unlink(path) }
     }
 
     /// Takes the locks that decide who may bind: libzmq takes over an ipc path that another process has bound.

@@ -1,26 +1,48 @@
 internal import ZeroMQ
 
 extension WorkerSockets {
-    /// The endpoints that ask for a key, with what is bound there.
-    private var guarded: [(endpoint: ZMQEndpoint, role: ZMQNode.BoundRole)] {
-        func guarded(_ bound: [ZMQEndpoint], _ places: [WorkerEndpoints.Place]) -> [ZMQEndpoint] {
-            zip(bound, places).compactMap { endpoint, place in
-                if case .curve = place.security { endpoint } else { nil }
-            }
-        }
-        return guarded(events, endpoints.events).map { ($0, .xpub) } + guarded(rpc, endpoints.rpc).map { ($0, .router) }
+    /// Where requests come in, with the real ports.
+    var rpc: [ZMQEndpoint] { clients.endpoints }
+    /// Where events go out; empty for a service without a stream.
+    var events: [ZMQEndpoint] { subscribers?.endpoints ?? [] }
+
+    /// Whether one more connection of a client would be kept by the socket whose endpoints are of a domain.
+    func hasRoom(for client: String, at domain: String) -> Bool {
+        let connections = domain == endpoints.eventDomain ? subscribers : clients
+        return connections?.hasRoom(for: .client(client)) ?? true
     }
 
-    /// Proves for each endpoint that asks for a key that it does.
+    /// Proves that the sockets refuse whoever has no listed key, and then binds what others than the user can reach.
     ///
-    /// - Throws: ``ZMQError`` with `insecureEndpoint`.
-    func prove(by doorkeeper: Doorkeeper) async throws {
-        let guarded = guarded
-        guard !guarded.isEmpty else { return }
-        try await doorkeeper.withProbe { server, probe in
-            for (endpoint, role) in guarded {
+    /// It is proved at an endpoint that only the user can reach, so that nobody outside can keep the service from starting.
+    /// Each `bind` sets up the same guard, and reads it back.
+    ///
+    /// - Throws: ``ZMQError`` with `insecureEndpoint` when somebody else gets in, with `timedOut` when that cannot be found
+    ///   out, or when an endpoint cannot be bound.
+    func openGuarded(by accessControl: AccessControl) async throws {
+        // Events first: whoever gets an answer can already subscribe to what it caused.
+        if let publisher, let subscribers {
+            try await open(endpoints.events, of: publisher, .xpub, subscribers, by: accessControl)
+        }
+        try await open(endpoints.rpc, of: router, .router, clients, by: accessControl)
+    }
+
+    private func open(
+        _ places: [WorkerEndpoints.Place],
+        of socket: any BoundSocket,
+        _ role: ZMQNode.BoundRole,
+        _ connections: ConnectionGuard,
+        by accessControl: AccessControl
+    ) async throws {
+        let guarded = places.filter { $0.security != .local }
+        let encrypted = guarded.first { if case .curve = $0.security { true } else { false } }
+        if let encrypted {
+            try await accessControl.withProbe { server, probe in
+                let endpoint = try socket.bind(endpoints.probe(role), encrypted.security)
                 try await node.proveGuarded(endpoint, role, server: server, admitted: probe)
+                try socket.unbind(endpoint)
             }
         }
+        try connections.listen(at: guarded)
     }
 }

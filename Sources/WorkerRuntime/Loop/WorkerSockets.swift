@@ -5,27 +5,21 @@ internal import ZeroMQ
 
 /// A worker's edge on libzmq: a ROUTER for requests, an XPUB for events, and the timers of their node.
 final class WorkerSockets: WorkerEdge {
-    /// Where requests come in.
-    let rpc: [ZMQEndpoint]
-    /// Where events go out; empty for a service without a stream.
-    let events: [ZMQEndpoint]
-
     let node: ZMQNode
     let endpoints: WorkerEndpoints
-    private let router: RouterSocket
-    private let publisher: XPubSocket?
+    let router: RouterSocket
+    let publisher: XPubSocket?
+    let clients: ConnectionGuard
+    let subscribers: ConnectionGuard?
     private let offloader: Offloader
     /// What to do when a piece of offloaded work is done, by its number.
     private var waiting: [Int: () -> Void] = [:]
     private var lastJob = 0
     private var unread: UnreadAnswers
     private var subscriptions: SubscriptionCounts
-    private var peers: SubscriberPeers
     private let mayStay: (ZMQPeer) -> Bool
-    private let clients: ConnectionGuard
-    private let subscribers: ConnectionGuard?
 
-    /// Opens and binds the sockets.
+    /// Makes the sockets, and binds what only the user can reach; ``openGuarded(by:)`` binds the rest.
     ///
     /// - Parameters:
     ///   - node: Their thread.
@@ -54,79 +48,108 @@ final class WorkerSockets: WorkerEdge {
         self.node = node
         self.offloader = offloader
         self.endpoints = endpoints
+        self.mayStay = mayStay
         unread = UnreadAnswers(
             perPeer: limits.unreadBytesPerPeer,
             total: limits.unreadBytes,
             mostWaiting: limits.answersPerPeer
         )
-        subscriptions = SubscriptionCounts(perPeer: limits.subscriptionBytesPerPeer, total: limits.subscriptionBytes)
-        let files = Self.openFiles
-        let mostSubscribers = min(limits.subscribers, files / 4)
-        peers = SubscriberPeers(most: mostSubscribers)
-        self.mayStay = mayStay
-        let router = try node.makeRouter(Self.requestOptions(limits, identifiesPeers: endpoints.areShared))
+        subscriptions = SubscriptionCounts(
+            perConnection: limits.subscriptionBytesPerPeer,
+            total: limits.subscriptionBytes
+        )
         let onStrangers: ((ZMQMonitorEvent) -> Void)? = endpoints.areShared ? watch : nil
+        let router = try node.makeRouter(Self.requestOptions(limits, identifiesPeers: endpoints.areShared))
+        self.router = router
+        let clients = ConnectionGuard(
+            "request",
+            router,
+            node: node,
+            limits: Self.requestConnections(limits),
+            pauses: EndpointPauses(mostLeaving: .max, mostFailures: limits.failedConnects),
+            // One frame too many is on its way when a message is refused.
+            mostWithoutMessage: limits.messageBytes + 2 * limits.frameBytes,
+            files: Self.openFiles,
+            log: log,
+            onCount: onRequestConnections
+        )
+        self.clients = clients
         var publisher: XPubSocket?
         var subscribers: ConnectionGuard?
         do {
-            // Events first: whoever gets an answer can already subscribe to what it caused.
-            var bound: [ZMQEndpoint] = []
             if hasEvents {
-                let socket = try node.makeXPub(Self.eventOptions(limits, identifiesPeers: endpoints.areShared))
+                let socket = try node.makeXPub(Self.eventOptions(limits, endpoints))
                 publisher = socket
                 let guarding = ConnectionGuard(
                     "event",
+                    socket,
                     node: node,
-                    watch: ConnectionWatch(
-                        mostOpen: mostSubscribers,
+                    limits: Self.eventConnections(limits),
+                    pauses: EndpointPauses(
                         mostLeaving: limits.leavingSubscribers,
                         mostFailures: limits.failedConnects
                     ),
                     // Some times what one may ask for: all else is pings and the handshake.
                     mostWithoutMessage: 16 * limits.subscriptionBytesPerPeer,
+                    files: Self.openFiles,
                     log: log,
-                    bind: { place throws(ZMQError) in try socket.bind(place.endpoint, place.security) },
-                    unbind: { endpoint throws(ZMQError) in try socket.unbind(endpoint) },
                     onCount: onEventConnections
                 )
-                try socket.monitor { event in
-                    guarding.take(event)
-                    onStrangers?(event)
-                }
                 subscribers = guarding
-                bound = try guarding.listen(at: endpoints.events)
+                try Self.guardConnections(of: socket, by: guarding, onStrangers)
+                socket.onFlood { guarding.hangUp(over: $0, "a message has too many frames") }
+                // Events first: whoever gets an answer can already subscribe to what it caused.
+                try guarding.listen(at: endpoints.events.filter { $0.security == .local })
             }
-            events = bound
-            clients = ConnectionGuard(
-                "request",
-                node: node,
-                watch: ConnectionWatch(
-                    mostOpen: min(limits.clients, files / 2),
-                    mostLeaving: .max,
-                    mostFailures: limits.failedConnects
-                ),
-                // One frame too many is on its way when a message is refused.
-                mostWithoutMessage: limits.messageBytes + 2 * limits.frameBytes,
-                log: log,
-                bind: { place throws(ZMQError) in try router.bind(place.endpoint, place.security) },
-                unbind: { endpoint throws(ZMQError) in try router.unbind(endpoint) },
-                onCount: onRequestConnections
-            )
-            let clients = clients
-            try router.monitor { event in
-                clients.take(event)
-                onStrangers?(event)
-            }
-            rpc = try clients.listen(at: endpoints.rpc)
+            try Self.guardConnections(of: router, by: clients, onStrangers)
+            router.onFlood { clients.hangUp(over: $0, "a message has too many frames") }
+            try clients.listen(at: endpoints.rpc.filter { $0.security == .local })
         } catch {
+            clients.close()
+            subscribers?.close()
             router.close()
             publisher?.close()
             endpoints.removeSocketFiles()
             throw error
         }
-        self.router = router
         self.publisher = publisher
         self.subscribers = subscribers
+        subscribers?.onEnd = { [weak self] in self?.subscriptions.ended($0) }
+    }
+
+    private static func guardConnections(
+        of socket: ZMQSocket,
+        by guarding: ConnectionGuard,
+        _ onStrangers: ((ZMQMonitorEvent) -> Void)?
+    ) throws(ZMQError) {
+        try socket.monitor { event in
+            guarding.take(event)
+            onStrangers?(event)
+        }
+    }
+
+    private static func requestConnections(_ limits: WorkerLimits) -> ConnectionTable.Limits {
+        connections(limits, established: min(limits.clients, openFiles / 4), perOwner: limits.connectionsPerClient)
+    }
+
+    private static func eventConnections(_ limits: WorkerLimits) -> ConnectionTable.Limits {
+        connections(limits, established: min(limits.subscribers, openFiles / 8), perOwner: limits.subscribersPerClient)
+    }
+
+    private static func connections(
+        _ limits: WorkerLimits,
+        established: Int,
+        perOwner: Int
+    ) -> ConnectionTable.Limits {
+        let new = max(1, min(limits.newConnections, openFiles / 16))
+        return ConnectionTable.Limits(
+            new: new,
+            silent: new,
+            established: max(1, established),
+            perOwner: perOwner,
+            // Somewhat more than libzmq gives it, whose clock began earlier.
+            handshake: UInt64(limits.handshakeMilliseconds + 250) * 1_000_000
+        )
     }
 
     private static func requestOptions(_ limits: WorkerLimits, identifiesPeers: Bool) -> ZMQSocketOptions {
@@ -141,21 +164,36 @@ final class WorkerSockets: WorkerEdge {
         // Answers wait for a peer that does not read them, up to this many.
         options.sendHighWaterMark = limits.answersPerPeer
         options.identifiesPeers = identifiesPeers
+        options.backlog = backlogs.requests
         return options
     }
 
-    private static func eventOptions(_ limits: WorkerLimits, identifiesPeers: Bool) -> ZMQSocketOptions {
+    /// The bytes that an event takes in a subscriber's queue, with what libzmq adds.
+    private static var bytesPerEvent: Int { 1_024 }
+
+    private static func eventOptions(_ limits: WorkerLimits, _ endpoints: WorkerEndpoints) -> ZMQSocketOptions {
         var options = ZMQSocketOptions.xpub
+        // Of each subscriber that does not read, others may be queued than of the next.
+        let transports = Set(endpoints.events.map { $0.security == .local }).count
+        let share = limits.subscriberQueueBytes / max(1, transports * limits.subscribers)
+        options.sendHighWaterMark = max(64, share / bytesPerEvent)
+        options.backlog = backlogs.events
         // libzmq makes a node of each byte of a topic, and walks through all of them for each subscriber that leaves.
         options.maximumFrameBytes = EventTopic.longest + ZMQSocketOptions.subscriptionOverhead
-        options.identifiesPeers = identifiesPeers
+        // Few messages come in, so it may always cost a look-up to know whose they are.
+        options.identifiesPeers = true
         options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
         // libzmq takes in all subscriptions that wait before anybody can count one, and those that come meanwhile: when
         // none may wait, it comes to an end. The name of a peer that has one takes a place for good in libzmq 4.3.4: it is
         // counted as written to the queue, and never as read.
-        options.receiveHighWaterMark = identifiesPeers ? 2 : 1
+        options.receiveHighWaterMark = endpoints.areShared ? 2 : 1
         return options
     }
+
+    /// Connections that wait to be accepted, which libzmq does also when no more are wanted.
+    ///
+    /// Fewer subscribers: for each that leaves, libzmq walks through the topics of all.
+    private static var backlogs: (requests: Int, events: Int) { (min(128, max(16, openFiles / 16)), 32) }
 
     /// How many files the process may have open; every connection is one.
     private static var openFiles: Int {
@@ -180,20 +218,20 @@ final class WorkerSockets: WorkerEdge {
 
     func receive(into request: inout ZMQMultipart) throws(ZMQError) -> Bool {
         guard try router.receive(into: &request) else { return false }
-        if clients.awaitsMessages, let source = router.source { clients.sawMessage(from: source) }
+        if clients.awaitsMessages { clients.heard(over: router.sourceDescriptor, from: request.peer) }
         return true
     }
 
     /// Ends what fills the memory, as far as it is known who does.
     ///
-    /// - Parameter isGrowing: Whether memory grows.
-    func memoryChanged(isGrowing: Bool) {
-        clients.endEndlessMessages(memoryIsGrowing: isGrowing)
-        subscribers?.endEndlessMessages(memoryIsGrowing: isGrowing)
+    /// - Parameter used: The bytes in use; `nil` when that grows no more.
+    func memoryGrows(_ used: Int?) {
+        clients.memoryGrows(used)
+        subscribers?.memoryGrows(used)
     }
 
     func admits(_ request: borrowing ZMQMultipart) -> Bool {
-        unread.admits(Self.number(of: request)) { router.source }
+        unread.admits(Self.number(of: request)) { clients.heard(over: router.sourceDescriptor, from: request.peer) }
     }
 
     func send(_ answer: borrowing ZMQMultipart) throws(ZMQError) {
@@ -219,18 +257,13 @@ final class WorkerSockets: WorkerEdge {
 
     func receiveSubscription() throws(ZMQError) -> ZMQSubscription? {
         guard let publisher, let subscription = try publisher.receiveSubscription() else { return nil }
-        if let source = publisher.source {
-            subscribers?.sawMessage(from: source)
-            if let peer = publisher.peer {
-                if mayStay(peer) {
-                    peers.note(peer, of: source)
-                } else {
-                    subscribers?.hangUp([source], Self.revoked)
-                }
-            }
-            let left = subscriptions.add(subscription.topic.count, of: source)
-            if !left.isEmpty { subscribers?.hangUp(left, "too many subscriptions") }
-        }
+        // Without a descriptor it is the end of a subscriber that is gone.
+        guard let subscribers, let source = subscribers.heard(over: publisher.sourceDescriptor, from: publisher.peer)
+        else { return subscription }
+        if let peer = publisher.peer, !mayStay(peer) { subscribers.hangUp([source], Self.revoked) }
+        let owner = subscribers.owner(of: source)
+        let over = subscriptions.add(subscription.topic.count, of: source, owner: owner)
+        if !over.isEmpty { subscribers.hangUp(over, "too many subscriptions") }
         return subscription
     }
 
@@ -238,7 +271,7 @@ final class WorkerSockets: WorkerEdge {
 
     /// Ends the event connections of all who may not be here any more; nobody else notices.
     func endRevokedSubscribers() {
-        subscribers?.hangUpRemote(except: peers.connections(of: mayStay), Self.revoked)
+        subscribers?.hangUpRemote(unless: mayStay, Self.revoked)
     }
 
     func publish(_ message: borrowing ZMQMultipart) throws(ZMQError) {

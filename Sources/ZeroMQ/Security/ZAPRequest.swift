@@ -4,6 +4,7 @@ struct ZAPRequest {
     enum Answer {
         case admitted(String)
         case refused
+        case busy
         /// The handler itself is at fault.
         case failed
     }
@@ -19,7 +20,7 @@ struct ZAPRequest {
         guard message.count >= 4, message.size(of: 1) == 0 else { return nil }
         routingID = message.frame(0)
         requestID = message.frame(3)
-        guard message.count >= 8, message.droppedFrames == 0, message.text(2) == "1.0",
+        guard message.count >= 8, !message.isIncomplete, message.text(2) == "1.0",
             let credentials = Self.credentials(message)
         else {
             handshake = nil
@@ -49,17 +50,17 @@ struct ZAPRequest {
             reply.append(utf8: "OK")
             reply.append(utf8: name)
             reply.append(properties(voucher))
-        case .refused:
-            reply.append(utf8: "400")
-            reply.append(utf8: "refused")
-            reply.append([UInt8]())
-            reply.append([UInt8]())
-        case .failed:
-            reply.append(utf8: "500")
-            reply.append(utf8: "the handler failed")
-            reply.append([UInt8]())
-            reply.append([UInt8]())
+        case .refused: append("400", "refused", to: &reply)
+        case .busy: append("300", "busy", to: &reply)
+        case .failed: append("500", "the handler failed", to: &reply)
         }
+    }
+
+    private func append(_ status: String, _ text: String, to reply: inout ZMQMultipart) {
+        reply.append(utf8: status)
+        reply.append(utf8: text)
+        reply.append([UInt8]())
+        reply.append([UInt8]())
     }
 
     private func properties(_ voucher: String) -> [UInt8] {

@@ -45,6 +45,7 @@ public final class ZMQAuthenticator {
         guard let handshake = request.handshake else { return .refused }
         switch decide(handshake) {
         case .refused: return .refused
+        case .busy: return .busy
         case .admitted(let name):
             guard (1...255).contains(name.utf8.count), !name.utf8.contains(0) else { return .failed }
             return .admitted(name)

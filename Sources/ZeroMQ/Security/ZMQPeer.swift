@@ -18,4 +18,11 @@ public struct ZMQPeer: Sendable, Hashable {
     public let address: String?
     /// Its process; `nil` over anything but ipc.
     public let process: Process?
+
+    package init(userID: String?, publicKey: CurvePublicKey?, address: String?, process: Process?) {
+        self.userID = userID
+        self.publicKey = publicKey
+        self.address = address
+        self.process = process
+    }
 }

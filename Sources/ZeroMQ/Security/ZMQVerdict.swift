@@ -4,4 +4,6 @@ public enum ZMQVerdict: Sendable, Hashable {
     case admitted(userID: String)
     /// It is not, and is told so: a client of libzmq does not try again.
     case refused
+    /// Not now: it is hung up on, and a client of libzmq tries again.
+    case busy
 }

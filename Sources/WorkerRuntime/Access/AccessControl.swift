@@ -6,7 +6,7 @@ internal import ZeroMQ
 /// Lets peers in and knows who they are, as long as a service runs.
 ///
 /// Belongs to the node's thread. Its answers come from memory: the list of clients is read at the start and on SIGHUP.
-final class Doorkeeper {
+final class AccessControl {
     /// The least time between two lines about those who were not let in.
     private static let quietInterval: Duration = .seconds(10)
 
@@ -20,6 +20,11 @@ final class Doorkeeper {
     private var probeKey: CurvePublicKey?
     private var refusals = Refusals()
     private var quietTimer: ZMQTimer?
+    private var rates = HandshakeRates()
+    /// Why the list of clients could not be read again; nobody is let in while that is so.
+    private var isListUnreadable = false
+    /// Whether one more connection of a client to the endpoints of a domain would be kept.
+    var hasRoom: (_ client: String, _ domain: String) -> Bool = { _, _ in true }
 
     /// Reads the list of clients, and answers from now on who may come; does nothing where only the user can come.
     ///
@@ -68,11 +73,24 @@ final class Doorkeeper {
             return loopback.map { .admitted(userID: $0.name) } ?? .refused
         case .curve(let key):
             if key == probeKey { return .admitted(userID: "probe") }
-            if let client = allowed.clients[key] { return .admitted(userID: client.name) }
+            if let client = allowed.clients[key] { return verdict(on: client.name, at: handshake.domain) }
             // The probe's stranger is no news.
             if probeKey == nil { refused(.unknownKey, "\(key) from \(handshake.address)") }
             return .refused
         }
+    }
+
+    private func verdict(on client: String, at domain: String) -> ZMQVerdict {
+        guard !isListUnreadable else {
+            refused(.unreadableList, client)
+            return .busy
+        }
+        // Each connection brings whoever searches for the routing id that libzmq gives next a number further.
+        guard hasRoom(client, domain), rates.admits(client, at: Moment.now().monotonic) else {
+            refused(.busy, client)
+            return .busy
+        }
+        return .admitted(userID: client)
     }
 
     /// Counts what the authenticator does not see: handshakes that end before it is asked.
@@ -136,9 +154,14 @@ final class Doorkeeper {
         do {
             next = try AllowList(readingFrom: directory)
         } catch {
-            log.error("the list of clients was not read again; the old one counts", metadata: ["error": "\(error)"])
+            isListUnreadable = true
+            log.error(
+                "the list of clients cannot be read: nobody else is let in until it can; who is in stays",
+                metadata: ["error": "\(error)"]
+            )
             return false
         }
+        isListUnreadable = false
         for fault in next.faults {
             log.error("a client was left out of the list", metadata: ["error": "\(fault.description)"])
         }

@@ -1,0 +1,170 @@
+internal import Dispatch
+internal import Glibc
+internal import Logging
+internal import Synchronization
+
+/// Stops new connections over ipc while the process cannot take them.
+///
+/// That is so while too many files are open: libzmq 4.3.4 aborts the process when none is left (`ipc_listener.cpp`, EMFILE).
+/// And it is so while the node's thread does not get to see those that have come: libzmq does its share of the work for each
+/// on that thread, in one go, and the more wait the longer each takes. So this has a thread of its own, which sleeps while
+/// nobody connects. It renames the socket's file: nobody can connect to a path that is not there, connections that exist
+/// stay, and clients try again.
+final class ArrivalWatch: Sendable {
+    private struct State {
+        /// The listening descriptors by the paths that they are bound to.
+        var listening: [String: CInt] = [:]
+        var areHidden = false
+        var hasThread = false
+        var isEnded = false
+        /// Since when connections have been coming without the node's thread seeing any, and how many files were open then.
+        var unseenSince: (time: UInt64, files: Int)?
+        var hiddenSince: UInt64 = 0
+        /// When the log was told last.
+        var told: UInt64 = 0
+    }
+
+    /// Milliseconds between two looks while connections come, or while the files are hidden.
+    private static let interval: Int32 = 2
+    /// Nanoseconds that those who have come may be unseen, and how many they may be.
+    private static let longestUnseen: UInt64 = 15_000_000
+    private static let mostUnseen = 16
+    /// Nanoseconds for which the files are hidden at the most because of that.
+    private static let longestHidden: UInt64 = 1_000_000_000
+    /// Nanoseconds in which at most one line is written.
+    private static let logInterval: UInt64 = 10_000_000_000
+
+    private let mostFiles: Int
+    private let log: Logger
+    private let state = Mutex(State())
+    /// The ends of a pipe that ends the thread's wait; -1 when there are no descriptors for it.
+    private let wakeup: (reading: Int32, writing: Int32)
+
+    /// - Parameters:
+    ///   - files: How many the process may have open; new connections over ipc stop at three quarters of them.
+    ///   - log: Where it is told that they do.
+    init(files: Int, log: Logger) {
+        mostFiles = files / 4 * 3
+        self.log = log
+        var ends: [Int32] = [-1, -1]
+        _ = pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        wakeup = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(wakeup.reading)
+        close(wakeup.writing)
+    }
+
+    /// A socket listens at a path.
+    func watch(_ path: String, descriptor: CInt) {
+        let needsThread = state.withLock { state in
+            state.listening[path] = descriptor
+            if state.areHidden { rename(path, Self.hidden(path)) }
+            defer { state.hasThread = true }
+            return !state.hasThread && !state.isEnded
+        }
+        wake()
+        // It blocks, so it cannot be one of a pool.
+        if needsThread { DispatchQueue(label: "jangteo.arrivals").async { self.run() } }
+    }
+
+    /// A socket no longer listens at a path.
+    func forget(_ path: String) {
+        state.withLock { state in
+            if state.listening.removeValue(forKey: path) != nil { unlink(Self.hidden(path)) }
+        }
+        wake()
+    }
+
+    /// The node's thread has seen what happened to connections.
+    func sawConnections() {
+        state.withLock { $0.unseenSince = nil }
+    }
+
+    /// Ends the watch; what is hidden is removed.
+    func end() {
+        state.withLock { state in
+            for path in state.listening.keys { unlink(Self.hidden(path)) }
+            state.listening = [:]
+            state.isEnded = true
+        }
+        wake()
+    }
+
+    private func wake() {
+        var byte: UInt8 = 0
+        _ = write(wakeup.writing, &byte, 1)
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        while true {
+            let (descriptors, areHidden, isEnded) = state.withLock { state in
+                (Array(state.listening.values), state.areHidden, state.isEnded)
+            }
+            guard !isEnded else { return }
+            var items = [pollfd(fd: wakeup.reading, events: Int16(POLLIN), revents: 0)]
+            if !areHidden { items += descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) } }
+            // A pending connection ends the wait: libzmq accepts it, this only sees that it is there.
+            if poll(&items, nfds_t(items.count), areHidden ? Self.interval : 0) == 0, !areHidden {
+                // Nobody waits at the moment, so whoever came before is not many.
+                sawConnections()
+                _ = poll(&items, nfds_t(items.count), -1)
+            }
+            var bytes = [UInt8](repeating: 0, count: 64)
+            while read(wakeup.reading, &bytes, bytes.count) > 0 {}
+            look(hasArrivals: items.dropFirst().contains { $0.revents != 0 })
+            var nothing: [pollfd] = []
+            _ = poll(&nothing, 0, Self.interval)
+        }
+    }
+
+    private func look(hasArrivals: Bool) {
+        let files = Self.openFiles()
+        let now = Moment.now().monotonic
+        state.withLock { state in
+            guard !state.isEnded else { return }
+            if hasArrivals, state.unseenSince == nil { state.unseenSince = (now, files) }
+            let isBehind =
+                state.unseenSince.map {
+                    now - min(now, $0.time) > Self.longestUnseen || files - $0.files > Self.mostUnseen
+                } ?? false
+            if !state.areHidden, files >= mostFiles || isBehind {
+                state.areHidden = true
+                state.hiddenSince = now
+                for path in state.listening.keys { rename(path, Self.hidden(path)) }
+                guard now - state.told >= Self.logInterval else { return }
+                state.told = now
+                let reason = isBehind ? "more come than can be seen to" : "too many files are open"
+                log.warning("takes no connections over ipc for a moment: \(reason)", metadata: ["files": "\(files)"])
+            } else if state.areHidden, files < mostFiles - mostFiles / 8,
+                !isBehind || now - state.hiddenSince > Self.longestHidden
+            {
+                state.areHidden = false
+                state.unseenSince = nil
+                for path in state.listening.keys { rename(Self.hidden(path), path) }
+            }
+        }
+    }
+
+    private static func hidden(_ path: String) -> String { path + "~" }
+
+    /// How many files the process has open.
+    private static func openFiles() -> Int {
+        var status = stat()
+        // proc(5): since Linux 6.2 the size of the directory is their number.
+        if stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return status.st_size }
+        guard let directory = opendir("/proc/self/fd") else { return 0 }
+        defer { closedir(directory) }
+        var count = 0
+        while readdir(directory) != nil { count += 1 }
+        // Without the directory itself and its parent.
+        return max(0, count - 2)
+    }
+}

@@ -1,0 +1,60 @@
+/// Says when the endpoints of a socket have to be given up for a while.
+struct EndpointPauses {
+    /// Why endpoints are given up.
+    enum Reason: String {
+        /// No file is left, and libzmq tries to accept again and again without a pause.
+        case acceptFailures = "connections cannot be accepted"
+        /// So many leave that what libzmq does about it would take all the time.
+        case leaving = "too many connections come and go"
+    }
+
+    private static var window: UInt64 { 1_000_000_000 }
+
+    private let mostLeaving: Int
+    private let mostFailures: Int
+    private var windowStart: UInt64 = 0
+    private var leftInWindow = 0
+    private var failuresInWindow = 0
+
+    /// - Parameters:
+    ///   - mostLeaving: The most established connections in one second that end. Not those that come: all do at once when
+    ///     a service was restarted, and again after a pause.
+    ///   - mostFailures: The most connections in one second that cannot be accepted.
+    init(mostLeaving: Int, mostFailures: Int) {
+        self.mostLeaving = mostLeaving
+        self.mostFailures = mostFailures
+    }
+
+    /// An established connection has ended.
+    ///
+    /// - Parameter now: Monotonic nanoseconds.
+    /// - Returns: Why the endpoints have to be given up, if they have to.
+    mutating func left(at now: UInt64) -> Reason? {
+        turn(at: now)
+        leftInWindow += 1
+        return leftInWindow > mostLeaving ? .leaving : nil
+    }
+
+    /// A connection could not be accepted.
+    ///
+    /// - Parameter now: Monotonic nanoseconds.
+    /// - Returns: Why the endpoints have to be given up, if they have to.
+    mutating func acceptFailed(at now: UInt64) -> Reason? {
+        turn(at: now)
+        failuresInWindow += 1
+        return failuresInWindow > mostFailures ? .acceptFailures : nil
+    }
+
+    private mutating func turn(at now: UInt64) {
+        guard now - windowStart >= Self.window else { return }
+        windowStart = now
+        leftInWindow = 0
+        failuresInWindow = 0
+    }
+
+    /// The endpoints were given up.
+    mutating func paused() {
+        leftInWindow = 0
+        failuresInWindow = 0
+    }
+}

@@ -1,0 +1,175 @@
+import TestKit
+import Testing
+import ZeroMQ
+
+@testable import WorkerRuntime
+
+@Suite struct ConnectionTableTests {
+    private static let handshake: UInt64 = 1_000
+
+    /// A table and the connections that it was told of, which stay open.
+    private final class Crowd {
+        var table: ConnectionTable
+        private(set) var pairs: [SocketPair] = []
+        var now: UInt64 = 0
+
+        init(new: Int = 100, silent: Int = 100, established: Int = 100, perOwner: Int = 100) {
+            table = ConnectionTable(
+                ConnectionTable.Limits(
+                    new: new,
+                    silent: silent,
+                    established: established,
+                    perOwner: perOwner,
+                    handshake: ConnectionTableTests.handshake
+                )
+            )
+        }
+
+        /// Connects; the numbers are those of the connections to end, in the order of their making.
+        func accept(_ owner: ConnectionOwner?, over transport: ConnectionTable.Transport = .ipc) throws -> [Int] {
+            let pair = try SocketPair()
+            pairs.append(pair)
+            return numbers(table.accepted(pair.connection, over: transport, of: owner, at: now))
+        }
+
+        func hear(_ number: Int, from peer: ZMQPeer? = nil) -> [Int] {
+            numbers(table.heard(pairs[number].connection, from: peer))
+        }
+
+        /// Connects and says something.
+        func establish(_ owner: ConnectionOwner, over transport: ConnectionTable.Transport = .ipc) throws -> [Int] {
+            let ended = try accept(owner, over: transport)
+            return ended + hear(pairs.count - 1)
+        }
+
+        func end(_ number: Int) {
+            table.ended(pairs[number].connection.descriptor)
+        }
+
+        private func numbers(_ connections: [ZMQConnection]) -> [Int] {
+            connections.compactMap { connection in pairs.firstIndex { $0.connection == connection } }
+        }
+    }
+
+    @Test func `of connections that have said nothing the oldest makes room, and none that has spoken`() throws {
+        let crowd = Crowd(new: 2)
+        #expect(try crowd.establish(.process(1)).isEmpty)
+        #expect(try crowd.accept(.process(2)).isEmpty)
+        #expect(try crowd.accept(.process(2)).isEmpty)
+        #expect(try crowd.accept(.process(3)) == [1])
+        #expect(crowd.hear(3).isEmpty)
+        #expect(try crowd.accept(.process(2)).isEmpty)
+        #expect(try crowd.accept(.process(2)) == [2])
+    }
+
+    @Test func `connections over one transport take no room from those over the other`() throws {
+        let crowd = Crowd(new: 1, established: 1)
+        #expect(try crowd.accept(.process(1)).isEmpty)
+        #expect(try crowd.accept(.anyone, over: .tcp).isEmpty)
+        #expect(crowd.hear(0).isEmpty)
+        #expect(crowd.hear(1).isEmpty)
+        #expect(try crowd.establish(.process(2)) == [2])
+    }
+
+    @Test func `who is still there after the time for a handshake is established without a word`() throws {
+        let crowd = Crowd(new: 1)
+        #expect(try crowd.accept(.process(1)).isEmpty)
+        crowd.now = Self.handshake
+        #expect(try crowd.accept(.process(1)).isEmpty)
+        #expect(try crowd.accept(.process(1)) == [1])
+    }
+
+    @Test func `over a limit of its own an owner loses the newest, and others keep theirs`() throws {
+        let crowd = Crowd(perOwner: 2)
+        #expect(try crowd.establish(.client("one")).isEmpty)
+        #expect(try crowd.establish(.client("one")).isEmpty)
+        #expect(try crowd.establish(.client("two")).isEmpty)
+        #expect(try crowd.establish(.client("one")) == [3])
+        crowd.end(3)
+        crowd.end(0)
+        #expect(try crowd.establish(.client("one")).isEmpty)
+    }
+
+    @Test func `when there are too many, who has most loses the newest, and who comes first gets in`() throws {
+        let crowd = Crowd(established: 4)
+        for _ in 0..<3 { #expect(try crowd.establish(.client("many")).isEmpty) }
+        #expect(try crowd.establish(.client("few")).isEmpty)
+        #expect(try crowd.establish(.client("late")) == [2])
+        #expect(try crowd.establish(.client("many")) == [5])
+    }
+
+    @Test func `of those whom nobody can tell apart the oldest makes room`() throws {
+        let crowd = Crowd(established: 2, perOwner: 1)
+        #expect(try crowd.establish(.anyone, over: .tcp).isEmpty)
+        #expect(try crowd.establish(.anyone, over: .tcp).isEmpty)
+        #expect(try crowd.establish(.anyone, over: .tcp) == [0])
+    }
+
+    @Test func `a connection whose key is not known yet is counted as its client's from its first message on`() throws {
+        let crowd = Crowd(silent: 1, perOwner: 1)
+        let keys = try CurveKeyPair.generate()
+        let peer = ZMQPeer(userID: "one", publicKey: keys.publicKey, address: "192.0.2.1", process: nil)
+        #expect(try crowd.accept(nil, over: .tcp).isEmpty)
+        #expect(crowd.hear(0, from: peer).isEmpty)
+        #expect(crowd.table.owner(of: crowd.pairs[0].connection) == .client("one"))
+        for _ in 0..<2 { #expect(try crowd.accept(nil, over: .tcp).isEmpty) }
+        crowd.now = Self.handshake
+        #expect(try crowd.accept(nil, over: .tcp) == [1])
+        #expect(crowd.hear(2, from: peer) == [2])
+    }
+
+    @Test func `what is ended once is not ended again`() throws {
+        let crowd = Crowd()
+        #expect(try crowd.establish(.process(1)).isEmpty)
+        let connection = crowd.pairs[0].connection
+        #expect(crowd.table.end([connection]) == [connection])
+        #expect(crowd.table.end([connection]).isEmpty)
+        #expect(crowd.hear(0).isEmpty)
+    }
+
+    @Test func `a connection that is over is not taken for the one that has its descriptor now`() throws {
+        let crowd = Crowd()
+        var former: SocketPair? = try SocketPair()
+        let connection = try #require(former?.connection)
+        former = nil
+        let later = try SocketPair()
+        // The system gives the lowest descriptor that is free.
+        try #require(later.connection.descriptor == connection.descriptor)
+        #expect(crowd.table.accepted(later.connection, over: .ipc, of: .process(1), at: 0).isEmpty)
+        #expect(crowd.table.end([connection]).isEmpty)
+        #expect(crowd.table.heard(connection, from: nil).isEmpty)
+        connection.hangUp()
+        #expect(!later.isOver)
+    }
+
+    /// The invariants over random histories: limits hold after what was said to be ended is gone.
+    @Test(arguments: 0..<50)
+    func `whatever happens, limits hold and who has least is never ended for its number`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let crowd = Crowd(new: 4, established: 8, perOwner: 6)
+        var open: Set<Int> = []
+        for _ in 0..<300 {
+            crowd.now += UInt64.random(in: 0..<400, using: &random)
+            var over: [Int] = []
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0, 1:
+                over = try crowd.accept(.process(Int32.random(in: 1...3, using: &random)))
+                open.insert(crowd.pairs.count - 1)
+            case 2:
+                if let number = open.randomElement(using: &random) { over = crowd.hear(number) }
+            default:
+                if let number = open.randomElement(using: &random) {
+                    crowd.end(number)
+                    open.remove(number)
+                }
+            }
+            #expect(Set(over).isSubset(of: open))
+            for number in over {
+                crowd.end(number)
+                open.remove(number)
+            }
+            #expect(crowd.table.count == open.count)
+            #expect(open.count <= 12)
+        }
+    }
+}
