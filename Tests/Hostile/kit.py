@@ -14,6 +14,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parent / "Python"))
 
+import calls  # noqa: E402, F401
+import frames  # noqa: E402, F401
+import handshakes  # noqa: E402, F401
+import routing_ids  # noqa: E402, F401
+import subscriptions  # noqa: E402, F401
 import zmtp  # noqa: E402
 from attacks import ATTACKS  # noqa: E402
 from sanitizing import SANITIZER  # noqa: E402

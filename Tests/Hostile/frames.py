@@ -1,0 +1,82 @@
+"""Attacks with frames: absurd lengths, messages without an end or of too many frames, pings."""
+
+import itertools
+
+import zmtp
+from attacks import attack, try_to
+
+
+@attack()
+def frames_of_2_to_the_63(target):
+    """Frames that are announced with absurd lengths, and of which little comes."""
+    lengths = [2**63 - 1, 2**63, 2**64 - 1, 2**40, 2**31, (1 << 20) + 1]
+    sent = 0
+    for length in itertools.cycle(lengths):
+        if target.is_over():
+            return f"{sent} frames"
+        stranger = try_to(target.introduce)
+        if stranger is None:
+            continue
+        with stranger:
+            try_to(stranger.sendall, bytes([zmtp.LONG]) + length.to_bytes(8, "big") + b"x" * 4096)
+            stranger.settimeout(0.05)
+            try_to(stranger.recv, 256)
+            sent += 1
+
+
+@attack(memory=320, ends_service=("ipc",))
+def endless_more_frames(target):
+    """One message that never ends: frames of 64 KiB, each announcing another."""
+    piece = b"x" * 65_536
+    sent = 0
+    while not target.is_over():
+        stranger = try_to(target.introduce)
+        if stranger is None:
+            target.wait(0.05)
+            continue
+        with stranger:
+            # After it was hung up on, the system may keep what is on its way for a while, and then nothing moves.
+            stranger.settimeout(1)
+            while not target.is_over():
+                more = stranger.frames(*[piece] * 8, flags=zmtp.MORE)
+                if try_to(lambda: [stranger.sendall(more)]) is None:
+                    break
+                sent += len(more)
+    return f"{sent >> 20} MiB"
+
+
+@attack(ends_service=("ipc", "tcp", "curve"))
+def last_words_of_pings(target):
+    """Peers that send more than is taken, pings among it, and leave: libzmq 4.3.4 aborts when it answers such a ping."""
+    made = 0
+    while not target.is_over():
+        stranger = try_to(target.introduce)
+        if stranger is None:
+            target.wait(0.05)
+            continue
+        with stranger:
+            words = b""
+            for _ in range(200):
+                words += stranger.frames(*[b"x"] * 30) + stranger.frames(b"\x04PING\0\0", flags=zmtp.COMMAND)
+            stranger.settimeout(0.05)
+            try_to(stranger.sendall, words)
+            made += 1
+    return f"{made} peers"
+
+
+@attack()
+def messages_of_many_frames(target):
+    """Whole messages of 1 000 frames."""
+    sent = 0
+    while not target.is_over():
+        stranger = try_to(target.introduce)
+        if stranger is None:
+            continue
+        with stranger:
+            for _ in range(50):
+                message = stranger.frames(*[b"x" * 100] * 999, flags=zmtp.MORE) + stranger.frames(b"x")
+                if try_to(lambda: [stranger.sendall(message)]) is None or target.is_over():
+                    break
+                sent += 1
+                try_to(stranger.receive_message)
+    return f"{sent} messages"
