@@ -8,6 +8,11 @@ such as an answer that is somebody else's, it asserts.
 
 ATTACKS = {}
 
+# Seconds that a call or a join of somebody else may take during an attack.
+LONGEST = 1.0
+# What they may take where the service may end: it is started again meanwhile, over and over, and only a loss counts.
+LONGEST_WITH_RESTARTS = 30.0
+
 # A ping with a longer context than may be.
 PING = b"\x04PING\xff\xff" + b"c" * 100
 # The largest answer there is, and a small one.
@@ -15,17 +20,35 @@ DISCOVER = b'{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
 LIST = b'{"jsonrpc":"2.0","id":1,"method":"juice.stock.list"}'
 
 
-def attack(target_socket="rpc", memory=96, ends_service=(), surroundings=("ipc", "tcp", "curve")):
+def attack(
+    target_socket="rpc",
+    memory=96,
+    total_memory=None,
+    ends_service=(),
+    longest=(),
+    surroundings=("ipc", "tcp", "curve"),
+    tested_over=None,
+    files=None,
+    served=2,
+):
     """Declares an attack.
 
-    `memory` is the bound in MiB on what the service may grow by. In the surroundings of `ends_service` the service may end
-    and be started again, by its memory limit, which is the bound then, or because libzmq aborts. `surroundings` says where
-    the attack is possible.
+    `memory` is the bound in MiB on what the service may grow by, and `total_memory`, where it is given instead, on all that
+    it has. In the surroundings of `ends_service` the service may end and be started again, by its memory limit, which is the
+    bound then, or because libzmq aborts. `longest` says for a surrounding how many seconds somebody else's call may take, if
+    that is more than `LONGEST`: the attack says why in its docstring, and SECURITY.md names it. `surroundings` says where the
+    attack is possible, `tested_over` in which of them the short test makes it (None: in all). `files` is how many files the
+    service may have open. `served` is how often somebody else has to be served before the short test ends the attack: more
+    where they are kept out, because somebody may slip in.
     """
 
     def declare(function):
-        function.endpoint, function.memory, function.ends_service = target_socket, memory, ends_service
+        function.endpoint, function.ends_service, function.files = target_socket, ends_service, files
+        function.served = served
+        function.memory, function.total_memory = memory, total_memory
+        function.longest = dict.fromkeys(ends_service, LONGEST_WITH_RESTARTS) | dict(longest)
         function.surroundings = surroundings
+        function.tested_over = surroundings if tested_over is None else tested_over
         ATTACKS[function.__name__] = function
         return function
 

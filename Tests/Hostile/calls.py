@@ -70,7 +70,11 @@ def flood_of_requests(target):
 
 @attack(memory=128, ends_service=("ipc",))
 def requests_of_peers_that_are_gone(target):
-    """Peers that send 64 requests and leave, as fast as they can. Over ipc that is faster than they can be answered."""
+    """Peers that send 64 requests and leave, as fast as they can.
+
+    Over ipc that is faster than they can be answered, so that the service ends by its memory limit and others wait for the
+    next one.
+    """
     sent = 0
     while not target.is_over():
         stranger = try_to(target.introduce)

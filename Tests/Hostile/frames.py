@@ -26,7 +26,11 @@ def frames_of_2_to_the_63(target):
 
 @attack(memory=320, ends_service=("ipc",))
 def endless_more_frames(target):
-    """One message that never ends: frames of 64 KiB, each announcing another."""
+    """One message that never ends: frames of 64 KiB, each announcing another.
+
+    Over ipc the system does not say how much came over a connection, so that the service ends by its memory limit and others
+    wait for the next one.
+    """
     piece = b"x" * 65_536
     sent = 0
     while not target.is_over():
@@ -47,7 +51,10 @@ def endless_more_frames(target):
 
 @attack(ends_service=("ipc", "tcp", "curve"))
 def last_words_of_pings(target):
-    """Peers that send more than is taken, pings among it, and leave: libzmq 4.3.4 aborts when it answers such a ping."""
+    """Peers that send more than is taken, pings among it, and leave: libzmq 4.3.4 aborts when it answers such a ping.
+
+    Others wait for the service to be started again, each time.
+    """
     made = 0
     while not target.is_over():
         stranger = try_to(target.introduce)

@@ -1,11 +1,10 @@
 """Attacks a real service and looks at what its legitimate peers notice of it."""
 
 import dataclasses
-import json
 import math
+import mmap
 import pathlib
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -19,45 +18,61 @@ import frames  # noqa: E402, F401
 import handshakes  # noqa: E402, F401
 import routing_ids  # noqa: E402, F401
 import subscriptions  # noqa: E402, F401
+import witnesses  # noqa: E402
 import zmtp  # noqa: E402
-from attacks import ATTACKS  # noqa: E402
+from attacks import ATTACKS, LONGEST  # noqa: E402
 from sanitizing import SANITIZER  # noqa: E402
-
-MIB = 1 << 20
+from supervisor import Supervisor, memory  # noqa: E402
 
 
 class Target:
     """What an attack sees: where to, and for how long."""
 
-    def __init__(self, endpoint, seconds, surroundings, service):
-        self.endpoint = endpoint
+    def __init__(self, attack, seconds, surroundings, supervisor):
         self.surroundings = surroundings
-        self._service = service
-        self._over = threading.Event()
+        #: By name, `rpc` and `events`; and the one that the attack is about.
+        self.endpoints = {name: supervisor.words[name].split(",")[0] for name in ("rpc", "events")}
+        self.endpoint = self.endpoints[attack.endpoint]
+        self._supervisor = supervisor
+        # Not zero when it is over; shared with the processes of the attack.
+        self._over = mmap.mmap(-1, 1)
         self._end = time.monotonic() + seconds
 
     def is_over(self):
-        return self._over.is_set() or time.monotonic() >= self._end
+        return self._over[0] != 0 or time.monotonic() >= self._end
+
+    def end(self):
+        """Has the attack end before its time."""
+        self._over[0] = 1
+
+    @property
+    def seconds_left(self):
+        return max(0, self._end - time.monotonic())
 
     def wait(self, seconds):
-        self._over.wait(min(seconds, max(0, self._end - time.monotonic())))
+        time.sleep(min(seconds, self.seconds_left))
 
     def connect(self):
         """A connection that has said nothing yet."""
         return zmtp.connect(self.endpoint)
 
-    def introduce(self, kind="DEALER", **others):
+    def introduce(self, kind="DEALER", endpoint=None, **others):
         """A peer that has been let in."""
-        return self.surroundings.introduce(self.endpoint, kind, **others)
+        return self.surroundings.introduce(endpoint or self.endpoint, kind, **others)
 
     def read_clients_again(self):
         """Has the service read its list of clients, and returns when it has."""
         line = "read the list of clients again"
-        count = self._service.log.count(line)
-        self._service.signal(signal.SIGHUP)
-        while self._service.log.count(line) == count:
+        service = self._supervisor.service
+        count = service.log.count(line)
+        service.signal(signal.SIGHUP)
+        while service.log.count(line) == count:
             # A file cannot be waited for.
             time.sleep(0.005)
+
+    def restart_service(self):
+        """Ends the service in an orderly way and starts it until it serves; why it did not, each time."""
+        return self._supervisor.restart()
 
 
 @dataclasses.dataclass
@@ -66,145 +81,126 @@ class Finding:
 
     attack: str
     done: str
-    calls: int
-    answered: int
-    repeated: int
-    slowest: float
+    #: By the kind of witness.
+    reports: dict
+    #: Seconds that a call or a join may take.
+    longest: float
     #: MiB resident: before, and the most during the attack.
     before: float
     peak: float
     bound: float
     lost: int
     restarts: int
-    crashed: bool
+    #: What must not be, as far as the kit or the attack saw it.
+    faults: list
+
+    @property
+    def slowest(self):
+        return max(report.slowest for report in self.reports.values())
+
+    @property
+    def losses(self):
+        """What was lost or ended, in words; nothing of times and of memory."""
+        found = [
+            f"{kind} {report.calls - report.answered} of {report.calls} lost"
+            for kind, report in self.reports.items()
+            if report.answered < report.calls or report.calls == 0
+        ]
+        if self.lost:
+            found.append(f"{self.lost} acknowledged writes lost")
+        return found + self.faults
+
+    @property
+    def excesses(self):
+        """What took too long or too much, in words."""
+        found = [
+            f"{kind} {report.slowest:.1f} s" for kind, report in self.reports.items() if report.slowest > self.longest
+        ]
+        if self.peak > self.bound:
+            found.append(f"memory {self.peak:.0f} MiB")
+        return found
 
     @property
     def is_held(self):
-        is_served = self.calls > 0 and self.answered == self.calls and self.lost == 0
-        return is_served and self.peak <= self.bound and not self.crashed
+        return not self.losses and not self.excesses
 
-    HEAD = ("attack", "did", "answered", "slowest", "memory", "bound", "")
+    HEAD = ("attack", "did", "stays", "fresh", "joins", "memory", "restarts", "")
 
     @property
     def row(self):
         return (
             self.attack.replace("_", " "),
             self.done,
-            f"{self.answered}/{self.calls}",
-            f"{self.slowest * 1000:.0f} ms",
-            f"{self.before:.0f} → {self.peak:.0f} MiB",
-            f"{self.bound:.0f} MiB",
-            ("held" if self.is_held else "BROKEN") + (f", {self.restarts} restarts" if self.restarts else ""),
+            *(str(self.reports[kind]) for kind in witnesses.KINDS),
+            f"{self.before:.0f} → {self.peak:.0f} of {self.bound:.0f} MiB",
+            str(self.restarts),
+            "held" if self.is_held else "BROKEN: " + ", ".join(self.losses + self.excesses),
         )
 
 
-def memory(pid, name):
-    """A figure of /proc/PID/status in MiB: VmRSS, or VmHWM, the most there was."""
-    for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith(name + ":"):
-            return int(line.split()[1]) / 1024
-    return 0.0
+# Seconds. Only a bound: who is served during an attack that goes on is served at once.
+PATIENCE = 300 if SANITIZER else 30
 
 
-class Legitimate:
-    """The witness process."""
-
-    def __init__(self, endpoint, credentials):
-        keys = []
-        if credentials is not None:
-            (own, server) = credentials
-            keys = [server.decode(), own.public.decode(), own.secret.decode()]
-        self._process = subprocess.Popen(
-            [sys.executable, HERE / "witness.py", endpoint, *keys],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self._process.stdout.readline() == "ready\n"
-
-    def end(self):
-        output, _ = self._process.communicate("end\n", timeout=120)
-        return json.loads(output)
-
-
-class Supervisor:
-    """Starts a service, and again when it has ended in a way that the attack may cause, as the deploy scripts do."""
-
-    # EX_TEMPFAIL of sysexits.h, and a crash in libzmq.
-    MEMORY_LIMIT_REACHED, ABORTED = 75, -signal.SIGABRT
-
-    def __init__(self, start, may_end):
-        self._start = start
-        self._may_end = may_end
-        self.start()
-        self.restarts = 0
-        self.peak = 0.0
-        self.unexpected = None
-        self._ending = threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._thread.start()
-
-    def start(self):
-        self.service = self._start()
-        self.words = self.service.wait_ready()
-
-    def _watch(self):
-        while not self._ending.wait(0.01):
-            if self.service.is_running:
-                try:
-                    self.peak = max(self.peak, memory(self.service.pid, "VmHWM"))
-                except (FileNotFoundError, ProcessLookupError):
-                    pass
-                continue
-            code = self.service.wait()
-            if not self._may_end or code not in (self.MEMORY_LIMIT_REACHED, self.ABORTED):
-                self.unexpected = f"it ended with {code}: {self.service.log[:3000]}"
-                return
-            self.restarts += 1
-            self.start()
-
-    def end(self):
-        self._ending.set()
-        self._thread.join()
-
-
-def run(name, surroundings, start, make_client, seconds):
+def run(name, surroundings, start, make_client, seconds, until=None):
     """Runs one attack against a service of its own.
 
-    `start()` launches the service and `make_client(endpoint)` makes the client that asks afterwards what was stored.
+    `start(files)` launches the service, which may open that many files (None: as many as it likes), and
+    `make_client(endpoint)` makes the client that asks afterwards what was stored. `until` has the attack go on after its time:
+    "served", until each witness was served some more times, so that who keeps them out is seen to; "ended", until the service
+    has ended.
     """
     attack = ATTACKS[name]
     may_end = surroundings.name in attack.ends_service
-    supervisor = Supervisor(start, may_end)
-    rpc = supervisor.words["rpc"].split(",")[0]
-    endpoint = supervisor.words[attack.endpoint].split(",")[0]
-    legitimate = Legitimate(rpc, surroundings.credentials)
+    supervisor = Supervisor(lambda: start(attack.files), may_end)
+    others = witnesses.Witnesses(supervisor.words, surroundings)
     before = memory(supervisor.service.pid, "VmRSS")
+    faults, done = [], ""
+    longest = attack.longest.get(surroundings.name, LONGEST)
+    # Who may be kept waiting may be so until it is over.
+    goes_on = until == "ended" or until == "served" and longest == LONGEST
+    target = Target(attack, seconds + 2 * PATIENCE * goes_on, surroundings, supervisor)
+
+    def end_in_time():
+        time.sleep(seconds)
+        if until == "ended":
+            supervisor.has_ended.wait(PATIENCE)
+        else:
+            unserved = others.wait_until_served(attack.served, PATIENCE)
+            if not target.is_over():
+                faults.extend(f"{kind} not served while it went on" for kind in unserved)
+        target.end()
+
+    if goes_on:
+        threading.Thread(target=end_in_time, daemon=True).start()
     try:
-        done = attack(Target(endpoint, seconds, surroundings, supervisor.service))
+        done = attack(target)
+    except AssertionError as fault:
+        faults.append(str(fault))
     finally:
-        report = legitimate.end()
+        target.end()
+        reports = others.reports()
         supervisor.end()
     if supervisor.unexpected:
         print(f"{name}: {supervisor.unexpected}", file=sys.stderr)
+        faults.append(supervisor.unexpected.partition(":")[0])
     # What was acknowledged is asked of a process that was not attacked, so that nothing but the store can know it.
     supervisor.service.kill()
     supervisor.start()
-    client = make_client(rpc)
-    lost = sum(1 for key in report["acknowledged"] if not is_stored(client, key))
+    client = make_client(supervisor.words["rpc"].split(",")[0])
+    keys = [key for report in reports.values() for key in report.acknowledged]
+    lost = sum(1 for key in keys if not is_stored(client, key))
     return Finding(
         attack=name,
         done=done,
-        calls=report["calls"],
-        answered=report["answered"],
-        repeated=report["repeated"],
-        slowest=report["slowest"],
+        reports=reports,
+        longest=math.inf if SANITIZER else longest,
         before=before,
         peak=max(supervisor.peak, before),
-        bound=math.inf if SANITIZER else MEMORY_LIMIT + OVERSHOOT if may_end else before + attack.memory,
+        bound=bound(attack, may_end, before),
         lost=lost,
         restarts=supervisor.restarts,
-        crashed=supervisor.unexpected is not None,
+        faults=faults,
     )
 
 
@@ -214,6 +210,15 @@ MEMORY_LIMIT, OVERSHOOT = 512, 1024
 MEMORY_ARGUMENTS = ("--memory-limit", str(16 * 1024 if SANITIZER else MEMORY_LIMIT))
 # Where libzmq aborts, Swift's report of a crash tells nothing and takes seconds.
 ENVIRONMENT = {"SWIFT_BACKTRACE": "enable=no"}
+
+
+def bound(attack, may_end, before):
+    """The bound on the memory, in MiB."""
+    if SANITIZER:
+        return math.inf
+    if may_end:
+        return MEMORY_LIMIT + OVERSHOOT
+    return attack.total_memory or before + attack.memory
 
 
 def is_stored(client, key):

@@ -17,7 +17,8 @@ from surroundings import SURROUNDINGS
 def main():
     parser = argparse.ArgumentParser(
         prog="scripts/hostile",
-        description="Attacks a real service while a legitimate client works. Exit code 1 when one attack was felt.",
+        description="Attacks a real service while three legitimate peers work: one that stays connected, one that connects "
+        "afresh for each call, one that subscribes anew each time. Exit code 1 when one attack was felt.",
     )
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help="all of them when none is named")
     parser.add_argument("--for", dest="seconds", type=seconds, default=10, help="seconds for each attack (10)")
@@ -51,7 +52,7 @@ def print_row(row):
     print("  ".join(text.ljust(width) for text, width in zip(row, WIDTHS)).rstrip(), flush=True)
 
 
-WIDTHS = (32, 24, 13, 9, 18, 9, 20)
+WIDTHS = (39, 36, 17, 17, 16, 22, 8, 20)
 
 
 def seconds(text):
@@ -67,8 +68,9 @@ def one(name, transport, seconds):
     try:
         surroundings = SURROUNDINGS[transport](directory)
 
-        def start():
-            service = JuiceProcess(directory, *surroundings.arguments, *kit.MEMORY_ARGUMENTS, **kit.ENVIRONMENT)
+        def start(files):
+            arguments = (*surroundings.arguments, *kit.MEMORY_ARGUMENTS)
+            service = JuiceProcess(directory, *arguments, files=files, **kit.ENVIRONMENT)
             services.append(service)
             return service
 

@@ -63,7 +63,11 @@ def flood_of_rubbish(target):
 
 @attack(target_socket="events", memory=320, ends_service=("ipc",))
 def endless_subscription(target):
-    """One subscription that never ends: frames of 64 bytes, each announcing another."""
+    """One subscription that never ends: frames of 64 bytes, each announcing another.
+
+    Over ipc the system does not say how much came over a connection, so that the service ends by its memory limit and others
+    wait for the next one.
+    """
     sent = 0
     while not target.is_over():
         stranger = try_to(target.introduce, "SUB")

@@ -8,6 +8,9 @@ import curvezmq
 import zmtp
 from curve_keys import KeyRing, Keys
 
+# How many keys there are that may only read, beside the attacker's.
+READERS = 32
+
 
 def free_port():
     """A TCP port of the loopback address that nobody uses at the moment, below the range of outgoing connections."""
@@ -32,6 +35,18 @@ class Ipc:
 
     def __init__(self, directory):
         self.arguments = []
+
+    def credentials_of(self, witness):
+        """The same of one kind of witness, which has a key that is its own."""
+        return None
+
+    def reader(self, number):
+        """What `introduce` needs so that the peer is one of `READERS` others who may only read."""
+        return {}
+
+    def writer(self):
+        """What `introduce` needs so that the peer may write."""
+        return {}
 
     def opening(self, kind="DEALER"):
         """What a peer can send before it has heard anything."""
@@ -61,7 +76,20 @@ class Curve:
         self.credentials = self._ring.allow("legitimate", "operate"), self._ring.server.public
         self._server = z85.decode(self._ring.server.public)
         self._attacker = self._ring.allow("attacker", "read")
+        roles = {"stays": "operate", "fresh": "operate", "joins": "read"}
+        self._witnesses = {name: self._ring.allow(name, role) for name, role in roles.items()}
+        self._writer = self._ring.allow("writer", "operate")
+        self._readers = [self._ring.allow(f"reader-{number}", "read") for number in range(READERS)]
         self.arguments = [*tcp_arguments(), *map(str, self._ring.arguments)]
+
+    def credentials_of(self, witness):
+        return self._witnesses[witness], self._ring.server.public
+
+    def reader(self, number):
+        return {"keys": self._readers[number % READERS]}
+
+    def writer(self):
+        return {"keys": self._writer}
 
     def allow(self, name):
         """Lets a key in that may only read, from the next reading of the list on."""

@@ -1,11 +1,13 @@
-"""A legitimate client, as a process of its own: `witness.py ENDPOINT [SERVER-KEY PUBLIC-KEY SECRET-KEY]`.
+"""A legitimate peer, as a process of its own: `witness.py KIND RPC EVENTS [SERVER-KEY PUBLIC-KEY SECRET-KEY]`.
 
-Reads and writes one after another until its standard input ends, then prints what became of its calls as one JSON object.
-A write has a key, and is asked for again until an answer comes.
+KIND is `stays` (calls over one connection), `fresh` (a new connection for each read and write) or `joins` (a new subscriber
+each time). It works until its standard input ends, prints a line for each call or join that is answered, and at the end what
+became of them as one JSON object. A write has a key, and is asked for again until an answer comes.
 """
 
 import itertools
 import json
+import secrets
 import select
 import sys
 import time
@@ -18,58 +20,66 @@ AGAIN, PATIENCE = 2, 30
 
 
 class Witness:
-    def __init__(self, endpoint, keys):
+    """What is counted of each. A call that is answered by an error counts, but not as answered."""
+
+    # Seconds between two rounds. Not as fast as it can: the figure is whether it is served, not how much.
+    pause = 0.002
+
+    def __init__(self, rpc, events, keys):
         self.context = zmq.Context()
-        self.endpoint = endpoint
+        self.rpc, self.events = rpc, events
         self.keys = keys
-        self.ids = itertools.count(1)
         self.socket = None
         self.calls = self.answered = self.repeated = 0
         self.slowest = 0.0
         # What the service has acknowledged, by key, for the kit to hold it to.
-        self.acknowledged = {}
-        self.open()
+        self.acknowledged = []
 
-    def open(self):
-        if self.socket is not None:
-            self.socket.close()
-        self.socket = self.context.socket(zmq.DEALER)
+    def open(self, kind, endpoint):
+        """A new socket in the place of the one before."""
+        self.close()
+        self.socket = self.context.socket(kind)
         self.socket.linger = 0
         if self.keys:
             self.socket.curve_serverkey, self.socket.curve_publickey, self.socket.curve_secretkey = self.keys
-        self.socket.connect(self.endpoint)
+        self.prepare()
+        self.socket.connect(endpoint)
 
-    def call(self, method, params, key=None):
-        request = {"jsonrpc": "2.0", "id": next(self.ids), "method": method, "params": params}
-        if key:
-            request["meta"] = {"idempotencykey": key}
+    def prepare(self):
+        """What the socket needs before it connects."""
+
+    def close(self):
+        if self.socket is not None:
+            self.socket.close()
+            self.socket = None
+
+    def attempt(self, begin, receive):
+        """One call or join: begins it, again and again if need be, until `receive()` returns an answer, or in vain."""
         start = time.monotonic()
         self.calls += 1
-        while time.monotonic() - start < PATIENCE:
-            self.socket.send_json(request)
+        answer = None
+        while answer is None and time.monotonic() - start < PATIENCE:
+            if self.socket is None:
+                self.reopen()
+            begin()
             end = time.monotonic() + AGAIN
-            while self.socket.poll(max(0, end - time.monotonic()) * 1000):
-                reply = self.socket.recv_json()
-                if reply["id"] != request["id"]:
-                    continue
-                self.slowest = max(self.slowest, time.monotonic() - start)
-                if "result" in reply:
-                    self.answered += 1
-                return reply
-            self.repeated += 1
-            self.open()
+            while answer is None and self.socket.poll(max(0, end - time.monotonic()) * 1000):
+                answer = receive()
+            if answer is None:
+                self.repeated += 1
+                self.close()
         self.slowest = max(self.slowest, time.monotonic() - start)
-        return None
+        return answer
+
+    def note(self, is_answered):
+        if is_answered:
+            self.answered += 1
+            print("answered", flush=True)
 
     def run(self):
         while not select.select([sys.stdin], [], [], 0)[0]:
-            self.call("juice.stock.list", {})
-            key = str(uuid.uuid4())
-            reply = self.call("juice.stock.adjust", {"changes": {"kiwi": 1}}, key)
-            if reply and "result" in reply:
-                self.acknowledged[key] = reply["result"]
-            # Not as fast as it can: the figure is whether it is served, not how much.
-            time.sleep(0.002)
+            self.round()
+            time.sleep(self.pause)
 
     def report(self):
         return {
@@ -77,12 +87,89 @@ class Witness:
             "answered": self.answered,
             "repeated": self.repeated,
             "slowest": round(self.slowest, 3),
-            "acknowledged": list(self.acknowledged),
+            "acknowledged": self.acknowledged,
         }
 
 
+class Staying(Witness):
+    """Reads and writes one after another over one connection."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.ids = itertools.count(1)
+
+    def reopen(self):
+        self.open(zmq.DEALER, self.rpc)
+
+    def call(self, method, params, key=None):
+        request = {"jsonrpc": "2.0", "id": next(self.ids), "method": method, "params": params}
+        if key:
+            request["meta"] = {"idempotencykey": key}
+
+        def receive():
+            reply = self.socket.recv_json()
+            if reply["id"] != request["id"]:
+                return None
+            if reply.get("error", {}).get("data", {}).get("reason") == "UNAVAILABLE":
+                # It drains or does not serve yet, and asks to come again.
+                self.repeated += 1
+                time.sleep(0.02)
+                self.socket.send_json(request)
+                return None
+            return reply
+
+        reply = self.attempt(lambda: self.socket.send_json(request), receive)
+        is_done = reply is not None and "result" in reply
+        self.note(is_done)
+        return is_done
+
+    def round(self):
+        self.call("juice.stock.list", {})
+        key = str(uuid.uuid4())
+        if self.call("juice.stock.adjust", {"changes": {"kiwi": 1}}, key):
+            self.acknowledged.append(key)
+
+
+class Fresh(Staying):
+    """Connects, reads, writes and leaves."""
+
+    pause = 0.01
+
+    def round(self):
+        super().round()
+        self.close()
+
+
+class Joining(Witness):
+    """Subscribes as Protocols/events.md says, waits for its marker and leaves."""
+
+    # Few leave in a second: the service bounds that.
+    pause = 0.05
+
+    def reopen(self):
+        self.topic = f"~sync.{secrets.token_hex(8)}.".encode()
+        self.open(zmq.SUB, self.events)
+
+    def prepare(self):
+        self.socket.subscribe(b"juice.")
+        self.socket.subscribe(self.topic)
+
+    def receive(self):
+        topic, text = self.socket.recv_multipart()
+        return json.loads(text) if topic == self.topic else None
+
+    def round(self):
+        marker = self.attempt(lambda: None, self.receive)
+        self.note(marker is not None and {"epoch", "sequence"} <= marker.keys())
+        self.close()
+
+
+KINDS = {"stays": Staying, "fresh": Fresh, "joins": Joining}
+
+
 if __name__ == "__main__":
-    witness = Witness(sys.argv[1], [key.encode() for key in sys.argv[2:]])
+    kind, rpc, events, *keys = sys.argv[1:]
+    witness = KINDS[kind](rpc, events, [key.encode() for key in keys])
     print("ready", flush=True)
     witness.run()
     print(json.dumps(witness.report()), flush=True)

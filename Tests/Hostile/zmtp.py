@@ -64,7 +64,7 @@ class Peer:
     def __init__(self, stranger, handshake=None):
         self.socket = stranger
         self._handshake = handshake
-        for name in ("close", "recv", "send", "sendall", "setblocking", "settimeout"):
+        for name in ("close", "fileno", "recv", "send", "sendall", "setblocking", "settimeout"):
             setattr(self, name, getattr(stranger, name))
 
     def __enter__(self):

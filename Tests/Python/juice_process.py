@@ -33,11 +33,13 @@ class NotReady(AssertionError):
 
 
 class JuiceProcess:
-    """One process of juice-service; of another service in a subclass that says which."""
+    """One process of juice-service; of another service in a subclass that says which. `files`: how many it may open."""
 
     service = "juice"
 
-    def __init__(self, directory, *arguments, run="run", state="state", restore_signals=True, **environment):
+    def __init__(
+        self, directory, *arguments, run="run", state="state", restore_signals=True, files=None, **environment
+    ):
         self.run = directory / run
         self.state = directory / state
         self.database = self.state / f"{self.service}.sqlite"
@@ -45,8 +47,10 @@ class JuiceProcess:
         self.events = f"ipc://{self.run}/{self.service}.events"
         self._log = tempfile.NamedTemporaryFile(dir=directory, suffix=".log")
         inherited = {name: text for name, text in os.environ.items() if not name.startswith(("JANGTEO_", "XDG_"))}
+        # The limits of a process are its own from its first moment on only if whoever becomes it has set them.
+        limits = [] if files is None else ["prlimit", f"--nofile={files}"]
         self._process = subprocess.Popen(
-            [self.program(), "--run-dir", self.run, "--state-dir", self.state, *arguments],
+            [*limits, self.program(), "--run-dir", self.run, "--state-dir", self.state, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=self._log,

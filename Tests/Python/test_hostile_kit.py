@@ -1,16 +1,17 @@
-"""Every attack of Tests/Hostile, for a short time: nobody else notices, and the memory stays within its bound.
+"""Every attack of Tests/Hostile, for a short time: nobody else loses anything, and the memory stays within its bound.
 
-`scripts/hostile` runs the same for longer and prints figures.
+`scripts/hostile` runs the same for longer, looks at times as well, and prints figures.
 """
 
 import pathlib
 import sys
 import unittest
 
-from juice_process import JuiceProcess, JuiceTest
+from juice_process import ROOT, JuiceProcess, JuiceTest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
 
+import attacks  # noqa: E402
 import kit  # noqa: E402
 from sanitizing import measures_memory  # noqa: E402
 from surroundings import SURROUNDINGS  # noqa: E402
@@ -34,12 +35,19 @@ class HostilePeers(JuiceTest):
         self.assertLessEqual(finding.peak, finding.bound, finding)
 
     def attempt(self, name, transport, folder):
+        finding = self.find(name, transport, folder)
+        self.assertEqual(finding.losses, [], finding)
+        return finding
+
+    def find(self, name, transport, folder, until="served", **environment):
+        """What an attack comes to, against a service in a folder of its own."""
         directory = self.directory / folder
         directory.mkdir()
         surroundings = SURROUNDINGS[transport](directory)
 
-        def start():
-            service = JuiceProcess(directory, *surroundings.arguments, *kit.MEMORY_ARGUMENTS, **kit.ENVIRONMENT)
+        def start(files):
+            arguments = (*surroundings.arguments, *kit.MEMORY_ARGUMENTS)
+            service = JuiceProcess(directory, *arguments, files=files, **kit.ENVIRONMENT, **environment)
             self.addCleanup(service.close)
             return service
 
@@ -47,15 +55,22 @@ class HostilePeers(JuiceTest):
             service = type("Place", (), {"rpc": endpoint})
             return self.client(service, curve=surroundings.credentials)
 
-        finding = kit.run(name, surroundings, start, make_client, SECONDS[transport])
-        self.assertGreater(finding.calls, 0)
-        self.assertEqual((finding.answered, finding.lost, finding.crashed), (finding.calls, 0, False), finding)
-        return finding
+        return kit.run(name, surroundings, start, make_client, SECONDS[transport], until)
+
+
+class Declarations(unittest.TestCase):
+    def test_who_may_keep_others_waiting_says_why_and_is_named_in_the_security_document(self):
+        document = (ROOT / "SECURITY.md").read_text()
+        for name, attack in kit.ATTACKS.items():
+            if any(longest > attacks.LONGEST for longest in attack.longest.values()):
+                with self.subTest(name):
+                    self.assertGreater(len(attack.__doc__.strip().splitlines()), 1, "it gives no reason")
+                    self.assertIn(f"`{name}`", document)
 
 
 def add_tests():
     for name, attack in kit.ATTACKS.items():
-        for transport in attack.surroundings:
+        for transport in attack.tested_over:
 
             def test(self, name=name, transport=transport):
                 self.attack(name, transport)

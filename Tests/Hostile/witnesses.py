@@ -1,0 +1,98 @@
+"""The legitimate peers beside each attack: processes of witness.py."""
+
+import dataclasses
+import json
+import pathlib
+import subprocess
+import sys
+import threading
+
+# The kinds of witness.py.
+KINDS = ("stays", "fresh", "joins")
+PROGRAM = pathlib.Path(__file__).resolve().parent / "witness.py"
+
+
+@dataclasses.dataclass
+class Report:
+    """What one witness says of its calls or joins."""
+
+    calls: int
+    answered: int
+    repeated: int
+    slowest: float
+    #: The keys of the writes that were answered.
+    acknowledged: list = dataclasses.field(repr=False)
+
+    def __str__(self):
+        return f"{self.answered}/{self.calls} {self.slowest * 1000:.0f} ms"
+
+
+class Legitimate:
+    """One witness process."""
+
+    def __init__(self, kind, words, credentials, served):
+        keys = []
+        if credentials is not None:
+            (own, server) = credentials
+            keys = [server.decode(), own.public.decode(), own.secret.decode()]
+        endpoints = [words[name].split(",")[0] for name in ("rpc", "events")]
+        #: How many calls or joins were answered so far; `served` is told of each.
+        self.served = 0
+        self._notice = served
+        self._last_line = ""
+        self._process = subprocess.Popen(
+            [sys.executable, PROGRAM, kind, *endpoints, *keys],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+
+    def wait_ready(self):
+        assert self._process.stdout.readline() == "ready\n"
+        self._reader.start()
+
+    def _read(self):
+        for self._last_line in self._process.stdout:
+            with self._notice:
+                self.served += 1
+                self._notice.notify_all()
+
+    def stop(self):
+        """Has it finish the call that it is at."""
+        # Words, because a process of the attack may have its standard input open as well.
+        self._process.stdin.write("end\n")
+        self._process.stdin.close()
+
+    def report(self):
+        self._process.wait(timeout=120)
+        self._reader.join()
+        self._process.stdout.close()
+        return Report(**json.loads(self._last_line))
+
+
+class Witnesses:
+    """One of each kind."""
+
+    def __init__(self, words, surroundings):
+        self._served = threading.Condition()
+        self._all = {kind: Legitimate(kind, words, surroundings.credentials_of(kind), self._served) for kind in KINDS}
+        for witness in self._all.values():
+            witness.wait_ready()
+
+    def wait_until_served(self, times, timeout):
+        """Waits until each was answered that many times more; the kinds of those that were not in that time."""
+        goals = [(kind, witness, witness.served + times) for kind, witness in self._all.items()]
+
+        def unserved():
+            return [kind for kind, witness, goal in goals if witness.served < goal]
+
+        with self._served:
+            self._served.wait_for(lambda: not unserved(), timeout)
+            return unserved()
+
+    def reports(self):
+        """Ends them."""
+        for witness in self._all.values():
+            witness.stop()
+        return {kind: witness.report() for kind, witness in self._all.items()}
