@@ -4,6 +4,7 @@ import itertools
 
 import zmtp
 from attacks import attack, try_to
+from crowds import Attackers
 
 
 @attack()
@@ -87,3 +88,48 @@ def messages_of_many_frames(target):
                 sent += 1
                 try_to(stranger.receive_message)
     return f"{sent} messages"
+
+
+# Bytes of one message of tiny frames.
+TINY_MESSAGE = 10 << 20
+
+
+@attack(memory=384, tested_over=("tcp",))
+def millions_of_tiny_frames(target):
+    """One peer sends messages of 10 MiB in frames of two bytes (over CURVE 35), each of which costs libzmq 64 bytes."""
+    return repeat_tiny_frames(target, 1)
+
+
+@attack(memory=384, ends_service=("ipc",), tested_over=("tcp",))
+def millions_of_tiny_frames_of_four(target):
+    """Four peers do so at the same time.
+
+    libzmq keeps the frames until the last one has come. Over ipc the system does not say how much came over a connection, so
+    that the service ends by its memory limit and others wait for the next one, as with any message without an end.
+    """
+    return repeat_tiny_frames(target, 4)
+
+
+def repeat_tiny_frames(target, peers):
+    plain = zmtp.frame(b"", zmtp.MORE) * (TINY_MESSAGE // 2)
+    sent = 0
+    while not target.is_over():
+        with Attackers(peers, send_tiny_frames, target, plain) as attackers:
+            sent += sum(attackers.results(target))
+    return f"{sent} messages"
+
+
+def send_tiny_frames(_, target, plain):
+    """Sends one message, and waits for the answer or the end of the connection; whether the message was taken."""
+    stranger = try_to(target.introduce)
+    if stranger is None:
+        target.wait(0.05)
+        return False
+    with stranger:
+        if target.surroundings.name == "curve":
+            plain = stranger.frames(*[b""] * (TINY_MESSAGE // 35), flags=zmtp.MORE)
+        stranger.settimeout(3)
+        if try_to(lambda: [stranger.sendall(plain + stranger.frames(b""))]) is None:
+            return False
+        try_to(stranger.receive_message)
+        return True

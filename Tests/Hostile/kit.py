@@ -17,6 +17,8 @@ import calls  # noqa: E402, F401
 import frames  # noqa: E402, F401
 import handshakes  # noqa: E402, F401
 import routing_ids  # noqa: E402, F401
+import starts  # noqa: E402, F401
+import subscribers  # noqa: E402, F401
 import subscriptions  # noqa: E402, F401
 import witnesses  # noqa: E402
 import zmtp  # noqa: E402

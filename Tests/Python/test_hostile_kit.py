@@ -4,16 +4,19 @@
 """
 
 import pathlib
+import shutil
+import subprocess
 import sys
 import unittest
 
 from juice_process import ROOT, JuiceProcess, JuiceTest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
+HOSTILE = pathlib.Path(__file__).resolve().parents[1] / "Hostile"
+sys.path.insert(0, str(HOSTILE))
 
 import attacks  # noqa: E402
 import kit  # noqa: E402
-from sanitizing import measures_memory  # noqa: E402
+from sanitizing import SANITIZER, measures_memory  # noqa: E402
 from surroundings import SURROUNDINGS  # noqa: E402
 
 # For each attack. Over CURVE shorter: most of them were made over TCP already.
@@ -56,6 +59,19 @@ class HostilePeers(JuiceTest):
             return self.client(service, curve=surroundings.credentials)
 
         return kit.run(name, surroundings, start, make_client, SECONDS[transport], until)
+
+    @unittest.skipIf(SANITIZER, "a sanitizer has to be the first library that is loaded")
+    def test_the_attack_on_routing_ids_ends_a_service_that_is_not_seeded(self):
+        compiler = next(filter(None, map(shutil.which, ("cc", "clang", "gcc"))), None)
+        if compiler is None:
+            self.skipTest("there is no C compiler")
+        library = self.directory / "unseeded.so"
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", library, HOSTILE / "unseeded.c"], check=True)
+        for transport in SURROUNDINGS:
+            with self.subTest(transport):
+                finding = self.find("guessed_routing_id", transport, transport, "ended", LD_PRELOAD=str(library))
+                self.assertGreater(finding.restarts, 0, finding)
+                self.assertIn("ended with -6", finding.losses, finding)
 
 
 class Declarations(unittest.TestCase):
