@@ -2,10 +2,13 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 enum { KEY_BYTES = CZMQ_KEY_BYTES, KEY_TEXT = CZMQ_KEY_TEXT };
 
 bool CZMQ_curve_exists(void) { return zmq_has("curve") == 1; }
+
+void CZMQ_forbid_core_dump(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 void CZMQ_forget(void *bytes, size_t count) { explicit_bzero(bytes, count); }
 

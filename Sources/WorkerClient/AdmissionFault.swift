@@ -8,4 +8,6 @@ public enum AdmissionFault: Sendable, Hashable {
     case wrongServerKey
     /// Whoever is there knows nothing of keys, and we only talk to whom we can recognise.
     case curveMissing
+    /// Whoever listens at the path is another user's process, and that user is not root.
+    case foreignUser(UInt32)
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import ZeroMQ
 
 /// Watches whether a connection is kept from standing by its keys, and asks the other end where that is doubtful.
@@ -27,8 +28,15 @@ final class AdmissionWatch {
     }
 
     /// Takes note of what happens to the socket's connections.
-    func see(_ event: ZMQMonitorEvent.Kind) {
-        switch judge.judge(event, at: clock.now) {
+    func see(_ event: ZMQMonitorEvent) {
+        if case .connected = event.kind, let connection = ZMQConnection(descriptor: CInt(event.value)),
+            let process = connection.process, process.user != geteuid(), process.user != 0
+        {
+            // Before the handshake has ended, and so before anything is sent.
+            onFault?(.foreignUser(process.user))
+            return
+        }
+        switch judge.judge(event.kind, at: clock.now) {
         case .fault(let fault): onFault?(fault)
         case .doubtful: ask()
         case nil: break

@@ -49,6 +49,7 @@ public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notAdmitted(.wrongServerKey):
             "not admitted: the other end does not have the service's key"
         case .notAdmitted(.curveMissing): "not admitted: the other end does not speak CURVE"
+        case .notAdmitted(.foreignUser(let user)): "not admitted: the other end is a process of user \(user)"
         case .timedOut: "timed out: no answer in time"
         case .outcomeUnknown: "outcome unknown: the request was sent, and no answer says whether it was carried out"
         case .tooLarge(let text): "too large: \(text)"

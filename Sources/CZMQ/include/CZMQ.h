@@ -100,6 +100,8 @@ int CZMQ_key_public(const uint8_t *_Nonnull secret_key, uint8_t *_Nonnull public
 // Reads a key in Z85; -EINVAL when the text is none.
 int CZMQ_key_decode(const uint8_t *_Nonnull text, size_t count, uint8_t *_Nonnull key);
 void CZMQ_key_encode(const uint8_t *_Nonnull key, uint8_t *_Nonnull text);
+// Keeps this process out of core dumps, and from debuggers of anybody but root.
+void CZMQ_forbid_core_dump(void);
 // Overwrites a secret, in a way that no compiler leaves out.
 void CZMQ_forget(void *_Nonnull bytes, size_t count);
 

@@ -77,8 +77,10 @@ final class LoadConnection {
         options.immediate = true
         socket = try node.makeDealer(options)
         let keys = plan.address.keys
+        let endpoint = try ZMQEndpoint(parsing: plan.address.rpc)
+        try endpoint.requirePrivate()
         try socket.connect(
-            try ZMQEndpoint(parsing: plan.address.rpc),
+            endpoint,
             keys.map { .curve(server: $0.server, client: $0.client) } ?? .none
         )
     }

@@ -67,6 +67,11 @@ extension Texts {
                 "\(place) 에 있는 것은 열쇠를 모릅니다. 암호화 없이는 보내지 않습니다. 주소가 맞나요?",
                 "\(place) knows nothing of keys, and nothing is sent unencrypted. Is the address right?"
             )
+        case .foreignUser(let user):
+            pick(
+                "\(place) 에 있는 것은 다른 사용자(\(user))의 프로세스입니다. 아무것도 보내지 않았습니다.",
+                "\(place) is a process of another user (\(user)), nothing was sent."
+            )
         }
     }
 

@@ -33,6 +33,7 @@ final class DealerConnection: CallEdge {
         onReadable: @escaping () -> Void
     ) throws(ZMQError) {
         let endpoint = try ZMQEndpoint(parsing: endpoint)
+        try endpoint.requirePrivate()
         var options = ZMQSocketOptions.dealer
         options.choosesRoutingID = true
         options.maximumFrameBytes = CallRequest.largestFrame
@@ -42,7 +43,7 @@ final class DealerConnection: CallEdge {
         let watch = AdmissionWatch(of: endpoint, hasKeys: keys != nil, on: node) { onChange(.notAdmitted($0)) }
         do {
             try socket.monitor { event in
-                watch.see(event.kind)
+                watch.see(event)
                 switch event.kind {
                 case .handshakeSucceeded: onChange(.up)
                 case .disconnected: onChange(.down)

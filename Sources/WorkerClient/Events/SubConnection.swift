@@ -28,6 +28,7 @@ final class SubConnection: SubscriberEdge {
 
     func open(prefixes: [String], onReadable: @escaping () -> Void) throws(ZMQError) {
         let endpoint = try ZMQEndpoint(parsing: endpoint)
+        try endpoint.requirePrivate()
         var options = ZMQSocketOptions.sub
         options.maximumFrameBytes = CallRequest.largestFrame
         options.maximumFrames = 2
@@ -42,7 +43,7 @@ final class SubConnection: SubscriberEdge {
             onNotAdmitted?(fault)
         }
         do {
-            try socket.monitor { watch.see($0.kind) }
+            try socket.monitor { watch.see($0) }
             for prefix in prefixes { try socket.subscribe(prefix) }
             node.whenReadable(socket, onReadable)
             try socket.connect(endpoint, keys.security)

@@ -54,6 +54,8 @@ public enum ServiceProcess {
         _ makeService: @escaping @Sendable (ServiceStart) throws -> Service
     ) async -> Int32 {
         prepareProcess()
+        // Keys of the service, and what vendors and clients have sent.
+        ZMQNode.forbidCoreDump()
         let isReady = ReadyFlag()
         do {
             #if DEBUG

@@ -90,6 +90,9 @@ struct WorkerEndpoints {
             let endpoint: ZMQEndpoint
             do {
                 endpoint = try ZMQEndpoint(parsing: text)
+                try endpoint.requirePrivate()
+            } catch let error where error.code == .insecureEndpoint {
+                throw WorkerError(.endpoint, error.message)
             } catch {
                 throw WorkerError(.endpoint, "\(text): \(error.message)")
             }
