@@ -210,6 +210,14 @@ class Pages(unittest.TestCase):
                     count += 1
         self.assertGreater(count, 20)
 
+    def test_no_example_has_its_key_for_an_id(self):
+        # Every subscriber is told the id, by the causationid of an event, and the key is its caller's alone.
+        texts = {path: path.read_text("utf-8") for path in PROTOCOLS.rglob("*") if path.is_file()}
+        keys = {key for text in texts.values() for key in re.findall(r'"idempotencykey": "([^"]+)"', text)}
+        ids = {id for text in texts.values() for id in re.findall(r'"(?:id|causationid)": "([^"]+)"', text)}
+        self.assertGreater(min(len(keys), len(ids)), 1)
+        self.assertEqual(keys & ids, set())
+
     def test_every_link_within_the_folder_leads_somewhere(self):
         for name in PAGES:
             for target, anchor in re.findall(r"\]\(([^)#:]*)(#[^)]*)?\)", page(name)):
