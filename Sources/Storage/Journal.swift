@@ -24,6 +24,9 @@ public protocol Journal: AnyObject {
     var lastTime: Int { get }
     /// The oldest event that can still be replayed; `lastSequence + 1` when there is none.
     var firstSequence: Int { get }
+    /// The last row from before keys belonged to callers, whose key may be anybody's; 0 in a store that has always had
+    /// keys of callers.
+    var lastUnscopedEntry: Int { get }
 
     /// The levels of all items as committed, in the order of their keys' UTF-8.
     func loadLevels() throws(StorageError) -> [Level]

@@ -62,7 +62,8 @@ struct JournalCheck {
             lastTime: last == meta.prunedEntry ? meta.prunedTime : try time(of: last),
             prunedEntry: meta.prunedEntry,
             prunedSequence: meta.prunedSequence,
-            baseEntry: meta.baseEntry
+            baseEntry: meta.baseEntry,
+            lastUnscopedEntry: meta.unscopedEntry
         )
     }
 

@@ -11,6 +11,10 @@ struct JournalMeta {
     /// The row, and its event position, at which the levels' base columns stand: later rows add up to the difference.
     var baseEntry = 0
     var baseSequence = 0
+    /// The last row from before keys belonged to callers.
+    ///
+    /// ``JournalSchema`` sets it, once, when the store is made or comes from an older version.
+    private(set) var unscopedEntry = 0
 
     init(epoch: String, service: String) {
         self.epoch = epoch
@@ -39,6 +43,8 @@ struct JournalMeta {
         prunedTime = values["pruned_time"] == nil ? 0 : try count("pruned_time")
         baseEntry = try count("base_number")
         baseSequence = try count("base_sequence")
+        // Missing only in a copy of an older version, which becomes a store of this one before it is used.
+        unscopedEntry = values["unscoped_number"] == nil ? 0 : try count("unscoped_number")
     }
 
     /// Writes it, inside the caller's transaction.

@@ -11,6 +11,8 @@ struct JournalPosition: Equatable {
     var prunedSequence: Int
     /// The row up to which the levels' base columns count.
     var baseEntry: Int
+    /// The last row from before keys belonged to callers; 0 when there was none.
+    var lastUnscopedEntry: Int
     /// The keys that begin like the last one that was asked for; `nil` before one was.
     var frontier: KeyFrontier? = nil
 

@@ -62,6 +62,16 @@ enum JournalSchema {
                 sql: "CREATE INDEX level_changed ON level(item) WHERE \(LevelChanges.condition)"
             )
         }
+        migrator.registerMigration("3 keys of callers") { database in
+            // Up to here nobody noted whose a key was. It is also what keeps older programs, which would not look for keys
+            // where they are from here on, from using the store.
+            try database.execute(
+                sql: """
+                    INSERT INTO meta(name, value)
+                    VALUES ('unscoped_number', coalesce((SELECT max(number) FROM journal), 0))
+                    """
+            )
+        }
         return migrator
     }
 }

@@ -96,6 +96,8 @@ public final class SQLiteJournal: Journal {
     public var lastTime: Int { position.lastTime }
     /// The oldest event that can still be replayed; `lastSequence + 1` when there is none.
     public var firstSequence: Int { position.prunedSequence + 1 }
+    /// The last row from before keys belonged to callers; 0 when there is none.
+    public var lastUnscopedEntry: Int { position.lastUnscopedEntry }
 
     /// The open connection, or why there is none.
     func requireConnection() throws(StorageError) -> JournalConnection {

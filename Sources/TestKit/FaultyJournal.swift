@@ -9,6 +9,8 @@ public final class FaultyJournal: Journal {
     public var lookUpFailure: StorageError?
     /// Whether a failing commit is durable all the same, as after a lost fsync error.
     public var commitsBeforeFailing = false
+    /// The last of the rows that shall pass for older than callers' own keys; `nil` for the real thing.
+    public var unscopedEntry: Int?
     /// How many events were read.
     public private(set) var eventsRead = 0
     private let journal: SQLiteJournal
@@ -28,6 +30,8 @@ public final class FaultyJournal: Journal {
     public var firstSequence: Int { journal.firstSequence }
     /// The time of its newest row.
     public var lastTime: Int { journal.lastTime }
+    /// Its last row from before keys belonged to callers.
+    public var lastUnscopedEntry: Int { unscopedEntry ?? journal.lastUnscopedEntry }
 
     /// All levels.
     public func loadLevels() throws(StorageError) -> [Level] { try journal.loadLevels() }

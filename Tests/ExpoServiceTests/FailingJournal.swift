@@ -23,6 +23,7 @@ final class FailingJournal: Journal {
     var lastSequence: Int { journal.lastSequence }
     var firstSequence: Int { journal.firstSequence }
     var lastTime: Int { journal.lastTime }
+    var lastUnscopedEntry: Int { journal.lastUnscopedEntry }
 
     func commit(_ batch: JournalBatch) throws(StorageError) {
         switch failure {

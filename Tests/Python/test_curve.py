@@ -8,6 +8,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from zmq.utils.monitor import recv_monitor_message
 
 from curve_keys import KeyRing, Keys
 from juice_process import JuiceTest, PATIENCE
+from juice_sockets import JuiceClient
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
 
@@ -474,6 +476,102 @@ class AuditTest(CurveTest):
             self.client(service).ok("juice.order", {"juice": "mango"})
             self.assertEqual(service.stop(), 0)
             self.assertEqual(service.log.count("method=juice.order"), count, service.log)
+
+
+class KeysOfCallersTest(CurveTest):
+    """An idempotency key is known to the client alone that used it."""
+
+    ORDER = {"juice": "mango"}
+
+    def start_with_ipc(self):
+        return self.start_guarded("--bind-rpc", f"ipc://{self.directory}/own.rpc")
+
+    def clients(self, service, *names):
+        """A client of the service for each name, by CURVE."""
+        address = self.client(service).ok("service.info")["endpoints"]["rpc"][1]
+        self.assertTrue(address.startswith("tcp://"))
+        clients = [JuiceClient(self.context, address, curve=self.curve(self.ring.allow(*name))) for name in names]
+        for client in clients:
+            self.addCleanup(client.close)
+        return clients
+
+    def outcome(self, client, key):
+        """The whole answer, as it was sent."""
+        reply = client.call("service.outcome", {"idempotencykey": key}, id="asked")
+        self.assertConforms("service.outcome.result", reply["result"])
+        return reply.text
+
+    def test_a_reader_learns_nothing_from_an_operators_key(self):
+        operator, reader = ("operator", "operate"), ("reader", "read")
+        for name in (operator, reader):
+            self.ring.allow(*name)
+        service = self.start_with_ipc()
+        operator, reader = self.clients(service, operator, reader)
+        operator.ok("juice.stock.set", {"levels": {"kiwi": 3}}, key="secret")
+        own = self.client(service)
+        own.ok("juice.order", self.ORDER, key="the user's")
+        never = self.outcome(reader, "never")
+        self.assertIn('"state":"unknown"', never)
+        for key in ("secret", "the user's"):
+            self.assertEqual(self.outcome(reader, key), never)
+        self.assertIn('"state":"applied"', self.outcome(operator, "secret"))
+        # Nor does the operator learn what the user did, or the user by a client's key what that did.
+        self.assertEqual(self.outcome(operator, "the user's"), self.outcome(operator, "never"))
+        self.assertEqual(self.outcome(own, "secret"), self.outcome(own, "never"))
+
+    def test_a_guessed_key_does_not_keep_its_owner_from_writing(self):
+        names = ("alice", "bob")
+        for name in names:
+            self.ring.allow(name)
+        service = self.start_with_ipc()
+        alice, bob = self.clients(service, *((name,) for name in names))
+        bob.ok("juice.order", {"juice": "kiwi"}, key="guessed")
+        first = alice.call("juice.order", self.ORDER, key="guessed")
+        own = self.client(service).call("juice.order", self.ORDER, key="guessed")
+        for reply in (first, own):
+            self.assertIn("result", reply, reply.text)
+            self.assertNotIn("replayed", reply["meta"], reply.text)
+        self.assertEqual(service.stop(), 0)
+        service = self.start_with_ipc()
+        # The same name with new keys, and a new name.
+        self.ring.replace("alice")
+        self.ring.allow("robert")
+        self.reload(service)
+        alice, bob, robert = self.clients(service, ("alice",), ("bob",), ("robert",))
+        again = alice.call("juice.order", self.ORDER, key="guessed")
+        self.assertTrue(again["meta"].get("replayed"), again.text)
+        self.assertEqual(again.result_text, first.result_text)
+        self.assertEqual(bob.call("juice.order", self.ORDER, key="guessed").reason, "IDEMPOTENCY_KEY_REUSED")
+        self.assertEqual(self.client(service).ok("juice.order", self.ORDER, key="guessed"), own["result"])
+        new = robert.call("juice.order", self.ORDER, key="guessed")
+        self.assertIn("result", new, new.text)
+        self.assertNotIn("replayed", new["meta"], new.text)
+
+    def test_a_write_from_before_keys_belonged_to_clients_is_not_done_twice(self):
+        self.ring.allow("alice")
+        self.ring.allow("bob")
+        service = self.start_with_ipc()
+        first = self.client(service).call("juice.order", self.ORDER, key="old")
+        self.assertEqual(service.stop(), 0)
+        # The same as an older version would have left it: whoever it was, the key was stored as it came.
+        with contextlib.closing(sqlite3.connect(service.database)) as store, store:
+            changed = [
+                store.execute("DELETE FROM meta WHERE name = 'unscoped_number'").rowcount,
+                store.execute("DELETE FROM grdb_migrations WHERE identifier = '3 keys of callers'").rowcount,
+            ]
+        self.assertEqual(changed, [1, 1])
+        service = self.start_with_ipc()
+        alice, bob = self.clients(service, ("alice",), ("bob",))
+        self.client(service).ok("juice.order", {"juice": "kiwi"}, key="new")
+        self.assertEqual(self.outcome(bob, "old"), self.outcome(bob, "never"))
+        again = alice.call("juice.order", self.ORDER, key="old")
+        self.assertTrue(again["meta"].get("replayed"), again.text)
+        self.assertEqual(again.result_text, first.result_text)
+        # Other content is another write, and what was stored since is nobody else's.
+        for client, juice, key in ((bob, "banana", "old"), (alice, "kiwi", "new")):
+            other = client.call("juice.order", {"juice": juice}, key=key)
+            self.assertIn("result", other, other.text)
+            self.assertNotIn("replayed", other["meta"], other.text)
 
 
 # ZMTP 1 (a length and a flag before an empty identity) and ZMTP 2 (a signature, revision 1, DEALER, an empty identity).

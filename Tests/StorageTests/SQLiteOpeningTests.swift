@@ -141,4 +141,37 @@ struct SQLiteOpeningTests {
         #expect(levels.map(\.item) == ["apple", "kiwi", "mango"])
         #expect(levels.first?.quantity == 7 && levels.last == orders.levels["mango"])
     }
+
+    @Test
+    func `a store from before keys belonged to callers notes once how far it had come`() throws {
+        let first = try SQLiteJournal(opening: configuration())
+        var orders = try Orders(continuing: first)
+        try orders.commit(3, to: first)
+        #expect(first.lastUnscopedEntry == 0)
+        first.close()
+        let queue = try DatabaseQueue(path: directory.file("juice.sqlite"))
+        try queue.write { database in
+            try database.execute(sql: "DELETE FROM meta WHERE name = 'unscoped_number'")
+            try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '3 keys of callers'")
+        }
+        try queue.close()
+        for _ in 0..<2 {
+            let journal = try SQLiteJournal(opening: configuration())
+            #expect(journal.lastUnscopedEntry == 3)
+            try orders.commit(2, to: journal)
+            #expect(try journal.storedReply(forKey: "key-3")?.number == 3)
+            journal.close()
+        }
+    }
+
+    @Test
+    func `a store that always had keys of callers has no older ones, however often it is opened`() throws {
+        for _ in 0..<3 {
+            let journal = try SQLiteJournal(opening: configuration())
+            var orders = try Orders(continuing: journal)
+            try orders.commit(2, to: journal)
+            #expect(journal.lastUnscopedEntry == 0)
+            journal.close()
+        }
+    }
 }

@@ -26,7 +26,7 @@ extension RequestEngine {
         var print: [UInt8] = []
         if let key = request.meta.idempotencyKey {
             print = fingerprint.of(request, attachments: frames)
-            if try replay(key, print, request, journal) { return }
+            if try replay(caller.storedKey(key), print, request, by: caller, journal) { return }
         }
         let preparation = try plan(request.params, frames, readContext(at: now.wall, by: caller))
         if let storageFailure { throw Self.refusal(of: storageFailure, isApplied: false) }
@@ -112,10 +112,11 @@ extension RequestEngine {
             case .write(let decide):
                 // Another request with the same key may have been decided meanwhile.
                 var isKnown = false
-                if let journal, let key = request.meta.idempotencyKey {
-                    isKnown = try replay(key, item.fingerprint, request, journal)
+                let key = request.meta.idempotencyKey.map { item.caller.storedKey($0) }
+                if let journal, let key {
+                    isKnown = try replay(key, item.fingerprint, request, by: item.caller, journal)
                 }
-                if !isKnown { try write(request, item.fingerprint, by: item.caller, decide) }
+                if !isKnown { try write(request, key, item.fingerprint, by: item.caller, decide) }
             case .read(let conclude):
                 result.removeAll()
                 try conclude(readContext(at: now.wall, by: item.caller), &result, &attachments)

@@ -4,11 +4,13 @@ internal import Storage
 extension RequestEngine {
     /// Answers a repeated key from what was stored with it, or from this turn's own batch.
     ///
+    /// - Parameter key: As it is stored: see ``PeerAccess/storedKey(_:)``.
     /// - Returns: Whether the key was known.
     func replay(
         _ key: String,
         _ print: [UInt8],
         _ request: Request,
+        by peer: PeerAccess,
         _ journal: any Journal
     ) throws(RPCError) -> Bool {
         if let index = turn.entryOfKey[key] {
@@ -19,9 +21,10 @@ extension RequestEngine {
             reply(to: request, .applied, batch.bytes[entry.result], sequence: sequence, isReplayed: true)
             return true
         }
-        let stored: StoredReply?
+        var stored: StoredReply?
         do {
             stored = try journal.storedReply(forKey: key)
+            if stored == nil { stored = try earlierReply(print, request, by: peer, journal) }
         } catch {
             storeFailed(error)
             // As long as nobody knows what the last commit did, nobody knows what became of this key.
@@ -31,6 +34,21 @@ extension RequestEngine {
         try checkSame(print, stored.fingerprint)
         reply(to: request, .settled, stored.result[...], sequence: stored.sequence, isReplayed: true)
         return true
+    }
+
+    /// The reply to a write that a caller with keys of its own may have made before keys belonged to callers, when nobody
+    /// noted whose they were: only its content can say that it is the same.
+    private func earlierReply(
+        _ print: [UInt8],
+        _ request: Request,
+        by peer: PeerAccess,
+        _ journal: any Journal
+    ) throws(StorageError) -> StoredReply? {
+        guard peer.hasOwnKeys, journal.lastUnscopedEntry > 0, let key = request.meta.idempotencyKey,
+            let stored = try journal.storedReply(forKey: key),
+            stored.number <= journal.lastUnscopedEntry, stored.fingerprint == print
+        else { return nil }
+        return stored
     }
 
     private func checkSame(_ print: [UInt8], _ stored: [UInt8]) throws(RPCError) {

@@ -304,11 +304,12 @@ public final class RequestEngine<Service: WorkerService> {
     ) throws(RPCError) {
         guard let journal else { throw unknownMethod(request.method) }
         var print: [UInt8] = []
-        if let key = request.meta.idempotencyKey {
+        let key = request.meta.idempotencyKey.map { peer.storedKey($0) }
+        if let key {
             print = fingerprint.of(request, attachments: attachments)
-            if try replay(key, print, request, journal) { return }
+            if try replay(key, print, request, by: peer, journal) { return }
         }
-        try write(request, print, by: peer) { state, context, result throws(RPCError) in
+        try write(request, key, print, by: peer) { state, context, result throws(RPCError) in
             try body(request.params, &state, &context, &result)
         }
     }
@@ -316,6 +317,7 @@ public final class RequestEngine<Service: WorkerService> {
     /// Decides a write whose key is not known, and adds it to the batch.
     func write(
         _ request: Request,
+        _ key: String?,
         _ print: [UInt8],
         by peer: PeerAccess,
         _ body: (inout Service.State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
@@ -342,7 +344,7 @@ public final class RequestEngine<Service: WorkerService> {
         let id = request.id.map(\.description)
         turn.append(
             request.method,
-            key: request.meta.idempotencyKey,
+            key: key,
             fingerprint: print,
             result: context.storedResult ?? result.bytes,
             // A peer chooses its ids; CloudEvents allow no control characters, and an endless one must not be copied

@@ -2,7 +2,7 @@ internal import Messages
 internal import Storage
 internal import WireJSON
 
-/// `service.outcome`: what became of a write, by its idempotency key, without doing it.
+/// `service.outcome`: what became of a caller's own write, by its idempotency key, without doing it.
 enum WriteOutcome {
     /// The method, for a service with any state.
     ///
@@ -23,7 +23,7 @@ enum WriteOutcome {
         _ context: HistoryContext
     ) throws(RPCError) -> ServiceOutcomeResult {
         try context.reading { journal throws(StorageError) in
-            guard let stored = try journal.storedReply(forKey: params.idempotencyKey),
+            guard let stored = try journal.storedReply(forKey: context.peer.storedKey(params.idempotencyKey)),
                 let entry = try journal.entry(stored.number)
             else { return .unknown }
             return .applied(method: entry.method, result: stored.result, sequence: stored.sequence)

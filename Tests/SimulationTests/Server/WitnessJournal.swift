@@ -27,6 +27,7 @@ final class WitnessJournal: Journal {
     var lastSequence: Int { base.lastSequence }
     var lastTime: Int { base.lastTime }
     var firstSequence: Int { base.firstSequence }
+    var lastUnscopedEntry: Int { base.lastUnscopedEntry }
 
     var tables: StoredTables { base.tables }
     var tableReader: TableReader { base.tableReader }
