@@ -14,6 +14,8 @@ enum ExitReason: Int32, Sendable, CaseIterable {
     case unreachable = 4
     /// A write that may or may not have happened.
     case outcomeUnknown = 5
+    /// It was done, but its result could not be written out; of a write, standard error names the key.
+    case unwritten = 6
     /// Interrupted by the user: 128 and the number of SIGINT, as shells have it.
     case interrupted = 130
     /// Told to end where that is no plain death: 128 and the number of SIGTERM.

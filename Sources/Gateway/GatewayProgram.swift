@@ -1,15 +1,21 @@
 internal import ArgumentParser
+internal import Dispatch
 internal import Glibc
 
 /// The program: reads arguments and environment, runs a command, and ends with what came of it.
 @main
 enum GatewayProgram {
-    static func main() async {
+    // Not asynchronous: what runs tasks opens files of its own before an asynchronous one begins.
+    static func main() {
+        StandardStreams.reserve()
         // Writing to a pipe that nobody reads is an error like any other, not a death.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitReason.interrupted.rawValue) }
-        let status = await run(CommandLine.arguments, .process)
-        exit(status.rawValue)
+        Task {
+            let status = await run(CommandLine.arguments, .process)
+            exit(status.rawValue)
+        }
+        dispatchMain()
     }
 
     /// Runs the command that the arguments name.
@@ -33,7 +39,10 @@ enum GatewayProgram {
     private static func perform(_ command: some GatewayCommand, in session: Session) async -> ExitReason {
         let (status, isInterrupted) = await Interruption.cancelling {
             do {
-                return try await command.run(in: session)
+                let status = try await command.run(in: session)
+                // Here and nowhere else, so that no command can forget it, or do it before its output.
+                await session.endAnsweredNotes()
+                return status
             } catch {
                 return session.report(error)
             }
@@ -50,8 +59,12 @@ enum GatewayProgram {
             Output.note(text)
             return status
         }
-        // A reader that went away early, such as `head`, has read what it wanted.
-        try? Output.write(text)
-        return status
+        do throws(OutputError) {
+            try Output.write(text)
+            return status
+        } catch {
+            // A reader that went away early, such as `head`, has read what it wanted.
+            return error == .closed ? status : .unwritten
+        }
     }
 }

@@ -7,6 +7,8 @@ extension Session {
     /// Makes a write with a key that was minted and noted on disk before the first sending, and names the commands that
     /// find out when nobody can say what became of it.
     ///
+    /// When it was done, the note stays until the command that shows the result has ended well.
+    ///
     /// - Parameters:
     ///   - key: The key that the user chose; `nil` for a new one.
     ///   - input: What was read from standard input for the argument `-`.
@@ -29,7 +31,7 @@ extension Session {
         let isNoted = method == ServiceMethod.drain ? false : await note([write])
         do throws(CallFailure) {
             let reply = try await caller.write(method, params, key: id.key, attachments: attachments.map(\.bytes))
-            await settle(id, isRepeat: isRepeat)
+            answered.add(AnsweredWrite(id, method, isRepeat: isRepeat))
             return reply
         } catch {
             var failure = error
@@ -37,6 +39,7 @@ extension Session {
             failure.outcomeCommand = isNoted || isRepeat ? outcomeCommand(id.key) : nil
             failure.repeatCommand = command ?? RepeatCommand.text(arguments, key: id.key, input: input)
             if failure.isOutcomeUnknown {
+                answered.addUnknown()
                 // What an earlier run noted stays, and so does what was sent now; what was not is no news.
                 if !failure.wasSent { await unfinished.end([id]) }
             } else {
@@ -68,9 +71,14 @@ extension Session {
     }
 
     /// Takes note that the end of a write is known, of this run's sending and of those before.
-    func settle(_ id: UnfinishedWrite.ID, isRepeat: Bool) async {
+    private func settle(_ id: UnfinishedWrite.ID, isRepeat: Bool) async {
         await unfinished.end([id])
         if isRepeat { await unfinished.forget([id]) }
+    }
+
+    /// Ends the notes of the writes whose results have been written out.
+    func endAnsweredNotes() async {
+        for write in answered.takeAll() { await settle(write.id, isRepeat: write.isRepeat) }
     }
 
     /// Tells people, not programs, that earlier runs have left writes whose end nobody knows.

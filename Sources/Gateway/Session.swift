@@ -11,6 +11,8 @@ struct Session: Sendable {
     /// The command as it was given, the program first.
     let arguments: [String]
     let unfinished: UnfinishedLog
+    /// The writes of this run whose results are still to be written out.
+    let answered = AnsweredWrites()
 
     init(_ settings: Settings, arguments: [String]) {
         self.settings = settings
@@ -40,8 +42,20 @@ struct Session: Sendable {
         }
     }
 
-    /// Tells the user why a command failed, and gives the exit status.
+    /// Tells the user why a command failed, and which writes it had done by then, and gives the exit status.
     func report(_ error: any Error) -> ExitReason {
+        let status = tell(error)
+        let writes = answered.takeAll()
+        if !writes.isEmpty { tellOfUnwritten(writes) }
+        if error is OutputError, answered.hasUnknown {
+            // Which ones, and how to find out, may have been in what could not be written.
+            output.note([texts.findOut, "  " + outcomeCommand()])
+            return .outcomeUnknown
+        }
+        return writes.isEmpty || status == .outcomeUnknown ? status : .unwritten
+    }
+
+    private func tell(_ error: any Error) -> ExitReason {
         switch error {
         case let failure as CallFailure:
             output.note(texts.lines(failure, output.notePalette))
@@ -50,11 +64,11 @@ struct Session: Sendable {
         case let error as UsageError:
             output.note(texts.heading(error.message, output.notePalette))
             return .usage
-        case OutputError.closed:
+        case OutputError.closed where answered.isEmpty && !answered.hasUnknown:
             return .ok
-        case OutputError.failed(let code):
-            output.note(texts.heading("cannot write: \(SystemError.text(code))", output.notePalette))
-            return .refused
+        case let error as OutputError:
+            output.note(texts.heading(texts.unwritten(error), output.notePalette))
+            return .unwritten
         case let error as ZMQError where error.code == .invalidEndpoint:
             output.note(texts.heading(error.message, output.notePalette))
             return .usage

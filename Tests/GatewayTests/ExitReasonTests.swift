@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ExitReasonTests {
     @Test func `the numbers are those that scripts rely on`() {
-        #expect(ExitReason.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 130, 143])
+        #expect(ExitReason.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 130, 143])
     }
 
     @Test(arguments: [

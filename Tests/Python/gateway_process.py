@@ -35,6 +35,25 @@ def gateway(service, *words, stdin="", **more):
     )
 
 
+def gateway_unread(service, output, *words, stdin="", **more):
+    """Runs one command whose standard output takes nothing: `closed`, `full`, or a pipe whose reader is `gone`."""
+    options = {"input": stdin, "stderr": subprocess.PIPE, "text": True, "timeout": PATIENCE, "check": False}
+    options["env"] = environment(service, **more)
+    words = [str(word) for word in words]
+    if output == "closed":
+        return subprocess.run(["/bin/sh", "-c", 'exec "$0" "$@" >&-', GATEWAY, *words], **options)
+    if output == "full":
+        with open("/dev/full", "wb") as full:
+            return subprocess.run([GATEWAY, *words], stdout=full, **options)
+    assert output == "gone", output
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        return subprocess.run([GATEWAY, *words], stdout=writing, **options)
+    finally:
+        os.close(writing)
+
+
 class Following:
     """A gateway that goes on, such as `watch`: its lines as they come."""
 

@@ -238,7 +238,8 @@ class Batches(JuiceTest):
         running.stdout.close()
         with contextlib.suppress(BrokenPipeError):
             running.stdin.write(text)
-        self.assertEqual(running.wait(PATIENCE), 5)
+        # Whether some were still under way is a matter of luck.
+        self.assertIn(running.wait(PATIENCE), (5, 6))
         with contextlib.suppress(BrokenPipeError):
             running.stdin.close()
         self.assertIn("nobody reads", (self.directory / "said").read_text())

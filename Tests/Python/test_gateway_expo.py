@@ -129,7 +129,7 @@ class Pictures(GatewayExpoTest):
             with self.subTest(name):
                 self.run_gateway("expo", "image", name, "--output", "x", code=code)
         self.run_gateway("expo", "image", "god", "--output", "no/such/place", code=2)
-        self.run_gateway("expo", "image", "god", "--output", "/dev/full", "--force", code=1)
+        self.run_gateway("expo", "image", "god", "--output", "/dev/full", "--force", code=6)
         self.assertEqual(list(self.place.iterdir()), [])
 
 

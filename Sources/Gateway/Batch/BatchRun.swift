@@ -37,10 +37,12 @@ struct BatchRun: Sendable {
 
     /// Sends every line.
     ///
-    /// When the task is cancelled, nothing more is sent, and what is under way gets its line all the same.
+    /// When the task is cancelled, nothing more is sent, and what is under way gets its line all the same. When a line
+    /// cannot be written out, nothing more is sent either, and what was done is left to ``Session/answered``.
     ///
     /// - Parameter descriptor: Where to read.
     /// - Returns: How the lines ended.
+    /// - Throws: ``OutputError`` when not all of them could be written out.
     func run(reading descriptor: Int32) async throws -> BatchTally {
         let addresses = try session.settings.addresses(of: .all)
         return try await InputReader.withReader(of: descriptor) { reader in
@@ -76,8 +78,9 @@ struct BatchRun: Sendable {
             var progress = BatchProgress(total: size, session.output, session.texts)
             defer { progress.end() }
             var isNoting = false
+            var failure: OutputError?
             while true {
-                if !isNoting, !Task.isCancelled {
+                if !isNoting, failure == nil, !Task.isCancelled {
                     let asked = take(&input, &answers)
                     if !asked.isEmpty {
                         isNoting = true
@@ -85,7 +88,7 @@ struct BatchRun: Sendable {
                         group.addTask { .noted(await note(asked, callers)) }
                     }
                 }
-                if input.lines.isEmpty, !input.isReading, !input.isAtEnd, !Task.isCancelled {
+                if input.lines.isEmpty, !input.isReading, !input.isAtEnd, failure == nil, !Task.isCancelled {
                     input.isReading = true
                     group.addTask { .input(try await reader.next()) }
                 }
@@ -103,9 +106,19 @@ struct BatchRun: Sendable {
                     }
                 case .ended(let place, let outcome):
                     answers.answer(place, outcome)
-                    try await show(&answers, &tally)
-                    progress.update(tally, read: input.splitter.taken)
+                    var outcomes: [BatchOutcome] = []
+                    while let (_, outcome) = answers.take() { outcomes.append(outcome) }
+                    do throws(OutputError) {
+                        if let failure { throw failure }
+                        try await show(outcomes, &tally)
+                        progress.update(tally, read: input.splitter.taken)
+                    } catch {
+                        failure = error
+                        group.cancelAll()
+                        await leave(outcomes)
+                    }
                 case nil:
+                    if let failure { throw failure }
                     return tally
                 }
             }
@@ -161,11 +174,11 @@ struct BatchRun: Sendable {
         }
     }
 
-    /// Writes the outcomes that are next, and then takes note of their ends.
-    private func show(_ answers: inout OrderedWindow<BatchOutcome>, _ tally: inout BatchTally) async throws {
+    /// Writes outcomes, and then takes note of their ends.
+    private func show(_ outcomes: [BatchOutcome], _ tally: inout BatchTally) async throws(OutputError) {
         var bytes: [UInt8] = []
         var ended: [UnfinishedWrite.ID] = []
-        while let (_, outcome) = answers.take() {
+        for outcome in outcomes {
             tally.add(outcome.state)
             bytes += outcome.document + [UInt8(ascii: "\n")]
             guard case .success(let request) = outcome.line.content, let id = request.writeID else { continue }
@@ -178,6 +191,24 @@ struct BatchRun: Sendable {
         if !ended.isEmpty { await session.unfinished.end(ended, isLast: false) }
         let settled = earlier.intersection(ended)
         if !settled.isEmpty { await session.unfinished.forget(settled) }
+    }
+
+    /// Takes note of outcomes that nobody could be told; the notes of what was sent stay.
+    private func leave(_ outcomes: [BatchOutcome]) async {
+        for outcome in outcomes {
+            guard case .success(let request) = outcome.line.content, let id = request.writeID else { continue }
+            switch outcome.state {
+            case .ok:
+                let isRepeat = earlier.contains(id)
+                session.answered.add(AnsweredWrite(id, request.method, isRepeat: isRepeat))
+            case .failed(let failure) where failure.isOutcomeUnknown:
+                session.answered.addUnknown()
+            case .failed(let failure) where !failure.wasSent:
+                await session.unfinished.end([id], isLast: false)
+            case .failed, .bad:
+                break
+            }
+        }
     }
 }
 

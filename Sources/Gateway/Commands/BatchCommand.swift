@@ -15,10 +15,11 @@ struct BatchCommand: GatewayCommand {
             the next is sent.
 
             A line that is no request gets an error line, and the others go on. Writes are noted before they are \
-            sent: what is left of a batch that was cut short is listed by `gateway outcome`.
+            sent: what is left of a batch that was cut short is listed by `gateway outcome`. When an outcome cannot be \
+            written out, nothing more is sent.
 
             Exit code 0: all done; 1: some were refused, or were no requests; 3: some were not answered; 4: none was; \
-            5: the outcome of a write is unknown.
+            5: the outcome of a write is unknown; 6: some were done, but not every outcome could be written out.
             """
     )
 
@@ -38,13 +39,15 @@ struct BatchCommand: GatewayCommand {
     }
 
     func run(in session: Session) async throws -> ExitReason {
+        // Whoever wants no outcomes at all has something else in mind: it is asked before anything is sent.
+        if let fault = StandardStreams.fault, fault != .closed { throw UsageError(session.texts.unwritten(fault)) }
         let tally: BatchTally
         do {
             tally = try await perform(in: session)
-        } catch OutputError.closed {
+        } catch {
+            await session.unfinished.end([])
             // Unlike data, outcomes are not over when their reader has seen enough.
-            session.output.note([session.texts.batchUnread, "  " + session.outcomeCommand()])
-            return .outcomeUnknown
+            throw error as? OutputError == .closed ? OutputError.failed(EPIPE) : error
         }
         await session.unfinished.end([])
         var notes = [session.texts.batchDone(tally)]

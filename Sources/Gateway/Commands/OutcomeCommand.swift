@@ -69,6 +69,8 @@ struct OutcomeCommand: GatewayCommand {
         for one in noted {
             if one.isUnderWay { session.output.note(session.texts.stillUnderWay(one.write.id.service)) }
             outcomes.append(try await retry ? search.retry(one.write) : search.look(at: one.write))
+            // For programs all of them are written together, at the end.
+            if !session.settings.isJSON { await session.endAnsweredNotes() }
         }
         return try finish(outcomes, in: session)
     }

@@ -10,7 +10,8 @@ struct RootCommand: ParsableCommand {
             Data goes to standard output, everything else to standard error.
 
             Exit codes: 0 ok · 1 the service said no · 2 usage · 3 fan-out incomplete · 4 nobody there · \
-            5 a write whose outcome is unknown (with the command that finds out) · 130 interrupted.
+            5 a write whose outcome is unknown (with the command that finds out) · 6 done, but the result could not be \
+            written out (of a write, with its key and the command that shows the result again) · 130 interrupted.
             """,
         version: ServiceIdentity.suiteVersion,
         subcommands: [

@@ -40,6 +40,8 @@ struct WatchCommand: GatewayCommand {
         guard since ?? 0 == 0 || plan.services.services.count == 1 else {
             throw UsageError("--since is a position of one service: name it, as in: watch juice --since 17")
         }
+        // The first event may be long in coming.
+        if let fault = StandardStreams.fault { throw fault }
         let watcher = Watcher(
             session: session,
             plan: plan,

@@ -22,12 +22,14 @@ struct OutcomeSearch: Sendable {
         }
     }
 
-    /// Asks the service that a write went to, and forgets the write if it was done.
+    /// Asks the service that a write went to; if it was done, its note goes when the result has been written out.
     func look(at write: UnfinishedWrite) async throws -> WriteOutcome {
         try await session.withCaller(at: address(of: write)) { caller in
             let outcome = await outcome(of: write) { () throws(CallFailure) in
                 let state = try await state(told: caller)
-                if case .applied = state { await session.unfinished.forget([write.id]) }
+                if case .applied(let method, _, _) = state {
+                    session.answered.add(AnsweredWrite(write.id, method, isRepeat: true))
+                }
                 return state
             }
             if case .applied = outcome.state, !session.settings.isJSON { session.output.note(session.texts.wasDone) }

@@ -23,13 +23,6 @@ extension Texts {
         return "\(lines): \(batchCounts(tally))"
     }
 
-    var batchUnread: String {
-        pick(
-            "결과를 읽는 쪽이 닫혀 멈췄습니다. 결과를 쓰지 못한 요청:",
-            "Stopped: nobody reads the outcomes any more. Writes whose outcome was not read are listed by:"
-        )
-    }
-
     func batchInterrupted(after count: Int) -> String {
         pick(
             "중단되었습니다. \(count.grouped)건 다음의 요청은 보내지 않았습니다.",

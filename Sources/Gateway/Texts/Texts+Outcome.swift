@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Messages
 
 extension Texts {
@@ -81,6 +82,47 @@ extension Texts {
         return pick(
             "\(used) 에만 물어보았습니다. 다른 곳(\(names))에 보낸 요청이면 --context 로 그 이름을 지정하세요.",
             "Only \(used) was asked. If it was sent to another suite (\(names)), name that with --context."
+        )
+    }
+
+    // MARK: Results that could not be written out
+
+    func unwritten(_ error: OutputError) -> String {
+        switch error {
+        case .closed, .failed(EPIPE):
+            pick("결과를 읽는 쪽이 닫혀 결과를 쓸 수 없습니다.", "the result cannot be written out: nobody reads it any more")
+        case .failed(let code):
+            pick(
+                "결과를 쓸 수 없습니다: \(SystemError.text(code))",
+                "the result cannot be written out: \(SystemError.text(code))"
+            )
+        }
+    }
+
+    /// - Parameter key: `nil` when no key finds it again.
+    func doneUnwritten(_ method: String, _ service: ServiceName, key: String?) -> String {
+        let what = "\(service.rawValue): \(method.printable)"
+        guard let key = key?.printable else {
+            return pick("\(what) 은(는) 처리되었습니다.", "\(what) was done all the same.")
+        }
+        return pick("\(what) 은(는) 처리되었습니다. 키: \(key)", "\(what) was done all the same. Its key: \(key)")
+    }
+
+    func doneUnwritten(_ count: Int) -> String {
+        pick("요청 \(count.grouped)건은 처리되었습니다.", "\(count.grouped) writes were done all the same.")
+    }
+
+    var showAgain: String {
+        pick(
+            "이 키 없이 다시 보내면 두 번 처리됩니다. 결과를 다시 보려면:",
+            "Sent again without that key it would be done twice. This shows the result again:"
+        )
+    }
+
+    var listAgain: String {
+        pick(
+            "그 키 없이 다시 보내면 두 번 처리됩니다. 목록을 보려면:",
+            "Sent again without their keys they would be done twice. This lists them:"
         )
     }
 

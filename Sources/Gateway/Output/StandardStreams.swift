@@ -1,0 +1,25 @@
+internal import Glibc
+
+/// The three descriptors that a program is usually given, and may not have been.
+enum StandardStreams {
+    /// Takes the numbers of those that are closed.
+    ///
+    /// Otherwise the next file or socket that is opened would get such a number, and be written to as if it were the
+    /// output. What stands there instead can be neither read nor written, so whoever tries is still told.
+    static func reserve() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            // It gets the lowest free number, which is this one. A directory can be neither read nor written, and this one
+            // is always there.
+            _ = open("/", O_RDONLY | O_DIRECTORY)
+        }
+    }
+
+    /// Why nothing that is written to standard output can arrive, as far as that is known before; `nil` where it may.
+    static var fault: OutputError? {
+        let flags = fcntl(STDOUT_FILENO, F_GETFL)
+        guard flags >= 0, flags & O_ACCMODE != O_RDONLY else { return .failed(EBADF) }
+        var item = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        // A pipe whose reader is gone.
+        return poll(&item, 1, 0) > 0 && item.revents & Int16(POLLERR) != 0 ? .closed : nil
+    }
+}

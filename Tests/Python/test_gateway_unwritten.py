@@ -1,0 +1,162 @@
+"""A write that was done is never told as refused: its note stays until its result has been written out."""
+
+import json
+import re
+import subprocess
+import unittest
+
+from deaf_ear import DeafEar
+from gateway_process import GATEWAY, environment, gateway, gateway_unread
+from juice_process import PATIENCE, JuiceTest
+
+OUTPUTS = ("closed", "full", "gone")
+UNWRITTEN = 6
+
+
+class UnreadTest:
+    """What both services' tests need."""
+
+    def setUp(self):
+        super().setUp()
+        self.service = self.start()
+        self.notes = self.service.state / "gateway"
+
+    def run_gateway(self, *words, code=0, **more):
+        ended = gateway(self.service, *map(str, words), **more)
+        self.assertEqual(ended.returncode, code, ended.stdout + ended.stderr)
+        return ended
+
+    def unread(self, output, *words, code=UNWRITTEN, **more):
+        """Runs a command whose output takes nothing and returns what it said."""
+        ended = gateway_unread(self.service, output, *words, **more)
+        self.assertEqual(ended.returncode, code, ended.stderr)
+        return ended.stderr
+
+    def listed(self):
+        """The keys of the writes that are noted."""
+        return [write["idempotencykey"] for write in json.loads(self.run_gateway("outcome", "--json").stdout)["unfinished"]]
+
+    def key_in(self, said):
+        return re.search(r"Its key: (\S+)", said)[1]
+
+
+class Orders(UnreadTest, JuiceTest):
+    def orders(self):
+        return len(json.loads(self.run_gateway("juice", "orders", "--json").stdout)["orders"])
+
+    def test_an_order_whose_result_cannot_be_written_is_told_as_done_and_found_again_by_its_key(self):
+        for number, output in enumerate(OUTPUTS, 1):
+            for words in (["--json"], []):
+                with self.subTest(output=output, words=words):
+                    before = self.orders()
+                    said = self.unread(output, "juice", "order", "mango", *words)
+                    self.assertIn("juice.order was done", said)
+                    key = self.key_in(said)
+                    self.assertRegex(said, rf"\n  \S*gateway outcome {key}\n")
+                    self.assertEqual(self.orders(), before + 1)
+                    self.assertEqual(self.listed(), [key])
+                    # Nor does the command that shows it take the note away before it has been read.
+                    self.assertIn(key, self.unread(output, "outcome", key, *words))
+                    self.assertEqual(self.listed(), [key])
+                    again = self.run_gateway("juice", "order", "mango", "--key", key, "--json")
+                    self.assertEqual(json.loads(again.stdout)["juice"], "mango")
+                    self.assertEqual((self.orders(), self.listed()), (before + 1, []))
+                    self.run_gateway("juice", "restock", "mango=+3")
+
+    def test_the_outcome_shows_the_result_and_takes_the_note_away(self):
+        key = self.key_in(self.unread("full", "juice", "order", "kiwi"))
+        shown = self.run_gateway("outcome", key)
+        self.assertIn("kiwi 7 left", shown.stdout)
+        self.assertIn("It was done", shown.stderr)
+        self.assertEqual((self.listed(), list(self.notes.iterdir())), ([], []))
+
+    def test_the_reason_is_told_in_the_language_of_the_user(self):
+        self.assertIn("No space left", self.unread("full", "juice", "order", "kiwi"))
+        self.assertIn("Bad file descriptor", self.unread("closed", "juice", "order", "kiwi"))
+        said = self.unread("gone", "juice", "order", "kiwi", "--lang", "ko")
+        self.assertIn("결과를 읽는 쪽이 닫혀", said)
+        self.assertRegex(said, r"처리되었습니다. 키: \S+")
+
+    def test_every_command_that_writes_keeps_its_note(self):
+        commands = [
+            ["juice", "restock", "kiwi=+1"],
+            ["juice", "set", "kiwi=50"],
+            ["call", "juice.order", '{"juice":"kiwi"}'],
+            ["fanout", "juice.order", '{"juice":"kiwi"}', "--to", "juice"],
+            ["batch", "-"],
+        ]
+        line = json.dumps({"method": "juice.order", "params": {"juice": "kiwi"}}) + "\n"
+        for words in commands:
+            with self.subTest(words):
+                before = self.listed()
+                key = self.key_in(self.unread("full", *words, stdin=line))
+                self.assertEqual(self.listed(), [*before, key])
+
+    def test_a_retry_keeps_its_note(self):
+        with DeafEar(self.context, self.service, b'"used"') as ear:
+            words = ["juice", "order", "mango", "--key", "doubt", "--timeout", "1s"]
+            self.run_gateway(*words, code=5, JANGTEO_JUICE_RPC=ear.endpoint)
+        here = ("--run-dir", self.service.run)
+        self.unread("full", "outcome", "doubt", "--retry", *here)
+        self.assertEqual(self.listed(), ["doubt"])
+        self.run_gateway("outcome", "doubt", "--retry", *here)
+        self.assertEqual((self.listed(), self.orders()), ([], 1))
+
+    def test_a_write_without_a_key_is_told_as_done_too(self):
+        said = self.unread("full", "call", "juice.order", '{"juice":"kiwi"}', "--no-key")
+        self.assertIn("juice.order was done", said)
+        self.assertNotIn("key:", said)
+        self.assertIn("service.drain was done", self.unread("full", "call", "service.drain", "--to", "juice"))
+
+    def test_a_refusal_stays_a_refusal_and_leaves_no_note(self):
+        for output in OUTPUTS:
+            with self.subTest(output):
+                said = self.unread(output, "juice", "order", "nothing", "--json", code=1)
+                self.assertNotIn("was done", said)
+        self.assertEqual(self.listed(), [])
+
+    def test_a_fan_out_with_a_write_in_doubt_says_so_first_of_all(self):
+        with DeafEar(self.context, self.service, lost=b"METHOD_NOT_FOUND") as ear:
+            words = ("fanout", "juice.pour", "--to", "juice", "--timeout", "1s")
+            said = self.unread("full", *words, code=5, JANGTEO_JUICE_RPC=ear.endpoint)
+        self.assertIn("gateway outcome", said)
+        self.assertEqual(len(self.listed()), 1)
+
+    def test_a_batch_without_any_output_sends_nothing(self):
+        line = json.dumps({"method": "juice.order", "params": {"juice": "kiwi"}}) + "\n"
+        self.unread("closed", "batch", "-", code=2, stdin=line)
+        self.assertEqual((self.orders(), self.listed()), (0, []))
+
+    def test_reads_end_quietly_when_their_reader_has_seen_enough_and_not_otherwise(self):
+        for words in (["juice", "stock"], ["juice", "stock", "--json"], ["--help"], ["errors"]):
+            with self.subTest(words):
+                self.assertEqual(self.unread("gone", *words, code=0), "")
+                self.unread("full", *words)
+                self.unread("closed", *words)
+        self.unread("closed", "watch")
+
+    def test_no_other_file_takes_the_place_of_a_closed_descriptor(self):
+        # The note, the sockets and their events are opened while 0, 1 and 2 are free; text in one of them would be seen.
+        trace = self.directory / "trace"
+        command = ["strace", "-f", "-qq", "-y", "-e", "trace=write,sendto,sendmsg", "-s", "200", "-o", str(trace)]
+        words = ["juice", "order", "kiwi", "--key", "K"]
+        try:
+            ended = subprocess.run(
+                ["/bin/sh", "-c", 'exec "$0" "$@" <&- >&- 2>&-', *command, GATEWAY, *words],
+                timeout=PATIENCE, env=environment(self.service), check=False,
+            )
+        except FileNotFoundError:
+            self.skipTest("strace is not installed")
+        if not trace.exists() or "write" not in trace.read_text("utf-8", "replace"):
+            self.skipTest("strace may not trace here")
+        self.assertEqual(ended.returncode, UNWRITTEN)
+        lines = trace.read_text("utf-8", "replace").splitlines()
+        standard = [line for line in lines if re.search(r"\b(write|sendto|sendmsg)\([012]<", line)]
+        self.assertTrue(standard)
+        for line in standard:
+            self.assertRegex(line, r"\([012]</>.* = -1 EBADF")
+        self.assertEqual(self.listed(), ["K"])
+
+
+if __name__ == "__main__":
+    unittest.main()
