@@ -31,7 +31,7 @@ extension Session {
         let isNoted = method == ServiceMethod.drain ? false : await note([write])
         do throws(CallFailure) {
             let reply = try await caller.write(method, params, key: id.key, attachments: attachments.map(\.bytes))
-            answered.add(AnsweredWrite(id, method, isRepeat: isRepeat))
+            answered.add(AnsweredWrite(id, method, result: reply.result, isRepeat: isRepeat))
             return reply
         } catch {
             var failure = error

@@ -1,11 +1,16 @@
 import ArgumentParser
 import Messages
 import Testing
+import WorkerClient
 
 @testable import Gateway
 
 @Suite struct UnwrittenTests {
-    private static let done = AnsweredWrite(UnfinishedWrite.ID(key: "k1", service: .juice), JuiceMethod.order)
+    private static let done = AnsweredWrite(
+        UnfinishedWrite.ID(key: "k1", service: .juice),
+        JuiceMethod.order,
+        result: Array("{}".utf8)
+    )
 
     private func session() throws -> Session {
         Session(Settings(try GlobalOptions.parse(["--lang", "en"]), Environment([:])), arguments: ["gateway"])
@@ -38,10 +43,28 @@ import Testing
         #expect(session.answered.isEmpty)
     }
 
+    @Test func `a secret is found in a result until it is kept elsewhere`() {
+        let id = UnfinishedWrite.ID(key: "k1", service: .market)
+        var write = AnsweredWrite(id, MarketMethod.vendorsRegister, result: Array(#"{"id":1,"secret":"s"}"#.utf8))
+        #expect(write.secret == "s")
+        write.forgetSecret()
+        #expect(write.secret == nil)
+        for other in [#"{"id":1,"secret":null}"#, #"{"id":1}"#, "[]", "no JSON"] {
+            #expect(AnsweredWrite(id, MarketMethod.vendorsRegister, result: Array(other.utf8)).secret == nil)
+        }
+    }
+
+    @Test func `a result without its secret is otherwise the same`() {
+        let result = #"{"id":1,"name":"가게","secret":"s","new":[1,{"a":null}]}"#
+        let reply = CallReply(result: Array(result.utf8), attachments: [], meta: nil, roundTrip: .zero, sends: 1)
+        let expected = #"{"id":1,"name":"가게","secret":null,"new":[1,{"a":null}]}"#
+        #expect(String(decoding: reply.resultWithoutSecret, as: UTF8.self) == expected)
+    }
+
     @Test func `a key that no service remembers is not offered`() {
         let id = UnfinishedWrite.ID(key: "k1", service: .juice)
         #expect(Self.done.hasKey)
-        #expect(!AnsweredWrite(id, ServiceMethod.drain).hasKey)
-        #expect(!AnsweredWrite(id, JuiceMethod.order, hasKey: false).hasKey)
+        #expect(!AnsweredWrite(id, ServiceMethod.drain, result: []).hasKey)
+        #expect(!AnsweredWrite(id, JuiceMethod.order, result: [], hasKey: false).hasKey)
     }
 }

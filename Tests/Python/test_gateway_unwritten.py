@@ -1,13 +1,17 @@
 """A write that was done is never told as refused: its note stays until its result has been written out."""
 
 import json
+import os
+import pathlib
 import re
+import stat
 import subprocess
 import unittest
 
 from deaf_ear import DeafEar
 from gateway_process import GATEWAY, environment, gateway, gateway_unread
 from juice_process import PATIENCE, JuiceTest
+from market_process import MarketTest
 
 OUTPUTS = ("closed", "full", "gone")
 UNWRITTEN = 6
@@ -156,6 +160,99 @@ class Orders(UnreadTest, JuiceTest):
         for line in standard:
             self.assertRegex(line, r"\([012]</>.* = -1 EBADF")
         self.assertEqual(self.listed(), ["K"])
+
+
+class Secrets(UnreadTest, MarketTest):
+    REGISTER = ("market", "vendors", "register", "동네 가게")
+
+    def vendors(self):
+        return json.loads(self.run_gateway("market", "vendors", "list", "--json").stdout)["vendors"]
+
+    def assertIsSecretOf(self, path, vendor):
+        """Holds a file to one that nobody else can read, with the secret that the market knows the vendor by."""
+        status = os.stat(path)
+        self.assertEqual((stat.S_IMODE(status.st_mode), status.st_uid), (0o600, os.geteuid()))
+        self.assertRegex(pathlib.Path(path).read_text(), r"\A\S{32,}\n\Z")
+        ended = gateway(
+            self.service, "market", "delete", "1", "--yes", "--identifier", vendor["identifier"], "--secret-file", str(path)
+        )
+        # The right secret: what is missing is the product.
+        self.assertNotIn("UNAUTHENTICATED", ended.stderr)
+        self.assertIn("UNKNOWN_PRODUCT", ended.stderr)
+
+    def test_a_secret_goes_to_its_file_and_nowhere_else(self):
+        for number, words in enumerate(([], ["--json"])):
+            with self.subTest(words):
+                path = self.directory / f"secret{number}"
+                ended = self.run_gateway(*self.REGISTER, "--secret-out", path, *words)
+                secret = path.read_text().strip()
+                self.assertNotIn(secret, ended.stdout + ended.stderr)
+                self.assertIn(str(path), ended.stderr)
+                self.assertIsSecretOf(path, self.vendors()[0])
+        result = json.loads(ended.stdout)
+        self.assertConforms("market.vendors.register.result", result)
+        self.assertIsNone(result["secret"])
+        self.assertEqual(self.listed(), [])
+
+    def test_a_file_that_cannot_be_made_is_an_error_before_anything_is_sent(self):
+        there = self.directory / "there"
+        there.write_text("mine")
+        link = self.directory / "link"
+        link.symlink_to(self.directory / "elsewhere")
+        for path in (there, link, self.directory / "no" / "directory", self.directory):
+            with self.subTest(path):
+                self.assertIn(str(path), self.run_gateway(*self.REGISTER, "--secret-out", path, code=2).stderr)
+        self.assertEqual((there.read_text(), self.vendors(), self.listed()), ("mine", [], []))
+        self.run_gateway(*self.REGISTER, "--secret-out", "", code=2)
+
+    def test_a_file_without_a_secret_is_taken_away_again(self):
+        path = self.directory / "secret"
+        self.run_gateway("market", "vendors", "register", "", "--secret-out", path, code=1)
+        self.assertFalse(path.exists())
+        self.run_gateway(*self.REGISTER, "--key", "K")
+        ended = self.run_gateway(*self.REGISTER, "--key", "K", "--secret-out", path)
+        self.assertIn("told once", ended.stderr)
+        self.assertFalse(path.exists())
+
+    def test_the_rest_of_the_result_may_go_nowhere_when_the_secret_has_its_file(self):
+        for output in OUTPUTS:
+            with self.subTest(output):
+                path = self.directory / output
+                said = self.unread(output, *self.REGISTER, "--secret-out", path)
+                self.assertIsSecretOf(path, self.vendors()[0])
+                self.assertEqual(list(self.notes.glob("*.secret")), [])
+                self.run_gateway("outcome", self.key_in(said))
+
+    def test_nothing_is_sent_when_it_is_known_that_the_secret_would_be_lost(self):
+        for output in ("closed", "gone"):
+            for words in (self.REGISTER, ("call", "market.vendors.register", '{"name":"x"}')):
+                with self.subTest(output=output, words=words):
+                    self.assertIn("--secret-out", self.unread(output, *words, code=2))
+        self.assertEqual((self.vendors(), self.listed()), ([], []))
+
+    def test_a_secret_that_could_not_be_written_is_kept_beside_the_notes(self):
+        line = json.dumps({"method": "market.vendors.register", "params": {"name": "x"}}) + "\n"
+        for words in (
+            self.REGISTER,
+            (*self.REGISTER, "--json"),
+            ("call", "market.vendors.register", '{"name":"x"}', "--no-key"),
+            ("fanout", "market.vendors.register", '{"name":"x"}', "--to", "market"),
+            ("batch", "-"),
+        ):
+            with self.subTest(words):
+                before = set(self.notes.glob("*.secret")) if self.notes.exists() else set()
+                said = self.unread("full", *words, stdin=line)
+                [path] = set(self.notes.glob("*.secret")) - before
+                self.assertIn(str(path), said)
+                self.assertNotIn(path.read_text().strip(), said)
+                self.assertIsSecretOf(path, self.vendors()[0])
+
+    def test_a_secret_that_can_be_kept_nowhere_is_told_as_lost(self):
+        occupied = self.directory / "a file"
+        occupied.touch()
+        said = self.unread("full", *self.REGISTER, JANGTEO_STATE_DIR=str(occupied))
+        self.assertIn("is lost", said)
+        self.assertIn("register another vendor", said)
 
 
 if __name__ == "__main__":

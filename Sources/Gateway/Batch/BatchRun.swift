@@ -198,9 +198,9 @@ struct BatchRun: Sendable {
         for outcome in outcomes {
             guard case .success(let request) = outcome.line.content, let id = request.writeID else { continue }
             switch outcome.state {
-            case .ok:
+            case .ok(let reply):
                 let isRepeat = earlier.contains(id)
-                session.answered.add(AnsweredWrite(id, request.method, isRepeat: isRepeat))
+                session.answered.add(AnsweredWrite(id, request.method, result: reply.result, isRepeat: isRepeat))
             case .failed(let failure) where failure.isOutcomeUnknown:
                 session.answered.addUnknown()
             case .failed(let failure) where !failure.wasSent:

@@ -39,6 +39,7 @@ struct CallCommand: GatewayCommand {
         let service = try CallTarget.service(of: method, named: to)
         let input = params == "-" ? try StandardInput.readAll() : nil
         let json = try CallParams.parse(input ?? params.map { Array($0.utf8) })
+        try session.checkOutput(forResultOf: method)
         return try await session.withCaller(of: service) { caller in
             let reply: CallReply
             if MethodKind(of: method) == .read, key.value == nil {
@@ -46,7 +47,7 @@ struct CallCommand: GatewayCommand {
             } else if noKey {
                 reply = try await caller.write(method, json, key: nil)
                 let id = UnfinishedWrite.ID(key: "", service: service)
-                session.answered.add(AnsweredWrite(id, method, hasKey: false))
+                session.answered.add(AnsweredWrite(id, method, result: reply.result, hasKey: false))
             } else {
                 let text = input == nil ? nil : json.map { String(decoding: $0, as: UTF8.self) }
                 reply = try await session.write(method, json, key: key.value, by: caller, input: text)

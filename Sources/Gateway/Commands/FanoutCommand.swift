@@ -32,6 +32,7 @@ struct FanoutCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         let input = params == "-" ? try StandardInput.readAll() : nil
         let json = try CallParams.parse(input ?? params.map { Array($0.utf8) })
+        try session.checkOutput(forResultOf: method)
         let addresses = try session.settings.addresses(of: to)
         // One key for all: it is each service's own, and one command repeats the whole.
         let chosen = key.value

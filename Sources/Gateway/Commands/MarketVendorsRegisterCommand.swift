@@ -6,24 +6,52 @@ internal import WorkerClient
 struct MarketVendorsRegisterCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
-        abstract: "Admit a vendor, and show its identifier and its secret, this once."
+        abstract: "Admit a vendor, and show its identifier and its secret, this once.",
+        discussion: """
+            With --secret-out the secret goes to a new file, as --secret-file of other commands reads it, and is not \
+            shown; with --json its member is null. Where the result can be shown nowhere, nothing is sent; where that \
+            fails only afterwards, the secret is kept in the state directory, and standard error says where.
+            """
     )
 
     @Argument(help: "The vendor's name, 1 to 50 characters.")
     var name: String
 
+    @Option(
+        help: ArgumentHelp("Write the secret to this new file, which only you can read.", valueName: "file"),
+        completion: .file()
+    )
+    var secretOut: String?
+
     @OptionGroup var key: KeyOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
+    func validate() throws {
+        if secretOut?.isEmpty == true { throw ValidationError("--secret-out must name a file") }
+    }
+
     func run(in session: Session) async throws -> ExitReason {
-        try await session.withCaller(of: .market) { caller in
-            let method = MarketMethod.vendorsRegister
+        let method = MarketMethod.vendorsRegister
+        let file = try secretOut.map { path throws(UsageError) in try NewSecretFile(path) }
+        if file == nil { try session.checkOutput(forResultOf: method) }
+        var isFilled = false
+        // An empty file would be in the way of the next attempt.
+        defer { if !isFilled { file?.remove() } }
+        return try await session.withCaller(of: .market) { caller in
             let params = MarketVendorsRegisterParams(name: name)
             let reply = try await session.write(method, params.jsonBytes, key: key.value, by: caller)
             session.noteReplay(reply)
-            try session.showMarketResult(reply.result, of: method, by: caller)
             let vendor = try caller.decode(reply, of: method) { MarketVendorAccount($0) }
-            session.output.note(session.texts.advice(about: vendor.secret))
+            guard let file, case .issued(let secret) = vendor.secret else {
+                try session.showMarketResult(reply.result, of: method, by: caller)
+                session.output.note(session.texts.advice(about: vendor.secret))
+                return .ok
+            }
+            try file.fill(with: secret)
+            isFilled = true
+            session.answered.forgetSecrets()
+            session.output.note(session.texts.secretWritten(secretOut ?? ""))
+            try session.showMarketResult(reply.resultWithoutSecret, of: method, by: caller)
             return .ok
         }
     }

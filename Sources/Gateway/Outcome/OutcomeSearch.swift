@@ -27,8 +27,8 @@ struct OutcomeSearch: Sendable {
         try await session.withCaller(at: address(of: write)) { caller in
             let outcome = await outcome(of: write) { () throws(CallFailure) in
                 let state = try await state(told: caller)
-                if case .applied(let method, _, _) = state {
-                    session.answered.add(AnsweredWrite(write.id, method, isRepeat: true))
+                if case .applied(let method, let result, _) = state {
+                    session.answered.add(AnsweredWrite(write.id, method, result: result, isRepeat: true))
                 }
                 return state
             }
@@ -46,6 +46,7 @@ struct OutcomeSearch: Sendable {
         let texts = session.texts
         guard !write.isWithheld else { throw UsageError(texts.secretWithheld) }
         guard !write.isForgotten(at: Session.milliseconds()) else { throw UsageError(texts.tooOldToRepeat) }
+        try session.checkOutput(forResultOf: write.method)
         let attachments = try write.attachments.map { note throws(UsageError) in try note.attachment() }
         return try await session.withCaller(at: address(of: write)) { caller in
             let outcome = await outcome(of: write) { () throws(CallFailure) in

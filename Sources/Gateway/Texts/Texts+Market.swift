@@ -141,5 +141,32 @@ extension Texts {
         )
     }
 
+    func secretWritten(_ path: String) -> String {
+        pick("비밀번호는 이 파일에 있습니다: \(path.printable)", "The secret is in this file: \(path.printable)")
+    }
+
+    /// Says why a vendor was not registered.
+    func secretUntellable(_ problem: String) -> String {
+        pick(
+            "비밀번호는 한 번만 받을 수 있는데 받을 곳이 없어 아무것도 보내지 않았습니다. --secret-out 으로 파일을 지정하세요. (\(problem))",
+            "the secret is told only once, and nobody would be told it, so nothing was sent: name a file with --secret-out "
+                + "(\(problem))"
+        )
+    }
+
+    func secretKept(_ path: String) -> String {
+        pick(
+            "다시 볼 수 없는 비밀번호를 본인만 읽을 수 있는 파일에 보관했습니다: \(path.printable)",
+            "The secret, which is not told again, is in a file that only you can read: \(path.printable)"
+        )
+    }
+
+    func secretLost(_ problem: String) -> String {
+        pick(
+            "비밀번호를 보관하지 못해 잃었습니다 (\(problem.printable)). 판매자를 새로 등록하세요.",
+            "The secret could not be kept, and is lost (\(problem.printable)): register another vendor."
+        )
+    }
+
     var askForSecret: String { pick("판매자 비밀번호: ", "Vendor's secret: ") }
 }

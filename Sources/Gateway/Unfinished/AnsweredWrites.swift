@@ -24,6 +24,13 @@ final class AnsweredWrites: Sendable {
         state.withLock { $0.hasUnknown = true }
     }
 
+    /// Takes note that the secrets in the results are kept elsewhere.
+    func forgetSecrets() {
+        state.withLock { state in
+            for index in state.writes.indices { state.writes[index].forgetSecret() }
+        }
+    }
+
     /// All of them, which are none any more then.
     func takeAll() -> [AnsweredWrite] {
         state.withLock { state in

@@ -1,7 +1,7 @@
 internal import Messages
 
 extension Session {
-    /// Says which writes were done although their results could not be written out.
+    /// Says which writes were done although their results could not be written out, and keeps the secrets in them.
     func tellOfUnwritten(_ writes: [AnsweredWrite]) {
         // More than a fan-out has are a batch; its notes list them.
         if writes.count > ServiceName.allCases.count {
@@ -11,5 +11,6 @@ extension Session {
             let keys = Set(writes.filter(\.hasKey).map(\.id.key)).sorted()
             if !keys.isEmpty { output.note([texts.showAgain] + keys.map { "  " + outcomeCommand($0) }) }
         }
+        output.note(writes.compactMap(\.secret).map(keep))
     }
 }

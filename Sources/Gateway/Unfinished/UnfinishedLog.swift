@@ -22,7 +22,7 @@ final class UnfinishedLog: Sendable {
     private static let fullPage = 4 << 20
 
     /// `nil` where neither arguments nor environment name a place.
-    private let directory: UnfinishedDirectory?
+    let directory: UnfinishedDirectory?
     /// A thread of its own, because it waits for the disk.
     private let queue = DispatchQueue(label: "unfinished writes")
     private let pages = Mutex<[Page]>([])
@@ -122,7 +122,7 @@ final class UnfinishedLog: Sendable {
         }
     }
 
-    private static let noDirectory = UnfinishedError(
+    static let noDirectory = UnfinishedError(
         "there is no state directory: name one with --state-dir or JANGTEO_STATE_DIR, or set HOME"
     )
 

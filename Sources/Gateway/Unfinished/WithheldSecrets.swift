@@ -3,7 +3,7 @@ internal import WireJSON
 /// Params without what must not be written to a disk.
 enum WithheldSecrets {
     /// The members that are never kept.
-    private static let name = "secret"
+    static let name = "secret"
 
     /// Some params without their secrets, and whether there were any.
     ///

@@ -1,0 +1,51 @@
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+extension Session {
+    /// Refuses a write whose result is told only once, while it is known that nobody would be told.
+    ///
+    /// - Throws: ``UsageError``; nothing was sent then.
+    func checkOutput(forResultOf method: String) throws(UsageError) {
+        guard method == MarketMethod.vendorsRegister, let fault = StandardStreams.fault else { return }
+        throw UsageError(texts.secretUntellable(texts.unwritten(fault)))
+    }
+
+    /// Keeps a secret that nobody could be told, in a file of its own beside the notes.
+    ///
+    /// - Returns: What to tell of it.
+    func keep(_ secret: String) -> String {
+        guard let directory = unfinished.directory else {
+            return texts.secretLost(UnfinishedLog.noDirectory.message)
+        }
+        do {
+            try directory.prepare()
+            let path = "\(directory.path)/\(IdempotencyKey.make()).secret"
+            try NewSecretFile(path).fill(with: secret)
+            return texts.secretKept(path)
+        } catch let error as UnfinishedError {
+            return texts.secretLost(error.message)
+        } catch let error as UsageError {
+            return texts.secretLost(error.message)
+        } catch let error as OutputError {
+            return texts.secretLost(texts.unwritten(error))
+        } catch {
+            return texts.secretLost("\(error)")
+        }
+    }
+}
+
+extension CallReply {
+    /// The result with `null` in place of the secret, as an earlier request with the same key would get it.
+    var resultWithoutSecret: [UInt8] {
+        guard let node = try? JSONReader(limits: .unhurried).read(result), node.kind == .object else { return result }
+        var writer = JSONWriter()
+        writer.beginObject()
+        for (name, value) in node.members {
+            writer.name(name)
+            if name == WithheldSecrets.name { writer.null() } else { writer.value(value) }
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}
