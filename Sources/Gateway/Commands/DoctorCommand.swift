@@ -11,7 +11,10 @@ struct DoctorCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Look for what is wrong or weak with this machine and the services, and say what to do.",
-        discussion: "Changes nothing. Exit code 0: nothing should be done; 1: something should."
+        discussion: """
+            Changes nothing. With a context it looks at that context, its keys and its services. Exit code 0: nothing \
+            should be done; 1: something should.
+            """
     )
 
     @Option(
@@ -44,29 +47,25 @@ struct DoctorCommand: GatewayCommand {
             },
             texts: texts
         )
+        let context = try ContextExamination(of: to, settings, texts)
         let directories = DirectoryExamination(
-            runDirectory: settings.runDirectory,
+            runDirectory: context.isLocal ? settings.runDirectory : nil,
             stateDirectory: settings.stateDirectory,
             texts: texts
         )
         let disk = DiskExamination(directory: settings.stateDirectory, texts: texts)
         return library.findings + directories.findings + SystemExamination(texts: texts).findings + disk.findings
-            + (try await services(session))
+            + context.findings + (try await services(context, session))
     }
 
-    private func services(_ session: Session) async throws -> [Finding] {
-        let addresses: [ServiceAddress]
-        do throws(UsageError) {
-            addresses = try to.services.map { service throws(UsageError) in try session.settings.address(of: service) }
-        } catch {
-            // An unsafe run directory is a finding already; nobody is asked in there.
-            return []
-        }
-        let answers = try await FanOut.ask(addresses, timeout: session.settings.timeout) { caller throws(CallFailure) in
+    private func services(_ context: ContextExamination, _ session: Session) async throws -> [Finding] {
+        let timeout = session.settings.timeout
+        let answers = try await FanOut.ask(context.addresses, timeout: timeout) { caller throws(CallFailure) in
             try await ServiceStatus(asking: caller)
         }
-        return zip(addresses, answers).map { address, answer in
-            ServiceExamination(address: address, result: answer.result, texts: session.texts).finding
+        return zip(context.addresses, answers).map { address, answer in
+            ServiceExamination(address: address, result: answer.result, isLocal: context.isLocal, texts: session.texts)
+                .finding
         }
     }
 }

@@ -2,16 +2,17 @@ internal import Glibc
 
 /// Looks at the directories of sockets and of data.
 struct DirectoryExamination: Sendable {
-    let runDirectory: String
+    /// `nil` where the services are not those of this machine.
+    let runDirectory: String?
     /// `nil` where nothing says where it is.
     let stateDirectory: String?
     let texts: Texts
 
     var findings: [Finding] {
-        [run, state]
+        (runDirectory.map { [run($0)] } ?? []) + [state]
     }
 
-    private var run: Finding {
+    private func run(_ runDirectory: String) -> Finding {
         do throws(UsageError) {
             try RunDirectory.check(runDirectory)
         } catch {
@@ -28,7 +29,8 @@ struct DirectoryExamination: Sendable {
             return Finding("state", .bad, texts.noStateDirectory, advice: texts.nameStateDirectory)
         }
         guard let mode = mode(stateDirectory) else {
-            return Finding("state", .notable, texts.isMissing(stateDirectory), advice: texts.startServices)
+            let advice = runDirectory == nil ? texts.writeSomething : texts.startServices
+            return Finding("state", .notable, texts.isMissing(stateDirectory), advice: advice)
         }
         guard access(stateDirectory, W_OK | X_OK) == 0 else {
             let reason = "\(stateDirectory): \(SystemError.text(errno))"

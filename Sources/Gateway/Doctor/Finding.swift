@@ -19,12 +19,15 @@ struct Finding: Sendable, Hashable {
     let detail: String
     /// What to do; empty when nothing is to be done.
     let advice: String
+    /// Why a service has no good answer, as a word for programs; `nil` where there is one.
+    let reason: String?
 
-    init(_ check: String, _ verdict: Verdict, _ detail: String, advice: String = "") {
+    init(_ check: String, _ verdict: Verdict, _ detail: String, advice: String = "", reason: String? = nil) {
         self.check = check
         self.verdict = verdict
         self.detail = detail
         self.advice = advice
+        self.reason = reason
     }
 }
 
@@ -33,6 +36,7 @@ extension Finding: JSONWritable {
         writer.beginObject()
         writer.member("check", check)
         writer.member("verdict", verdict.rawValue)
+        if let reason { writer.member("reason", reason) }
         writer.member("detail", detail)
         if !advice.isEmpty { writer.member("advice", advice) }
         writer.endObject()

@@ -6,30 +6,50 @@ internal import ZeroMQ
 struct ServiceExamination: Sendable {
     let address: ServiceAddress
     let result: Result<ServiceStatus, CallFailure>
+    /// Whether it is one of this machine, so that the scripts here can start it.
+    let isLocal: Bool
     let texts: Texts
 
     var finding: Finding {
         let service = address.service.rawValue
         let place = "\(address.rpc) (\(protection))"
+        let log = isLocal ? texts.seeLog(service) : texts.askOperator
         switch result {
         case .success(let status):
             let detail = "\(status.identity.version), \(status.latency.latencyText), \(place)"
             guard status.health.isServing else {
-                return Finding(service, .bad, "NOT_SERVING (\(status.reason)), \(place)", advice: texts.seeLog(service))
+                return Finding(service, .bad, "NOT_SERVING (\(status.reason)), \(place)", advice: log)
             }
             guard status.identity.version == ServiceIdentity.suiteVersion else {
-                return Finding(service, .notable, detail, advice: texts.restartForVersion(service))
+                let advice = isLocal ? texts.restartForVersion(service) : texts.otherVersion
+                return Finding(service, .notable, detail, advice: advice)
             }
             return Finding(service, .good, detail)
         case .failure(let failure) where failure.isAnswered:
-            return Finding(service, .bad, "\(failure.shortDetail), \(place)", advice: texts.seeLog(service))
-        case .failure:
-            return Finding(service, .bad, "\(texts.noAnswer), \(place)", advice: texts.startService(service))
+            return Finding(service, .bad, "\(failure.shortDetail), \(place)", advice: log, reason: failure.word)
+        case .failure(let failure):
+            let (what, advice) = missing(failure)
+            return Finding(service, .bad, "\(what), \(place)", advice: advice, reason: failure.word)
+        }
+    }
+
+    /// Why it does not answer, and what to do.
+    private func missing(_ failure: CallFailure) -> (what: String, advice: String) {
+        let service = address.service.rawValue
+        let key = address.keys?.client.publicKey.description ?? ""
+        return switch failure.reason {
+        case .unreachable: (texts.nobodyThere, isLocal ? texts.startService(service) : texts.checkAddress)
+        case .notAdmitted(.keyNeeded): (texts.keyNeeded, texts.addKeys)
+        case .notAdmitted(.keyRefused): (texts.keyRefused, texts.allow(key))
+        case .notAdmitted(.wrongServerKey): (texts.wrongServerKey, texts.mendServerKey)
+        case .notAdmitted(.curveMissing): (texts.curveNotSpoken, texts.checkAddress)
+        default: (texts.noAnswer, isLocal ? texts.restartService(service) : texts.askOperator)
         }
     }
 
     /// What keeps strangers away from the endpoint.
     private var protection: String {
+        if address.keys != nil { return texts.encrypted }
         guard let endpoint = try? ZMQEndpoint(parsing: address.rpc), case .tcp = endpoint else {
             return texts.guardedByDirectory
         }

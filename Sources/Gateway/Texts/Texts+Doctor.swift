@@ -10,6 +10,9 @@ extension Texts {
         case "files": pick("열 수 있는 파일", "open files")
         case "fsync": pick("디스크 동기화", "disk sync")
         case "clock": pick("시계", "clock")
+        case "context": pick("컨텍스트", "context")
+        case "key": pick("자신의 열쇠", "your own key")
+        case "serverkey": pick("서비스의 열쇠", "the services' key")
         default: name
         }
     }
@@ -55,6 +58,10 @@ extension Texts {
         pick("서비스를 시작하면 만들어집니다: deploy/up", "Starting the services makes it: deploy/up")
     }
 
+    var writeSomething: String {
+        pick("처음으로 무언가를 바꾸는 명령이 만듭니다.", "The first command that changes something makes it.")
+    }
+
     var noStateDirectory: String { pick("알 수 없음", "unknown") }
 
     var nameStateDirectory: String {
@@ -92,7 +99,73 @@ extension Texts {
         )
     }
 
+    // MARK: Context and keys
+
+    var chooseContext: String {
+        pick(
+            "다시 추가하거나(\(program) context add … --force) 다른 것을 고르세요: \(program) context use",
+            "Add it again (\(program) context add … --force), or choose another: \(program) context use"
+        )
+    }
+
+    var mendKey: String {
+        pick(
+            "본인의 열쇠 파일이어야 합니다. 새로 만들려면: \(program) keys generate",
+            "It must be a file of yours with a pair of keys; to make a new one: \(program) keys generate"
+        )
+    }
+
+    var replaceOpenKey: String {
+        pick("남이 읽었을 수 있으니 새 열쇠로 바꾸세요.", "others may have read it, so replace it by a new one.")
+    }
+
     // MARK: Services
+
+    var encrypted: String { pick("암호화", "encrypted") }
+    /// Not even to a handshake; one that is stopped looks the same.
+    var nobodyThere: String { pick("아무도 응답하지 않음", "nobody answers there") }
+    var keyNeeded: String { pick("열쇠를 요구함", "it wants a key") }
+    var keyRefused: String { pick("이 열쇠를 모르거나 더는 받지 않음", "it does not know this key, or no longer") }
+    var wrongServerKey: String {
+        pick("알고 있는 공개 열쇠의 주인이 아님", "it does not have the public key that is known for it")
+    }
+    var curveNotSpoken: String { pick("열쇠를 모름", "it knows nothing of keys") }
+
+    var addKeys: String {
+        pick(
+            "서비스의 공개 열쇠와 함께 추가하세요: \(program) context add … --server-key",
+            "Add the suite with the services' public key: \(program) context add … --server-key"
+        )
+    }
+
+    func allow(_ key: String) -> String {
+        pick("운영자에게 이 공개 열쇠를 허락해 달라고 하세요: \(key)", "Ask whoever runs it to allow this public key: \(key)")
+    }
+
+    var mendServerKey: String {
+        pick(
+            "운영자에게 공개 열쇠를 다시 받아 추가하세요: \(program) context add … --force. 열쇠가 맞다면 다른 것이 그 주소에 있습니다.",
+            "Get the public key from whoever runs it and add that: \(program) context add … --force. If it is right already, "
+                + "something else is at that address."
+        )
+    }
+
+    var checkAddress: String {
+        pick("주소가 맞는지 확인하고 운영자에게 물어보세요.", "Look whether the address is right, and ask whoever runs it.")
+    }
+
+    var askOperator: String { pick("운영자에게 물어보세요.", "Ask whoever runs it.") }
+
+    var otherVersion: String {
+        pick("이 프로그램과 버전이 다릅니다.", "It has another version than this program.")
+    }
+
+    func restartService(_ service: String) -> String {
+        pick(
+            "로그를 보고 다시 시작하세요: deploy/logs \(service), deploy/restart \(service)",
+            "See its log and restart it: deploy/logs \(service), deploy/restart \(service)"
+        )
+    }
 
     var guardedByDirectory: String { pick("같은 사용자만", "same user only") }
     var unguarded: String { pick("암호화 없음", "not encrypted") }

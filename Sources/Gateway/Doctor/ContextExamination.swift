@@ -1,0 +1,63 @@
+internal import Messages
+internal import WorkerClient
+
+/// Looks at how the services are reached: the context in use, the keys, and from them the addresses.
+struct ContextExamination: Sendable {
+    /// What is wrong or right with the context and the keys.
+    private(set) var findings: [Finding] = []
+    /// The services that can be asked; none where a finding says why.
+    private(set) var addresses: [ServiceAddress] = []
+    /// Whether the services of this machine are meant.
+    private(set) var isLocal = false
+
+    /// Looks at it.
+    ///
+    /// - Parameter list: The services to find; of all, those that the context has.
+    /// - Throws: ``UsageError`` when there is no such context, or it lacks a service that was named.
+    init(of list: ServiceList, _ settings: Settings, _ texts: Texts) throws(UsageError) {
+        let name: String?
+        do throws(UsageError) {
+            name = try settings.contextName()
+        } catch {
+            findings = [Finding("context", .bad, error.message, advice: texts.chooseContext)]
+            return
+        }
+        guard let name else {
+            isLocal = true
+            findings = Self.localKeys(settings, texts).filter(\.isThere).map(\.finding)
+            // An unsafe run directory is a finding already; nobody is asked in there.
+            addresses = (try? settings.addresses(of: list)) ?? []
+            return
+        }
+        let context: ServiceContext
+        do throws(UsageError) {
+            context = try settings.contexts.load(name)
+        } catch {
+            guard try settings.contexts.names().contains(name) else { throw error }
+            findings = [Finding("context", .bad, error.message, advice: texts.chooseContext)]
+            return
+        }
+        findings = [Finding("context", .good, name)]
+        if let keyFile = context.keyFile {
+            let key = KeyExamination(check: "key", path: keyFile, texts: texts).finding
+            findings.append(key)
+            // Nobody can be asked without it.
+            guard key.verdict == .good else { return }
+        }
+        addresses = try settings.addresses(of: list)
+    }
+
+    /// The key files of this machine: what they are called does not depend on their being there.
+    private static func localKeys(_ settings: Settings, _ texts: Texts) -> [KeyExamination] {
+        var files: [KeyExamination] = []
+        if let path = try? KeyPlaces.own(settings.configDirectory) {
+            files.append(KeyExamination(check: "key", path: path, texts: texts))
+        }
+        let named = settings.environment["JANGTEO_CURVE_KEY"]
+        let usual = (try? KeyPlaces.own(settings.configDirectory, "server")).map { $0 + KeyPlaces.secretEnding }
+        if let path = named ?? usual {
+            files.append(KeyExamination(check: "serverkey", path: path, texts: texts))
+        }
+        return files
+    }
+}
