@@ -12,6 +12,7 @@ from deaf_ear import DeafEar
 from gateway_process import GATEWAY, environment, gateway, gateway_unread
 from juice_process import PATIENCE, JuiceTest
 from market_process import MarketTest
+from pictures import png
 
 OUTPUTS = ("closed", "full", "gone")
 UNWRITTEN = 6
@@ -126,6 +127,11 @@ class Orders(UnreadTest, JuiceTest):
         self.assertIn("gateway outcome", said)
         self.assertEqual(len(self.listed()), 1)
 
+    def test_a_batch_ends_with_the_first_outcome_that_cannot_be_written(self):
+        lines = json.dumps({"method": "juice.order", "params": {"juice": "kiwi"}}) + "\n"
+        said = self.unread("full", "batch", "-", "--window", "1", stdin=lines * 3)
+        self.assertEqual((self.orders(), self.listed()), (1, [self.key_in(said)]))
+
     def test_a_batch_without_any_output_sends_nothing(self):
         line = json.dumps({"method": "juice.order", "params": {"juice": "kiwi"}}) + "\n"
         self.unread("closed", "batch", "-", code=2, stdin=line)
@@ -160,6 +166,27 @@ class Orders(UnreadTest, JuiceTest):
         for line in standard:
             self.assertRegex(line, r"\([012]</>.* = -1 EBADF")
         self.assertEqual(self.listed(), ["K"])
+
+
+class Products(UnreadTest, MarketTest):
+    def test_every_command_of_the_market_that_writes_keeps_its_note(self):
+        account = json.loads(self.run_gateway("market", "vendors", "register", "가게", "--json").stdout)
+        vendor = {"JANGTEO_VENDOR_IDENTIFIER": account["identifier"], "JANGTEO_VENDOR_SECRET": account["secret"]}
+        picture = self.directory / "one.png"
+        picture.write_bytes(png(8, 8))
+        product = ["--name", "망고 한 상자", "--description", "잘 익은 망고 열 개입니다.", "--price", "1000"]
+        product += ["--currency", "KRW", "--stock", "10", "--image", str(picture)]
+        for words, shown in (
+            (["market", "register", *product], "망고 한 상자"),
+            (["market", "update", "1", "--name", "망고 두 상자"], "망고 두 상자"),
+            (["market", "purchase", "1", "3"], "Bought 3 of product 1"),
+            (["market", "delete", "1", "--yes"], "Deleted product 1"),
+        ):
+            with self.subTest(words[1]):
+                key = self.key_in(self.unread("full", *words, **vendor))
+                self.assertEqual(self.listed(), [key])
+                self.assertIn(shown, self.run_gateway("outcome", key).stdout)
+                self.assertEqual(self.listed(), [])
 
 
 class Secrets(UnreadTest, MarketTest):
