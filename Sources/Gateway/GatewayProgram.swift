@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Dispatch
 internal import Glibc
+internal import ZeroMQ
 
 /// The program: reads arguments and environment, runs a command, and ends with what came of it.
 @main
@@ -8,6 +9,8 @@ enum GatewayProgram {
     // Not asynchronous: what runs tasks opens files of its own before an asynchronous one begins.
     static func main() {
         StandardStreams.reserve()
+        // Keys and vendors' secrets.
+        ZMQNode.forbidCoreDump()
         // Writing to a pipe that nobody reads is an error like any other, not a death.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitReason.interrupted.rawValue) }

@@ -26,7 +26,7 @@ extension Session {
         let id = UnfinishedWrite.ID(key: key ?? IdempotencyKey.make(), service: caller.address.service)
         // Nobody else can have sent a key that is new.
         let isRepeat = key == nil ? false : await isUnfinished(id)
-        let write = UnfinishedWrite(id, to: caller.address.rpc, method, params, attachments, time: Self.milliseconds())
+        let write = UnfinishedWrite(id, to: caller.address, method, params, attachments, time: Self.milliseconds())
         // A drain is repeated without harm, and no service remembers its key.
         let isNoted = method == ServiceMethod.drain ? false : await note([write])
         do throws(CallFailure) {

@@ -69,7 +69,7 @@ struct Session: Sendable {
         case let error as OutputError:
             output.note(texts.heading(texts.unwritten(error), output.notePalette))
             return .unwritten
-        case let error as ZMQError where error.code == .invalidEndpoint:
+        case let error as ZMQError where [.invalidEndpoint, .insecureEndpoint].contains(error.code):
             output.note(texts.heading(error.message, output.notePalette))
             return .usage
         case is CancellationError:

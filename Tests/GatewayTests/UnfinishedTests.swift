@@ -1,6 +1,8 @@
 import Foundation
 import Messages
 import Testing
+import WorkerClient
+import ZeroMQ
 
 @testable import Gateway
 
@@ -30,7 +32,11 @@ import Testing
 
     private func write(_ key: String, _ service: ServiceName = .juice, params: String? = nil) -> UnfinishedWrite {
         let id = UnfinishedWrite.ID(key: key, service: service)
-        return UnfinishedWrite(id, to: "ipc:///run/x.rpc", "x.do", params.map { Array($0.utf8) }, [], time: 1_000)
+        return UnfinishedWrite(id, to: address(), "x.do", params.map { Array($0.utf8) }, [], time: 1_000)
+    }
+
+    private func address(_ keys: ServiceKeys? = nil) -> ServiceAddress {
+        ServiceAddress(service: .juice, rpc: "ipc:///run/x.rpc", events: "", keys: keys)
     }
 
     private func note(_ write: UnfinishedWrite) -> String {
@@ -44,7 +50,7 @@ import Testing
         #expect(UnfinishedContent(Array(note(write).utf8)).writes == [write])
         write = UnfinishedWrite(
             write.id,
-            to: write.endpoint,
+            to: address(),
             write.method,
             nil,
             [Attachment(bytes: Array("abc".utf8), path: "/a/b.png"), Attachment(bytes: [], path: nil)],
@@ -53,6 +59,21 @@ import Testing
         let read = try #require(UnfinishedContent(Array(note(write).utf8)).writes.first)
         #expect(read == write)
         #expect(read.attachments[0].hash == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    }
+
+    @Test func `a note says whose write it is, and one of an earlier version does not`() throws {
+        let server = try CurveKeyPair.generate().publicKey
+        let own = address(ServiceKeys(server: server, client: try CurveKeyPair.generate()))
+        let other = address(ServiceKeys(server: server, client: try CurveKeyPair.generate()))
+        let written = UnfinishedWrite(write("a").id, to: own, "x.do", nil, [], time: 1)
+        let read = try #require(UnfinishedContent(Array(note(written).utf8)).writes.first)
+        #expect(read.isSent(by: own))
+        #expect(!read.isSent(by: other))
+        #expect(!read.isSent(by: address()))
+        let line = #"{"begun":{"key":"k","service":"juice","endpoint":"e","method":"m","time":1}}"# + "\n"
+        let former = try #require(UnfinishedContent(Array(line.utf8)).writes.first)
+        #expect(former.isSent(by: other))
+        #expect(former.isSent(by: address()))
     }
 
     @Test func `what has ended, or was cut short, is not unfinished`() {

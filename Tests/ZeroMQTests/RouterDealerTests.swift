@@ -28,6 +28,48 @@ struct RouterDealerTests {
         }
     }
 
+    @Test func `nobody knows beforehand which routing id a process gives first`() async {
+        await #expect(processExitsWith: .success) {
+            try await withOwner { owner in
+                let requests = Inlet<ZMQMultipart>()
+                try await owner.run { owner in
+                    let router = try owner.node.makeRouter()
+                    try router.bind(.inproc(name: "first"))
+                    owner.pump(router, into: requests)
+                    let dealer = try owner.node.makeDealer()
+                    owner.keep(dealer)
+                    try dealer.connect(.inproc(name: "first"))
+                    try dealer.send(message("x"))
+                }
+                let id = try await requests.next().frame(0)
+                // Without a seed the first is the same in each process.
+                precondition(id.count == 5 && id[0] == 0 && id != [0, 0x6B, 0x8B, 0x45, 0x67])
+            }
+        }
+    }
+
+    @Test func `a client that chooses its routing id has one that nobody can guess`() async throws {
+        try await withOwner { owner in
+            let requests = Inlet<ZMQMultipart>()
+            try await owner.run { owner in
+                let router = try owner.node.makeRouter()
+                try router.bind(.inproc(name: "chosen"))
+                owner.pump(router, into: requests)
+                var options = ZMQSocketOptions.dealer
+                options.choosesRoutingID = true
+                for _ in 0..<2 {
+                    let dealer = try owner.node.makeDealer(options)
+                    owner.keep(dealer)
+                    try dealer.connect(.inproc(name: "chosen"))
+                    try dealer.send(message("x"))
+                }
+            }
+            let ids = [try await requests.next().frame(0), try await requests.next().frame(0)]
+            #expect(ids[0] != ids[1])
+            #expect(ids.allSatisfy { $0.count == 7 && $0[0] != 0 })
+        }
+    }
+
     @Test func `a client of another library gets its answer`() async throws {
         try await withTemporaryDirectory { directory in
             let script = """

@@ -144,7 +144,7 @@ struct BatchRun: Sendable {
             guard case .success(let request) = one.line.content, let id = request.writeID,
                 let caller = callers[request.service]
             else { return nil }
-            return UnfinishedWrite(id, to: caller.address.rpc, request.method, request.params, [], time: time)
+            return UnfinishedWrite(id, to: caller.address, request.method, request.params, [], time: time)
         }
         if !writes.isEmpty { _ = await session.note(writes) }
         return asked

@@ -118,8 +118,15 @@ struct OutcomeSearch: Sendable {
         }
     }
 
-    /// Where to ask about a write: where it was sent, unless another run directory is named now.
+    /// Where to ask about a write, and with the keys of whom it is a write.
     private func address(of write: UnfinishedWrite) throws(UsageError) -> ServiceAddress {
+        let address = try place(of: write)
+        guard write.isSent(by: address) else { throw UsageError(session.texts.sentByAnother(address.rpc)) }
+        return address
+    }
+
+    /// Where to ask about a write: where it was sent, unless another run directory is named now.
+    private func place(of write: UnfinishedWrite) throws(UsageError) -> ServiceAddress {
         let settings = session.settings
         if settings.namesRunDirectory { return try settings.address(of: write.id.service) }
         // What is used now may lack the service, or not be safe: it is asked only when the write was sent there.

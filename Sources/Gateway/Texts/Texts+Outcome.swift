@@ -133,6 +133,14 @@ extension Texts {
         )
     }
 
+    func sentByAnother(_ endpoint: String) -> String {
+        pick(
+            "다른 열쇠로 \(endpoint) 에 보낸 것이고, 지금 열쇠로는 다른 이의 쓰기가 됩니다. 보냈던 컨텍스트를 --context 로 지정하세요.",
+            "it was sent to \(endpoint) with another key, and is another client's write with the present one: name the "
+                + "context that it was sent with, --context NAME"
+        )
+    }
+
     var tooOldToRepeat: String {
         pick(
             "7일이 지나 서비스가 키를 잊었을 수 있으므로, 다시 보내면 두 번 처리될 수 있습니다. 지금 상태를 먼저 확인하세요.",

@@ -1,5 +1,7 @@
 internal import Messages
 internal import WireJSON
+internal import WorkerClient
+internal import ZeroMQ
 
 /// A write whose end nobody has been told: it is about to be sent, on its way, or its answer did not come.
 struct UnfinishedWrite: Sendable, Hashable {
@@ -12,6 +14,10 @@ struct UnfinishedWrite: Sendable, Hashable {
     let id: ID
     /// Where it was sent.
     let endpoint: String
+    /// The public key by which the service knows who sent it, empty for none; `nil` in notes of earlier versions.
+    ///
+    /// Under another client's name the same key is another write.
+    let client: String?
     let method: String
     /// One JSON object, without its secrets; `nil` for none.
     let params: [UInt8]?
@@ -26,14 +32,15 @@ struct UnfinishedWrite: Sendable, Hashable {
     /// - Parameter params: One JSON object; its members called `secret`, at any depth, are not kept.
     init(
         _ id: ID,
-        to endpoint: String,
+        to address: ServiceAddress,
         _ method: String,
         _ params: [UInt8]?,
         _ attachments: [Attachment],
         time: Int
     ) {
         self.id = id
-        self.endpoint = endpoint
+        endpoint = address.rpc
+        client = Self.client(of: address)
         self.method = method
         (self.params, isWithheld) = WithheldSecrets.of(params)
         self.attachments = attachments.map(AttachmentNote.init)
@@ -48,12 +55,22 @@ struct UnfinishedWrite: Sendable, Hashable {
         else { return nil }
         id = ID(key: key, service: service)
         self.endpoint = endpoint
+        client = node["client"]?.string
         self.method = method
         params = node["params"].map { $0.jsonBytes }
         isWithheld = node["withheld"]?.boolean ?? false
         attachments = node["attachments"]?.elements.compactMap { AttachmentNote($0) } ?? []
         self.time = time
         guard attachments.count == node["attachments"]?.count ?? 0 else { return nil }
+    }
+
+    /// Whether a service would take who calls with the keys of an address for whoever sent the write.
+    func isSent(by address: ServiceAddress) -> Bool {
+        client.map { $0 == Self.client(of: address) } ?? true
+    }
+
+    private static func client(of address: ServiceAddress) -> String {
+        address.keys.map { $0.client.publicKey.description } ?? ""
     }
 
     /// How long a service remembers a key at least, in milliseconds: 7 days.
@@ -75,6 +92,7 @@ struct UnfinishedWrite: Sendable, Hashable {
         writer.member("key", id.key)
         writer.member("service", id.service.rawValue)
         writer.member("endpoint", endpoint)
+        if let client { writer.member("client", client) }
         writer.member("method", method)
         if let params { writer.member("params", raw: params) }
         if isWithheld { writer.member("withheld", true) }

@@ -78,7 +78,8 @@ final class WorkerSockets: WorkerEdge {
         var subscribers: ConnectionGuard?
         do {
             if hasEvents {
-                let socket = try node.makeXPub(Self.eventOptions(limits, endpoints))
+                let transports = Set(endpoints.events.map { $0.security == .local }).count
+                let socket = try node.makeXPub(Self.eventOptions(limits, areShared: endpoints.areShared, transports: transports))
                 publisher = socket
                 let guarding = ConnectionGuard(
                     "event",
@@ -171,10 +172,12 @@ final class WorkerSockets: WorkerEdge {
     /// The bytes that an event takes in a subscriber's queue, with what libzmq adds.
     private static var bytesPerEvent: Int { 1_024 }
 
-    private static func eventOptions(_ limits: WorkerLimits, _ endpoints: WorkerEndpoints) -> ZMQSocketOptions {
+    /// - Parameters:
+    ///   - areShared: Whether others than the user can subscribe.
+    ///   - transports: Over how many transports there can be as many subscribers as allowed.
+    static func eventOptions(_ limits: WorkerLimits, areShared: Bool, transports: Int) -> ZMQSocketOptions {
         var options = ZMQSocketOptions.xpub
         // Of each subscriber that does not read, others may be queued than of the next.
-        let transports = Set(endpoints.events.map { $0.security == .local }).count
         let share = limits.subscriberQueueBytes / max(1, transports * limits.subscribers)
         options.sendHighWaterMark = max(64, share / bytesPerEvent)
         options.backlog = backlogs.events
@@ -186,7 +189,7 @@ final class WorkerSockets: WorkerEdge {
         // libzmq takes in all subscriptions that wait before anybody can count one, and those that come meanwhile: when
         // none may wait, it comes to an end. The name of a peer that has one takes a place for good in libzmq 4.3.4: it is
         // counted as written to the queue, and never as read.
-        options.receiveHighWaterMark = endpoints.areShared ? 2 : 1
+        options.receiveHighWaterMark = areShared ? 2 : 1
         return options
     }
 
