@@ -56,8 +56,8 @@ final class LiveWorker<Service: WorkerService> {
             }
         )
         let sockets = sockets
-        accessControl.hasRoom = { [weak sockets] client, domain in
-            sockets?.hasRoom(for: client, at: domain) ?? true
+        accessControl.mayConnect = { [weak sockets] client, domain in
+            sockets?.mayConnect(client, at: domain) ?? true
         }
         engine.access = { accessControl.access(of: $0) }
         loop = WorkerLoop(

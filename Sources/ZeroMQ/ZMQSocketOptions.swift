@@ -28,7 +28,9 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     ///
     /// The frame that would take it above, and all after it, are thrown away, as those over ``maximumFrames`` are.
     public var maximumMessageBytes = 16 << 20
-    /// Connections that wait to be accepted, from 1; the system may allow fewer. Over ipc one more is refused.
+    /// Connections that wait to be accepted, from 1.
+    ///
+    /// The system may allow fewer. Over ipc one more is refused.
     public var backlog = 100
     /// How long messages not yet sent outlive the socket that was closed, 0…2147483 seconds.
     public var linger: Duration

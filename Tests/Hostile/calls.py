@@ -5,7 +5,7 @@ import json
 from attacks import DISCOVER, LIST, Strangers, attack, try_to
 
 
-@attack(memory=128)
+@attack(memory=160)
 def replies_that_nobody_reads(target):
     """20 peers ask for the largest answer there is, over and over, and read none of them."""
     asked = 0

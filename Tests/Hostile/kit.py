@@ -148,7 +148,7 @@ def run(name, surroundings, start, make_client, seconds, until=None):
     """Runs one attack against a service of its own.
 
     `start(files)` launches the service, which may open that many files (None: as many as it likes), and
-    `make_client(endpoint)` makes the client that asks afterwards what was stored. `until` has the attack go on after its time:
+    `make_client(endpoint, keys)` makes a client that asks afterwards what was stored. `until` has the attack go on after its time:
     "served", until each witness was served some more times, so that who keeps them out is seen to; "ended", until the service
     has ended.
     """
@@ -189,9 +189,11 @@ def run(name, surroundings, start, make_client, seconds, until=None):
     # What was acknowledged is asked of a process that was not attacked, so that nothing but the store can know it.
     supervisor.service.kill()
     supervisor.start()
-    client = make_client(supervisor.words["rpc"].split(",")[0])
-    keys = [key for report in reports.values() for key in report.acknowledged]
-    lost = sum(1 for key in keys if not is_stored(client, key))
+    lost = 0
+    for kind, report in reports.items():
+        # A key is known to whoever has used it.
+        client = make_client(supervisor.words["rpc"].split(",")[0], surroundings.credentials_of(kind))
+        lost += sum(1 for key in report.acknowledged if not is_stored(client, key))
     return Finding(
         attack=name,
         done=done,

@@ -77,8 +77,8 @@ def one(name, transport, seconds):
         with zmq.Context() as context:
             clients = []
 
-            def make_client(endpoint):
-                clients.append(JuiceClient(context, endpoint, curve=surroundings.credentials))
+            def make_client(endpoint, keys):
+                clients.append(JuiceClient(context, endpoint, curve=keys))
                 return clients[-1]
 
             try:

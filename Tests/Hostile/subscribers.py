@@ -52,9 +52,13 @@ MOST_SUBSCRIBERS = 124
 FRUITS = ("strawberry", "banana", "pineapple", "kiwi", "mango")
 
 
-@attack(target_socket="events", total_memory=256, tested_over=("ipc",))
+@attack(target_socket="events", total_memory=256, longest=dict.fromkeys(("ipc", "tcp", "curve"), 5), tested_over=("ipc",))
 def silent_subscribers_and_many_events(target):
-    """As many subscribers as are let in ask for everything and read nothing, while events are made as fast as can be."""
+    """As many subscribers as are let in ask for everything and read nothing, while events are made as fast as can be.
+
+    Whoever joins asks for all of them as well, and is slower than they are made: its marker may find its queue full, and then
+    it has to ask again.
+    """
     numbers = itertools.count()
 
     def make():
@@ -101,9 +105,13 @@ def make_events(_, target):
 # MARK: Who comes and goes
 
 
-@attack(target_socket="events", tested_over=("ipc",), files=4096)
+@attack(target_socket="events", longest={"ipc": 8, "tcp": 4}, tested_over=("ipc",), files=4096)
 def subscribers_that_come_and_go(target):
-    """Subscribers connect, ask for a few topics and leave, as fast as they can; the service may open 4096 files."""
+    """Subscribers connect, ask for a few topics and leave, as fast as they can; the service may open 4096 files.
+
+    Without keys nobody can tell them from others, or they are as many processes as they like: the endpoint is closed to all
+    for moments, and who joins has to meet one in which it is not.
+    """
     with Attackers(4, come_and_go, target) as attackers:
         return f"{sum(attackers.results(target))} subscribers"
 

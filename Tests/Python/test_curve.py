@@ -361,15 +361,24 @@ class RevocationTest(CurveTest):
             self.assertEqual(client.call("service.ping").reason, "UNAUTHENTICATED")
         self.assertIn("bob.key", service.log)
 
-    def test_a_list_that_cannot_be_read_leaves_the_old_one(self):
+    def test_while_the_list_cannot_be_read_nobody_new_is_let_in_and_who_is_in_stays(self):
         alice = self.ring.allow("alice")
         service = self.start_guarded()
         client = self.client(service, curve=self.curve(alice))
         client.ok("service.ping")
-        self.ring.directory.rename(self.directory / "elsewhere")
+        elsewhere = self.directory / "elsewhere"
+        self.ring.directory.rename(elsewhere)
         service.signal(signal.SIGHUP)
-        self.assertLogs(service, "was not read again; the old one counts")
+        self.assertLogs(service, "the list of clients cannot be read")
         client.ok("service.ping")
+        late = self.client(service, curve=self.curve(alice))
+        late.send("service.ping")
+        self.assertLogs(service, "refused peers")
+        client.ok("service.ping")
+        elsewhere.rename(self.ring.directory)
+        service.signal(signal.SIGHUP)
+        # It has tried again all the time.
+        self.assertEqual(late.receive().reason, None)
 
 
 class StartTest(CurveTest):

@@ -54,9 +54,9 @@ class HostilePeers(JuiceTest):
             self.addCleanup(service.close)
             return service
 
-        def make_client(endpoint):
+        def make_client(endpoint, keys):
             service = type("Place", (), {"rpc": endpoint})
-            return self.client(service, curve=surroundings.credentials)
+            return self.client(service, curve=keys)
 
         return kit.run(name, surroundings, start, make_client, SECONDS[transport], until)
 

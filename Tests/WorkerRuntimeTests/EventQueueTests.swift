@@ -9,7 +9,7 @@ import ZeroMQ
         var limits = WorkerLimits()
         limits.subscribers = subscribers
         let options = WorkerSockets.eventOptions(limits, areShared: transports > 1, transports: transports)
-        #expect(options.sendHighWaterMark * subscribers * transports * 1_024 <= limits.subscriberQueueBytes)
+        #expect(options.sendHighWaterMark * subscribers * transports * 128 <= limits.subscriberQueueBytes)
         #expect(options.sendHighWaterMark >= 64)
     }
 }

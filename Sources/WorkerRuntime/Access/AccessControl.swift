@@ -20,11 +20,10 @@ final class AccessControl {
     private var probeKey: CurvePublicKey?
     private var refusals = Refusals()
     private var quietTimer: ZMQTimer?
-    private var rates = HandshakeRates()
     /// Why the list of clients could not be read again; nobody is let in while that is so.
     private var isListUnreadable = false
-    /// Whether one more connection of a client to the endpoints of a domain would be kept.
-    var hasRoom: (_ client: String, _ domain: String) -> Bool = { _, _ in true }
+    /// Whether one more connection of a client to the endpoints of a domain is to be made.
+    var mayConnect: (_ client: String, _ domain: String) -> Bool = { _, _ in true }
 
     /// Reads the list of clients, and answers from now on who may come; does nothing where only the user can come.
     ///
@@ -85,8 +84,7 @@ final class AccessControl {
             refused(.unreadableList, client)
             return .busy
         }
-        // Each connection brings whoever searches for the routing id that libzmq gives next a number further.
-        guard hasRoom(client, domain), rates.admits(client, at: Moment.now().monotonic) else {
+        guard mayConnect(client, domain) else {
             refused(.busy, client)
             return .busy
         }

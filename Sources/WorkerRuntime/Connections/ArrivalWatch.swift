@@ -7,8 +7,8 @@ internal import Synchronization
 ///
 /// That is so while too many files are open: libzmq 4.3.4 aborts the process when none is left (`ipc_listener.cpp`, EMFILE).
 /// And it is so while the node's thread does not get to see those that have come: libzmq does its share of the work for each
-/// on that thread, in one go, and the more wait the longer each takes. So this has a thread of its own, which sleeps while
-/// nobody connects. It renames the socket's file: nobody can connect to a path that is not there, connections that exist
+/// on that thread, in one go, and the more wait the longer each takes. And while memory grows by what those leave behind who
+/// come, ask and go. So this has a thread of its own, which sleeps while nobody connects. It renames the socket's file: nobody can connect to a path that is not there, connections that exist
 /// stay, and clients try again.
 final class ArrivalWatch: Sendable {
     private struct State {
@@ -20,6 +20,8 @@ final class ArrivalWatch: Sendable {
         /// Since when connections have been coming without the node's thread seeing any, and how many files were open then.
         var unseenSince: (time: UInt64, files: Int)?
         var hiddenSince: UInt64 = 0
+        /// Until when nobody is to come, whatever else there is room for.
+        var heldUntil: UInt64 = 0
         /// When the log was told last.
         var told: UInt64 = 0
     }
@@ -27,10 +29,12 @@ final class ArrivalWatch: Sendable {
     /// Milliseconds between two looks while connections come, or while the files are hidden.
     private static let interval: Int32 = 2
     /// Nanoseconds that those who have come may be unseen, and how many they may be.
-    private static let longestUnseen: UInt64 = 15_000_000
+    private static let longestUnseen: UInt64 = 20_000_000
     private static let mostUnseen = 16
     /// Nanoseconds for which the files are hidden at the most because of that.
     private static let longestHidden: UInt64 = 1_000_000_000
+    /// Nanoseconds for which nobody may come after memory has grown.
+    private static let hold: UInt64 = 100_000_000
     /// Nanoseconds in which at most one line is written.
     private static let logInterval: UInt64 = 10_000_000_000
 
@@ -86,6 +90,12 @@ final class ArrivalWatch: Sendable {
         state.withLock { $0.unseenSince = nil }
     }
 
+    /// Lets nobody come for a moment, in which others are served.
+    func hold() {
+        state.withLock { $0.heldUntil = Moment.now().monotonic + Self.hold }
+        wake()
+    }
+
     /// Ends the watch; what is hidden is removed.
     func end() {
         state.withLock { state in
@@ -135,15 +145,17 @@ final class ArrivalWatch: Sendable {
                 state.unseenSince.map {
                     now - min(now, $0.time) > Self.longestUnseen || files - $0.files > Self.mostUnseen
                 } ?? false
-            if !state.areHidden, files >= mostFiles || isBehind {
+            let isHeld = now < state.heldUntil
+            if !state.areHidden, files >= mostFiles || isBehind || isHeld {
                 state.areHidden = true
                 state.hiddenSince = now
                 for path in state.listening.keys { rename(path, Self.hidden(path)) }
                 guard now - state.told >= Self.logInterval else { return }
                 state.told = now
-                let reason = isBehind ? "more come than can be seen to" : "too many files are open"
+                let reason =
+                    isHeld ? "memory grows" : isBehind ? "more come than can be seen to" : "too many files are open"
                 log.warning("takes no connections over ipc for a moment: \(reason)", metadata: ["files": "\(files)"])
-            } else if state.areHidden, files < mostFiles - mostFiles / 8,
+            } else if state.areHidden, !isHeld, files < mostFiles - mostFiles / 8,
                 !isBehind || now - state.hiddenSince > Self.longestHidden
             {
                 state.areHidden = false

@@ -23,6 +23,7 @@ final class ConnectionGuard {
     var onEnd: (ZMQConnection) -> Void = { _ in }
     private let onCount: (ConnectionCounts) -> Void
     private var table: ConnectionTable
+    private var rates: ConnectionRates
     private var pauses: EndpointPauses
     private(set) var counts = ConnectionCounts()
     /// With their real ports.
@@ -35,6 +36,7 @@ final class ConnectionGuard {
     private var due: [(connections: [ZMQConnection], reason: String)] = []
     private var endless: EndlessMessages
     private var stalled = StalledReaders()
+    private let endsStalledReaders: Bool
     private let arrivals: ArrivalWatch
     /// Connections that were ended and are not told of yet, and when the last line was written.
     private var untold = 0
@@ -45,8 +47,10 @@ final class ConnectionGuard {
     ///   - socket: What is bound.
     ///   - node: Its thread.
     ///   - limits: How many connections there may be.
+    ///   - rates: How often one client may connect.
     ///   - pauses: When endpoints are given up.
     ///   - mostWithoutMessage: The bytes that may come over a connection without a message while memory grows.
+    ///   - endsStalledReaders: Whether those who do not read are disconnected while memory grows.
     ///   - files: How many the process may have open.
     ///   - log: Where it is told that connections or endpoints were given up.
     ///   - onCount: Told of every change of the counts.
@@ -55,8 +59,10 @@ final class ConnectionGuard {
         _ socket: any BoundSocket,
         node: ZMQNode,
         limits: ConnectionTable.Limits,
+        rates: ConnectionRates,
         pauses: EndpointPauses,
         mostWithoutMessage: Int,
+        endsStalledReaders: Bool,
         files: Int,
         log: Logger,
         onCount: @escaping (ConnectionCounts) -> Void
@@ -65,8 +71,10 @@ final class ConnectionGuard {
         self.socket = socket
         self.node = node
         table = ConnectionTable(limits)
+        self.rates = rates
         self.pauses = pauses
         endless = EndlessMessages(limit: mostWithoutMessage)
+        self.endsStalledReaders = endsStalledReaders
         arrivals = ArrivalWatch(files: files, log: log)
         self.log = log
         self.onCount = onCount
@@ -141,8 +149,11 @@ final class ConnectionGuard {
             return endLater(table.accepted(connection, over: .tcp, of: owner, at: now), Self.tooMany)
         }
         guard let process = connection.process else { return }
-        let over = table.accepted(connection, over: .ipc, of: .process(process.id), at: now)
-        endLater(over, Self.tooMany)
+        let owner = ConnectionOwner.process(process.id)
+        // Before it has asked for anything, of which libzmq would have to make something.
+        let mayConnect = mayConnect(owner)
+        endLater(table.accepted(connection, over: .ipc, of: owner, at: now), Self.tooMany)
+        if !mayConnect { endLater(table.end([connection]), Self.tooMany) }
         if process.user != geteuid(), process.user != 0 {
             // The directory keeps others out; this holds where its mode was changed while the service runs.
             endLater(table.end([connection]), "another user's process")
@@ -176,8 +187,10 @@ final class ConnectionGuard {
         return known
     }
 
-    /// Whether one more connection of an owner would be kept.
-    func hasRoom(for owner: ConnectionOwner) -> Bool { table.hasRoom(for: owner) }
+    /// Whether one more connection of an owner is to be made; counts it if so.
+    func mayConnect(_ owner: ConnectionOwner) -> Bool {
+        table.hasRoom(for: owner) && rates.admits(owner, at: Moment.now().monotonic)
+    }
 
     /// Whose a connection is.
     func owner(of connection: ZMQConnection) -> ConnectionOwner? { table.owner(of: connection) }
@@ -241,7 +254,12 @@ final class ConnectionGuard {
             return stalled.rest()
         }
         hangUp(endless.look(at: table.connections, used: used), "a message has no end")
-        hangUp(stalled.look(at: table.connections), "they do not read")
+        if endsStalledReaders {
+            hangUp(stalled.look(at: table.connections), "they do not read")
+        } else {
+            // What was asked by those who have left waits for its turn, and is not lost by waiting.
+            arrivals.hold()
+        }
     }
 
     // MARK: Pauses

@@ -88,8 +88,6 @@ struct ConnectionTable {
         let group = Group(phase: .new, transport: transport)
         counts[group, default: 0] += 1
         queues[group, default: []].append((connection.descriptor, record.number))
-        // Before it has asked for anything, of which libzmq would have to make something.
-        if let owner, !hasRoom(for: owner) { return [end(record)] }
         return age(group, at: now) + makeRoom(in: group, limits.new)
     }
 

@@ -59,7 +59,7 @@ public struct WorkerLimits: Sendable, Hashable {
     /// How long a new connection may take to introduce itself, in milliseconds.
     public var handshakeMilliseconds = 1_000
     /// Connections that cannot be accepted in one second, because no file is left, after which the endpoints are given
-    /// up for half a second, with all their connections.
+    /// up for a quarter of a second, with all their connections.
     public var failedConnects = 100
     /// Connections to one socket over one transport (ipc, TCP) that are younger than that and over which nothing has come
     /// yet, and no more than a sixteenth of the files that the process may open; one more ends the oldest of them.
@@ -80,14 +80,17 @@ public struct WorkerLimits: Sendable, Hashable {
     public var subscribers = 128
     /// Connections to the event socket of one client: a key, or a process over ipc; one more is ended.
     public var subscribersPerClient = 64
-    /// Bytes of events that may wait for all subscribers together, one that was made for a subscriber counting 1 KiB.
+    /// Bytes of the queues of all subscribers together, in which an event takes 128; its text is kept once for all.
     ///
-    /// Of that each of the allowed subscribers has its part; what does not fit it misses, and asks for later.
-    public var subscriberQueueBytes = 128 << 20
-    /// Subscribers that leave within one second; one more, and the event endpoints are given up for half a second.
-    public var leavingSubscribers = 128
+    /// Of that each of the allowed subscribers has its part; what does not fit it misses, and asks for later. Those who take
+    /// nothing are disconnected when memory grows.
+    public var subscriberQueueBytes = 96 << 20
+    /// Subscribers that leave within one second; one more, and the event endpoints are given up for a quarter of a second.
+    public var leavingSubscribers = 384
     /// Bytes of topics that one subscriber asks for while it is connected, cancelled ones too and 8 more for each; above it
-    /// is disconnected. All connections of one client may ask for half of ``subscriptionBytes``.
+    /// is disconnected.
+    ///
+    /// All connections of one client may ask for half of ``subscriptionBytes``.
     public var subscriptionBytesPerPeer = 4 << 10
     /// The same of all subscribers; above it those that ask for most are disconnected.
     public var subscriptionBytes = 16 << 10

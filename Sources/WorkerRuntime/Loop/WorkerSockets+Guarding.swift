@@ -6,10 +6,10 @@ extension WorkerSockets {
     /// Where events go out; empty for a service without a stream.
     var events: [ZMQEndpoint] { subscribers?.endpoints ?? [] }
 
-    /// Whether one more connection of a client would be kept by the socket whose endpoints are of a domain.
-    func hasRoom(for client: String, at domain: String) -> Bool {
+    /// Whether one more connection of a client is to be made to the socket whose endpoints are of a domain.
+    func mayConnect(_ client: String, at domain: String) -> Bool {
         let connections = domain == endpoints.eventDomain ? subscribers : clients
-        return connections?.hasRoom(for: .client(client)) ?? true
+        return connections?.mayConnect(.client(client)) ?? true
     }
 
     /// Proves that the sockets refuse whoever has no listed key, and then binds what others than the user can reach.

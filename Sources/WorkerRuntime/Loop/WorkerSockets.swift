@@ -66,9 +66,13 @@ final class WorkerSockets: WorkerEdge {
             router,
             node: node,
             limits: Self.requestConnections(limits),
+            // Each brings whoever searches for the routing id that libzmq gives next one number further.
+            rates: ConnectionRates(burst: 512, perSecond: 256),
             pauses: EndpointPauses(mostLeaving: .max, mostFailures: limits.failedConnects),
             // One frame too many is on its way when a message is refused.
             mostWithoutMessage: limits.messageBytes + 2 * limits.frameBytes,
+            // Their answers are counted, which this would upset.
+            endsStalledReaders: false,
             files: Self.openFiles,
             log: log,
             onCount: onRequestConnections
@@ -79,19 +83,23 @@ final class WorkerSockets: WorkerEdge {
         do {
             if hasEvents {
                 let transports = Set(endpoints.events.map { $0.security == .local }).count
-                let socket = try node.makeXPub(Self.eventOptions(limits, areShared: endpoints.areShared, transports: transports))
+                let socket = try node.makeXPub(
+                    Self.eventOptions(limits, areShared: endpoints.areShared, transports: transports)
+                )
                 publisher = socket
                 let guarding = ConnectionGuard(
                     "event",
                     socket,
                     node: node,
                     limits: Self.eventConnections(limits),
+                    rates: ConnectionRates(burst: 128, perSecond: 32),
                     pauses: EndpointPauses(
                         mostLeaving: limits.leavingSubscribers,
                         mostFailures: limits.failedConnects
                     ),
                     // Some times what one may ask for: all else is pings and the handshake.
                     mostWithoutMessage: 16 * limits.subscriptionBytesPerPeer,
+                    endsStalledReaders: true,
                     files: Self.openFiles,
                     log: log,
                     onCount: onEventConnections
@@ -169,8 +177,8 @@ final class WorkerSockets: WorkerEdge {
         return options
     }
 
-    /// The bytes that an event takes in a subscriber's queue, with what libzmq adds.
-    private static var bytesPerEvent: Int { 1_024 }
+    /// The bytes that an event takes in a subscriber's queue: libzmq's 64 for each of its two frames.
+    private static var bytesPerEvent: Int { 128 }
 
     /// - Parameters:
     ///   - areShared: Whether others than the user can subscribe.
