@@ -18,7 +18,7 @@ static void seed(void) {
 
 int CZMQ_context_new(int io_threads, void **context) {
     // libzmq takes the first routing id of each ROUTER from rand() and never seeds it (its issue 4633). Who knows the next
-    // id can take it first, and the process aborts when libzmq gives it to somebody else (socket_base.cpp, add_out_pipe).
+    // id can take it first, and the process aborts when libzmq gives it to another peer (socket_base.cpp, add_out_pipe).
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, seed);
     if (seed_result != 0) {

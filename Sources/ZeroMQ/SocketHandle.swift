@@ -24,7 +24,7 @@ final class SocketHandle {
     /// Frames thrown away at a time: some milliseconds.
     private static let discardedAtOnce = 16_384
     /// Frames of a message thrown away without a word.
-    private static let mostDiscarded = 1_000
+    private static let maximumDiscarded = 1_000
     /// Reused for every frame received; holds the last of a message until the next.
     private let frame = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
 
@@ -150,7 +150,7 @@ final class SocketHandle {
         let result = unsafe CZMQ_frames_discard(socket, frame, Self.discardedAtOnce, &count, &hasMore)
         let all = before + count
         discarding = hasMore ? all : nil
-        if before <= Self.mostDiscarded, all > Self.mostDiscarded { onFlood?(sourceDescriptor) }
+        if before <= Self.maximumDiscarded, all > Self.maximumDiscarded { onFlood?(sourceDescriptor) }
         try ZMQError.check(result, "receive")
         return !hasMore
     }

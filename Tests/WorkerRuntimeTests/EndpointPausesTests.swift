@@ -6,7 +6,7 @@ import Testing
     private static let second: UInt64 = 1_000_000_000
 
     @Test func `endpoints are given up when too many connections cannot be accepted within a second`() {
-        var pauses = EndpointPauses(mostLeaving: 100, mostFailures: 2)
+        var pauses = EndpointPauses(maximumLeaving: 100, maximumFailures: 2)
         func failures(_ count: Int, at time: UInt64) -> [EndpointPauses.Reason] {
             (0..<count).compactMap { _ in pauses.acceptFailed(at: time) }
         }
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `endpoints are given up when too many peers leave within a second`() {
-        var pauses = EndpointPauses(mostLeaving: 3, mostFailures: 1)
+        var pauses = EndpointPauses(maximumLeaving: 3, maximumFailures: 1)
         func leaving(_ count: Int, at time: UInt64) -> [EndpointPauses.Reason] {
             (0..<count).compactMap { _ in pauses.left(at: time) }
         }

@@ -20,7 +20,7 @@ final class AccessControl {
     private var probeKey: CurvePublicKey?
     private var refusals = Refusals()
     private var quietTimer: ZMQTimer?
-    /// Why the list of clients could not be read again; nobody is let in while that is so.
+    /// Why the list of clients could not be read again; no new client is accepted while that is so.
     private var isListUnreadable = false
     /// Whether one more connection of a client to the endpoints of a domain is to be made.
     var mayConnect: (_ client: String, _ domain: String) -> Bool = { _, _ in true }
@@ -154,7 +154,7 @@ final class AccessControl {
         } catch {
             isListUnreadable = true
             log.error(
-                "the list of clients cannot be read: nobody else is let in until it can; who is in stays",
+                "the list of clients cannot be read: no new connection is accepted until it can; those that exist stay",
                 metadata: ["error": "\(error)"]
             )
             return false

@@ -6,10 +6,12 @@ internal import Synchronization
 /// Stops new connections over ipc while the process cannot take them.
 ///
 /// That is so while too many files are open: libzmq 4.3.4 aborts the process when none is left (`ipc_listener.cpp`, EMFILE).
-/// And it is so while the node's thread does not get to see those that have come: libzmq does its share of the work for each
-/// on that thread, in one go, and the more wait the longer each takes. And while memory grows by what those leave behind who
-/// come, ask and go. So this has a thread of its own, which sleeps while nobody connects. It renames the socket's file: nobody can connect to a path that is not there, connections that exist
-/// stay, and clients try again.
+/// It is so while the node's thread does not get to see those that have come: libzmq does its share of the work for each on
+/// that thread, in one go, and the more wait the longer each takes. And it is so while memory grows by what clients leave
+/// behind who connect, ask and go.
+///
+/// So this has a thread of its own, which sleeps while nobody connects. It renames the socket's file: nobody can connect to
+/// a path that is not there, connections that exist stay, and clients try again.
 final class ArrivalWatch: Sendable {
     private struct State {
         /// The listening descriptors by the paths that they are bound to.
@@ -29,16 +31,16 @@ final class ArrivalWatch: Sendable {
     /// Milliseconds between two looks while connections come, or while the files are hidden.
     private static let interval: Int32 = 2
     /// Nanoseconds that those who have come may be unseen, and how many they may be.
-    private static let longestUnseen: UInt64 = 20_000_000
-    private static let mostUnseen = 16
+    private static let maximumUnseenTime: UInt64 = 20_000_000
+    private static let maximumUnseen = 16
     /// Nanoseconds for which the files are hidden at the most because of that.
-    private static let longestHidden: UInt64 = 1_000_000_000
+    private static let maximumHiddenTime: UInt64 = 1_000_000_000
     /// Nanoseconds for which nobody may come after memory has grown.
     private static let hold: UInt64 = 100_000_000
     /// Nanoseconds in which at most one line is written.
     private static let logInterval: UInt64 = 10_000_000_000
 
-    private let mostFiles: Int
+    private let maximumFiles: Int
     private let log: Logger
     private let state = Mutex(State())
     /// The ends of a pipe that ends the thread's wait; -1 when there are no descriptors for it.
@@ -48,7 +50,7 @@ final class ArrivalWatch: Sendable {
     ///   - files: How many the process may have open; new connections over ipc stop at three quarters of them.
     ///   - log: Where it is told that they do.
     init(files: Int, log: Logger) {
-        mostFiles = files / 4 * 3
+        maximumFiles = files / 4 * 3
         self.log = log
         var ends: [Int32] = [-1, -1]
         _ = pipe(&ends)
@@ -143,10 +145,10 @@ final class ArrivalWatch: Sendable {
             if hasArrivals, state.unseenSince == nil { state.unseenSince = (now, files) }
             let isBehind =
                 state.unseenSince.map {
-                    now - min(now, $0.time) > Self.longestUnseen || files - $0.files > Self.mostUnseen
+                    now - min(now, $0.time) > Self.maximumUnseenTime || files - $0.files > Self.maximumUnseen
                 } ?? false
             let isHeld = now < state.heldUntil
-            if !state.areHidden, files >= mostFiles || isBehind || isHeld {
+            if !state.areHidden, files >= maximumFiles || isBehind || isHeld {
                 state.areHidden = true
                 state.hiddenSince = now
                 for path in state.listening.keys { rename(path, Self.hidden(path)) }
@@ -155,8 +157,8 @@ final class ArrivalWatch: Sendable {
                 let reason =
                     isHeld ? "memory grows" : isBehind ? "more come than can be seen to" : "too many files are open"
                 log.warning("takes no connections over ipc for a moment: \(reason)", metadata: ["files": "\(files)"])
-            } else if state.areHidden, !isHeld, files < mostFiles - mostFiles / 8,
-                !isBehind || now - state.hiddenSince > Self.longestHidden
+            } else if state.areHidden, !isHeld, files < maximumFiles - maximumFiles / 8,
+                !isBehind || now - state.hiddenSince > Self.maximumHiddenTime
             {
                 state.areHidden = false
                 state.unseenSince = nil

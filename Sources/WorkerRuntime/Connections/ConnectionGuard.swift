@@ -49,7 +49,7 @@ final class ConnectionGuard {
     ///   - limits: How many connections there may be.
     ///   - rates: How often one client may connect.
     ///   - pauses: When endpoints are given up.
-    ///   - mostWithoutMessage: The bytes that may come over a connection without a message while memory grows.
+    ///   - maximumWithoutMessage: The bytes that may come over a connection without a message while memory grows.
     ///   - endsStalledReaders: Whether those who do not read are disconnected while memory grows.
     ///   - files: How many the process may have open.
     ///   - log: Where it is told that connections or endpoints were given up.
@@ -61,7 +61,7 @@ final class ConnectionGuard {
         limits: ConnectionTable.Limits,
         rates: ConnectionRates,
         pauses: EndpointPauses,
-        mostWithoutMessage: Int,
+        maximumWithoutMessage: Int,
         endsStalledReaders: Bool,
         files: Int,
         log: Logger,
@@ -73,7 +73,7 @@ final class ConnectionGuard {
         table = ConnectionTable(limits)
         self.rates = rates
         self.pauses = pauses
-        endless = EndlessMessages(limit: mostWithoutMessage)
+        endless = EndlessMessages(limit: maximumWithoutMessage)
         self.endsStalledReaders = endsStalledReaders
         arrivals = ArrivalWatch(files: files, log: log)
         self.log = log

@@ -1,7 +1,7 @@
 /// Bounds how often one owner may connect.
 struct ConnectionRates {
     /// Owners that are known at a time; of more, those that have rested are forgotten.
-    private static let mostOwners = 4_096
+    private static let maximumOwners = 4_096
 
     private struct Allowance {
         var left: Double
@@ -25,7 +25,7 @@ struct ConnectionRates {
     /// - Parameter now: Monotonic nanoseconds.
     mutating func admits(_ owner: ConnectionOwner, at now: UInt64) -> Bool {
         guard owner.isKnown else { return true }
-        if allowances.count >= Self.mostOwners {
+        if allowances.count >= Self.maximumOwners {
             allowances = allowances.filter { refilled($0.value, at: now).left < burst }
         }
         var allowance = refilled(allowances[owner] ?? Allowance(left: burst, time: now), at: now)

@@ -31,7 +31,7 @@ struct EndlessMessages {
     private static var overhead: Int { 4 }
     /// Looks at a connection over ipc that find something waiting and no message since: the largest message takes less time
     /// than passes between two.
-    private static var mostWaiting: Int { 1 }
+    private static var maximumWaiting: Int { 1 }
 
     /// - Parameter limit: The bytes that may come over a connection without a message.
     init(limit: Int) {
@@ -77,7 +77,7 @@ struct EndlessMessages {
                 var count = 0
                 if case .waiting(let known) = progress[connection] { count = known }
                 if waiting > 0 { count += 1 }
-                if count > Self.mostWaiting { endless.append(connection) }
+                if count > Self.maximumWaiting { endless.append(connection) }
                 next[connection] = .waiting(count)
             }
         }

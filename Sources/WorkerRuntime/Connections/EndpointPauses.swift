@@ -10,19 +10,19 @@ struct EndpointPauses {
 
     private static var window: UInt64 { 1_000_000_000 }
 
-    private let mostLeaving: Int
-    private let mostFailures: Int
+    private let maximumLeaving: Int
+    private let maximumFailures: Int
     private var windowStart: UInt64 = 0
     private var leftInWindow = 0
     private var failuresInWindow = 0
 
     /// - Parameters:
-    ///   - mostLeaving: The most established connections in one second that end. Not those that come: all do at once when
+    ///   - maximumLeaving: The most established connections in one second that end. Not those that come: all do at once when
     ///     a service was restarted, and again after a pause.
-    ///   - mostFailures: The most connections in one second that cannot be accepted.
-    init(mostLeaving: Int, mostFailures: Int) {
-        self.mostLeaving = mostLeaving
-        self.mostFailures = mostFailures
+    ///   - maximumFailures: The most connections in one second that cannot be accepted.
+    init(maximumLeaving: Int, maximumFailures: Int) {
+        self.maximumLeaving = maximumLeaving
+        self.maximumFailures = maximumFailures
     }
 
     /// An established connection has ended.
@@ -32,7 +32,7 @@ struct EndpointPauses {
     mutating func left(at now: UInt64) -> Reason? {
         turn(at: now)
         leftInWindow += 1
-        return leftInWindow > mostLeaving ? .leaving : nil
+        return leftInWindow > maximumLeaving ? .leaving : nil
     }
 
     /// A connection could not be accepted.
@@ -42,7 +42,7 @@ struct EndpointPauses {
     mutating func acceptFailed(at now: UInt64) -> Reason? {
         turn(at: now)
         failuresInWindow += 1
-        return failuresInWindow > mostFailures ? .acceptFailures : nil
+        return failuresInWindow > maximumFailures ? .acceptFailures : nil
     }
 
     private mutating func turn(at now: UInt64) {

@@ -68,9 +68,9 @@ final class WorkerSockets: WorkerEdge {
             limits: Self.requestConnections(limits),
             // Each brings whoever searches for the routing id that libzmq gives next one number further.
             rates: ConnectionRates(burst: 512, perSecond: 256),
-            pauses: EndpointPauses(mostLeaving: .max, mostFailures: limits.failedConnects),
+            pauses: EndpointPauses(maximumLeaving: .max, maximumFailures: limits.failedConnects),
             // One frame too many is on its way when a message is refused.
-            mostWithoutMessage: limits.messageBytes + 2 * limits.frameBytes,
+            maximumWithoutMessage: limits.messageBytes + 2 * limits.frameBytes,
             // Their answers are counted, which this would upset.
             endsStalledReaders: false,
             files: Self.openFiles,
@@ -94,11 +94,11 @@ final class WorkerSockets: WorkerEdge {
                     limits: Self.eventConnections(limits),
                     rates: ConnectionRates(burst: 128, perSecond: 32),
                     pauses: EndpointPauses(
-                        mostLeaving: limits.leavingSubscribers,
-                        mostFailures: limits.failedConnects
+                        maximumLeaving: limits.leavingSubscribers,
+                        maximumFailures: limits.failedConnects
                     ),
                     // Some times what one may ask for: all else is pings and the handshake.
-                    mostWithoutMessage: 16 * limits.subscriptionBytesPerPeer,
+                    maximumWithoutMessage: 16 * limits.subscriptionBytesPerPeer,
                     endsStalledReaders: true,
                     files: Self.openFiles,
                     log: log,

@@ -1,4 +1,4 @@
-"""What SECURITY.md and the table of limits say: every proof exists, and every number is the one in the code."""
+"""What documents say in numbers and names: every proof in SECURITY.md exists, and every number is the one in the code."""
 
 import pathlib
 import re
@@ -62,6 +62,10 @@ class SecurityPageTest(unittest.TestCase):
                     value = value.removeprefix("1 to ")
                     self.assertEqual(number(value), self.limits[names[0]])
         self.assertGreater(len(told), 15)
+
+    def test_the_planted_bugs_are_as_many_as_is_said(self):
+        told = re.search(r"plants (\d+) known bugs", (ROOT / "docs/RELIABILITY.md").read_text())
+        self.assertEqual(int(told.group(1)), len(list((ROOT / "Tests/Mutants").glob("*.mutant"))))
 
 
 if __name__ == "__main__":
