@@ -1,3 +1,4 @@
+import Glibc
 import TestKit
 import Testing
 import ZeroMQ
@@ -129,16 +130,16 @@ import ZeroMQ
 
     @Test func `a connection that is over is not taken for the one that has its descriptor now`() throws {
         let crowd = Crowd()
-        var former: SocketPair? = try SocketPair()
-        let connection = try #require(former?.connection)
-        former = nil
-        let later = try SocketPair()
-        // The system gives the lowest descriptor that is free.
-        try #require(later.connection.descriptor == connection.descriptor)
-        #expect(crowd.table.accepted(later.connection, over: .ipc, of: .process(1), at: 0).isEmpty)
-        #expect(crowd.table.end([connection]).isEmpty)
-        #expect(crowd.table.heard(connection, from: nil).isEmpty)
-        connection.hangUp()
+        let (former, later) = (try SocketPair(), try SocketPair())
+        // In one step, so that no other test gets the descriptor in between.
+        try #require(dup2(later.connection.descriptor, former.connection.descriptor) >= 0)
+        let present = try #require(ZMQConnection(descriptor: former.connection.descriptor))
+        #expect(present != former.connection)
+        #expect(crowd.table.accepted(present, over: .ipc, of: .process(1), at: 0).isEmpty)
+        #expect(crowd.table.end([former.connection]).isEmpty)
+        #expect(crowd.table.heard(former.connection, from: nil).isEmpty)
+        #expect(former.connection.unreadBytes == nil)
+        former.connection.hangUp()
         #expect(!later.isOver)
     }
 
