@@ -10,21 +10,28 @@ struct ConnectionRates {
 
     private let burst: Double
     private let perSecond: Double
+    private let boundsProcesses: Bool
     private var allowances: [ConnectionOwner: Allowance] = [:]
 
     /// - Parameters:
     ///   - burst: Connections at once after a rest.
     ///   - perSecond: Connections per second for ever.
-    init(burst: Int, perSecond: Int) {
+    ///   - boundsProcesses: Whether that is also for processes of the user, and not for clients with keys alone.
+    init(burst: Int, perSecond: Int, boundsProcesses: Bool) {
         self.burst = Double(burst)
         self.perSecond = Double(perSecond)
+        self.boundsProcesses = boundsProcesses
     }
 
     /// Takes one connection of an owner from its allowance, if there is any left.
     ///
     /// - Parameter now: Monotonic nanoseconds.
     mutating func admits(_ owner: ConnectionOwner, at now: UInt64) -> Bool {
-        guard owner.isKnown else { return true }
+        switch owner {
+        case .anyone: return true
+        case .process where !boundsProcesses: return true
+        case .process, .client: break
+        }
         if allowances.count >= Self.maximumOwners {
             allowances = allowances.filter { refilled($0.value, at: now).left < burst }
         }

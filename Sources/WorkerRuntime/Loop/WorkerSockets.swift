@@ -67,7 +67,7 @@ final class WorkerSockets: WorkerEdge {
             node: node,
             limits: Self.requestConnections(limits),
             // Each brings whoever searches for the routing id that libzmq gives next one number further.
-            rates: ConnectionRates(burst: 512, perSecond: 256),
+            rates: ConnectionRates(burst: 512, perSecond: 256, boundsProcesses: false),
             pauses: EndpointPauses(maximumLeaving: .max, maximumFailures: limits.failedConnects),
             // One frame too many is on its way when a message is refused.
             maximumWithoutMessage: limits.messageBytes + 2 * limits.frameBytes,
@@ -92,7 +92,7 @@ final class WorkerSockets: WorkerEdge {
                     socket,
                     node: node,
                     limits: Self.eventConnections(limits),
-                    rates: ConnectionRates(burst: 128, perSecond: 32),
+                    rates: ConnectionRates(burst: 128, perSecond: 32, boundsProcesses: true),
                     pauses: EndpointPauses(
                         maximumLeaving: limits.leavingSubscribers,
                         maximumFailures: limits.failedConnects
