@@ -44,7 +44,7 @@ while True:
     heard = b""
     try:
         peer.sendall(b"\\xff" + bytes(8) + b"\\x7f\\x03\\x01NULL" + bytes(48))
-        peer.sendall(b"\\x04\\x1b\\x05READY\\x0bSocket-Type\\x00\\x00\\x00\\x06ROUTER")
+        peer.sendall(b"\\x04\\x1c\\x05READY\\x0bSocket-Type\\x00\\x00\\x00\\x06ROUTER")
         while piece := peer.recv(4096):
             heard += piece
             if b"juice.order" in heard:

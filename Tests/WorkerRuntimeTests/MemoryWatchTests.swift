@@ -6,7 +6,7 @@ import Testing
     @Test func `memory is looked at often only when somebody is there or little room is left`() {
         #expect(MemoryWatch.pause(used: 30 << 20, limit: 1 << 30, isAlone: true) >= .seconds(1))
         #expect(MemoryWatch.pause(used: 30 << 20, limit: 1 << 30, isAlone: false) == .milliseconds(50))
-        #expect(MemoryWatch.pause(used: 300 << 20, limit: 1 << 30, isAlone: true) == .milliseconds(20))
+        #expect(MemoryWatch.pause(used: 300 << 20, limit: 1 << 30, isAlone: true) == .milliseconds(10))
     }
 
     @Test func `the process uses some memory`() throws {

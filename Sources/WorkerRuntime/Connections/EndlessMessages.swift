@@ -24,7 +24,7 @@ struct EndlessMessages {
     /// Looks in a row between which the memory grew by much more than what came.
     private var tinyLooks = 0
     /// By how much the limit is smaller where frames are tiny.
-    private static var tinyFrames: Int { 16 }
+    private static var tinyFrames: Int { 64 }
     /// What libzmq keeps for a frame, whose two bytes of header are all that came.
     private static var bytesPerFrame: Int { 64 }
     /// How many times as many bytes as came the memory has to grow by.

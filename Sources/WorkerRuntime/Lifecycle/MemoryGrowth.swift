@@ -14,8 +14,8 @@ struct MemoryGrowth {
 
     /// Bytes by which the memory grows until the connections are looked at again.
     private static var step: Int { 8 << 20 }
-    /// Looks without such a growth, of 20 ms each, after which there is no hurry any more.
-    private static var quiet: Int { 500 }
+    /// Looks without such a growth, of 10 ms each, after which there is no hurry any more.
+    private static var quiet: Int { 1_000 }
 
     private var mark: Int?
     private var looksSinceGrowth = 0

@@ -78,7 +78,7 @@ final class MemoryWatch {
     /// A peer on the same machine sends more than a GiB in a second. With nobody there nothing is sent, and the processor
     /// may sleep.
     static func pause(used: Int, limit: Int, isAlone: Bool) -> Duration {
-        if isMuch(used, of: limit) { return .milliseconds(20) }
+        if isMuch(used, of: limit) { return .milliseconds(10) }
         return isAlone ? .seconds(10) : .milliseconds(50)
     }
 
