@@ -88,4 +88,10 @@ int64_t CZMQ_connection_received(int descriptor) {
     return size < needed ? -ENOSYS : (int64_t)information.tcpi_bytes_received;
 }
 
-int CZMQ_connection_end(int descriptor) { return shutdown(descriptor, SHUT_RDWR) == 0 ? 0 : -errno; }
+int CZMQ_connection_end(int descriptor) {
+    int result = shutdown(descriptor, SHUT_RDWR) == 0 ? 0 : -errno;
+    // What has come already would still be read, and over TCP that may be megabytes; tcp(7) has this use of MSG_TRUNC.
+    while (recv(descriptor, NULL, 1 << 30, MSG_TRUNC | MSG_DONTWAIT) > 0) {
+    }
+    return result;
+}
