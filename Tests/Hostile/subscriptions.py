@@ -103,7 +103,7 @@ def subscriptions_of_other_sizes(target):
     return f"{sent} messages"
 
 
-@attack(target_socket="events")
+@attack(target_socket="events", longest={"tcp": 8, "curve": 5})
 def crowds_that_leave(target):
     """As many subscribers as are let in ask for all that they may at the same time, and leave at the same time.
 

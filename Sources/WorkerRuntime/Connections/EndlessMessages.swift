@@ -27,6 +27,8 @@ struct EndlessMessages {
     private static var tinyFrames: Int { 64 }
     /// What libzmq keeps for a frame, whose two bytes of header are all that came.
     private static var bytesPerFrame: Int { 64 }
+    /// Into how many parts the growth is divided among connections that may be its reason.
+    private static var shares: Int { 4 }
     /// How many times as many bytes as came the memory has to grow by.
     private static var overhead: Int { 4 }
     /// Looks at a connection over ipc that find something waiting and no message since: the largest message takes less time
@@ -69,7 +71,8 @@ struct EndlessMessages {
             if let received {
                 var atMessage = received
                 if case .received(let known, _) = progress[connection] { atMessage = known }
-                let isTiny = tinyLooks > 1 && came(received, over: connection) * Self.bytesPerFrame > growth
+                let mayBeTheReason = came(received, over: connection) * Self.bytesPerFrame * Self.shares > growth
+                let isTiny = tinyLooks > 1 && mayBeTheReason
                 let limit = isTiny ? limit / Self.tinyFrames : limit
                 if received - atMessage > limit { endless.append(connection) }
                 next[connection] = .received(atMessage: atMessage, atLook: received)
