@@ -86,3 +86,23 @@ def try_to(function, *arguments, **options):
         return function(*arguments, **options)
     except (OSError, TimeoutError):
         return None
+
+
+def send_again_and_again(target, kind, make, timeout=None):
+    """One peer after another sends what `make(peer)` makes until it is hung up on; the bytes that were taken, and how often."""
+    taken = times = 0
+    while not target.is_over():
+        stranger = try_to(target.introduce, kind)
+        if stranger is None:
+            target.wait(0.05)
+            continue
+        with stranger:
+            if timeout is not None:
+                stranger.settimeout(timeout)
+            while not target.is_over():
+                piece = make(stranger)
+                if try_to(lambda: [stranger.sendall(piece)]) is None:
+                    break
+                taken += len(piece)
+                times += 1
+    return taken, times

@@ -3,7 +3,7 @@
 import itertools
 
 import zmtp
-from attacks import attack, try_to
+from attacks import attack, send_again_and_again, try_to
 from crowds import Attackers
 
 
@@ -29,25 +29,15 @@ def frames_of_2_to_the_63(target):
 def endless_more_frames(target):
     """One message that never ends: frames of 64 KiB, each announcing another.
 
-    Over ipc the system does not say how much came over a connection, so that the service ends by its memory limit and others
-    wait for the next one.
+    Over ipc the system does not say how much came over a connection: where the service gets no processor in time to find who
+    sends, it ends by its memory limit, and others wait for the next one.
     """
     piece = b"x" * 65_536
-    sent = 0
-    while not target.is_over():
-        stranger = try_to(target.introduce)
-        if stranger is None:
-            target.wait(0.05)
-            continue
-        with stranger:
-            # After it was hung up on, the system may keep what is on its way for a while, and then nothing moves.
-            stranger.settimeout(1)
-            while not target.is_over():
-                more = stranger.frames(*[piece] * 8, flags=zmtp.MORE)
-                if try_to(lambda: [stranger.sendall(more)]) is None:
-                    break
-                sent += len(more)
-    return f"{sent >> 20} MiB"
+    # After it was hung up on, the system may keep what is on its way for a while, and then nothing moves.
+    taken, _ = send_again_and_again(
+        target, "DEALER", lambda peer: peer.frames(*[piece] * 8, flags=zmtp.MORE), timeout=1
+    )
+    return f"{taken >> 20} MiB"
 
 
 @attack(ends_service=("ipc", "tcp", "curve"))

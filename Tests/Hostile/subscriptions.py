@@ -4,84 +4,45 @@ import os
 import random
 
 import zmtp
-from attacks import Strangers, attack, try_to
+from attacks import Strangers, attack, send_again_and_again, try_to
 
 
 @attack(target_socket="events", memory=128)
 def flood_of_subscriptions(target):
     """One peer after another subscribes to random topics, as fast as they are taken."""
-    sent = 0
-    while not target.is_over():
-        stranger = try_to(target.introduce, "SUB")
-        if stranger is None:
-            target.wait(0.05)
-            continue
-        with stranger:
-            while not target.is_over():
-                wishes = stranger.frames(*[b"\x01" + os.urandom(63) for _ in range(500)])
-                if try_to(lambda: [stranger.sendall(wishes)]) is None:
-                    break
-                sent += 500
-    return f"{sent} subscriptions"
+    _, times = send_again_and_again(
+        target, "SUB", lambda peer: peer.frames(*[b"\x01" + os.urandom(63) for _ in range(500)])
+    )
+    return f"{500 * times} subscriptions"
 
 
 @attack(target_socket="events")
 def flood_of_cancellations(target):
     """Peers cancel topics that nobody ever subscribed to, as fast as they are taken."""
-    sent = 0
-    while not target.is_over():
-        stranger = try_to(target.introduce, "XSUB")
-        if stranger is None:
-            target.wait(0.05)
-            continue
-        with stranger:
-            while not target.is_over():
-                wishes = stranger.frames(*[b"\x00" + os.urandom(63) for _ in range(500)])
-                if try_to(lambda: [stranger.sendall(wishes)]) is None:
-                    break
-                sent += 500
-    return f"{sent} cancellations"
+    _, times = send_again_and_again(
+        target, "XSUB", lambda peer: peer.frames(*[b"\x00" + os.urandom(63) for _ in range(500)])
+    )
+    return f"{500 * times} cancellations"
 
 
 @attack(target_socket="events")
 def flood_of_rubbish(target):
     """Peers send the publisher messages that are neither a subscription nor its end."""
-    sent = 0
-    while not target.is_over():
-        stranger = try_to(target.introduce, "XSUB")
-        if stranger is None:
-            target.wait(0.05)
-            continue
-        with stranger:
-            while not target.is_over():
-                rubbish = stranger.frames(*[b"\x02" + b"x" * 63] * 500)
-                if try_to(lambda: [stranger.sendall(rubbish)]) is None:
-                    break
-                sent += 500
-    return f"{sent} messages"
+    _, times = send_again_and_again(target, "XSUB", lambda peer: peer.frames(*[b"\x02" + b"x" * 63] * 500))
+    return f"{500 * times} messages"
 
 
 @attack(target_socket="events", memory=320, ends_service=("ipc",))
 def endless_subscription(target):
     """One subscription that never ends: frames of 64 bytes, each announcing another.
 
-    Over ipc the system does not say how much came over a connection, so that the service ends by its memory limit and others
-    wait for the next one.
+    Over ipc the system does not say how much came over a connection: where the service gets no processor in time to find who
+    sends, it ends by its memory limit, and others wait for the next one.
     """
-    sent = 0
-    while not target.is_over():
-        stranger = try_to(target.introduce, "SUB")
-        if stranger is None:
-            target.wait(0.05)
-            continue
-        with stranger:
-            stranger.settimeout(1)
-            while not target.is_over():
-                more = stranger.frames(*[b"\x01" + b"x" * 63] * 1_000, flags=zmtp.MORE)
-                if try_to(lambda: [stranger.sendall(more)]) is None:
-                    break
-                sent += len(more)
-    return f"{sent >> 20} MiB"
+    taken, _ = send_again_and_again(
+        target, "SUB", lambda peer: peer.frames(*[b"\x01" + b"x" * 63] * 1_000, flags=zmtp.MORE), timeout=1
+    )
+    return f"{taken >> 20} MiB"
 
 
 @attack(target_socket="events")
