@@ -166,7 +166,10 @@ struct RouterDealerTests {
                         for _ in 0..<8 { large.append([UInt8](repeating: 0, count: 1 << 19)) }
                         owner.node.whenWritable(dealer) {
                             for _ in 0..<64 where (try? dealer.send(large)) == nil { break }
-                            owner.node.whenWritable(dealer) { try? dealer.send(message("again")) }
+                            owner.node.whenWritable(dealer) {
+                                // The second arrives even where the first is lost.
+                                for text in ["again", "after"] { try? dealer.send(message(text)) }
+                            }
                             refused.put(())
                         }
                     }
@@ -188,7 +191,8 @@ struct RouterDealerTests {
                             owner.pump(router, into: received)
                             try router.bind(endpoint)
                         }
-                        _ = try await received.next { frames($0).last == "again" }
+                        let first = try await received.next { ["again", "after"].contains(frames($0).last) }
+                        #expect(frames(first).last == "again")
                     }
                 }
             }
