@@ -23,9 +23,13 @@ def half_open_subscribers(target):
         return str(crowd)
 
 
-@attack(target_socket="events", tested_over=("curve",), served=30)
+@attack(target_socket="events", longest={"tcp": 4}, tested_over=("curve",), served=30)
 def idle_subscriptions_of_one_key(target):
-    """One key, over ipc one process, holds 160 subscribers of one topic each, of which nothing is heard again."""
+    """One key, over ipc one process, holds 160 subscribers of one topic each, of which nothing is heard again.
+
+    Without keys nobody can tell them from others, and those that are cut come again as fast as they can: the endpoint is closed
+    to all for moments.
+    """
     return hold_subscribers(target, [b"\x01nothing.ever."])
 
 
