@@ -11,11 +11,6 @@
 // behind all of them. A connection that is asked to waits for each portion to be written before it copies the next, so
 // that a commit waits behind one portion, and the thread that copies leaves the processor to others meanwhile. No more is
 // promised by that than by a write: it is the sync at the end that makes what was copied durable.
-//
-// What the database has grown by is then let go from the kernel's cache. Nobody looks for most of it for long, and the cache
-// would grow by it for ever: seventy megabytes a second at a hundred thousand orders, in memory that costs several times
-// what the copying does where a machine gets it from its host only then. Read again, a page stays, as does one that
-// changes.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +19,7 @@
 #include <stdint.h>
 
 #include "CSQLite.h"
-#include "FileLayer.h"
+#include "Descriptor.h"
 
 enum {
     // SQLite's own layer takes less than 128 KiB in one write (`seekAndWriteFd` in its os_unix.c).
@@ -33,11 +28,10 @@ enum {
     portion = 256 << 10,
     // Numbers below 100 are SQLite's own (https://www.sqlite.org/c3ref/file_control.html).
     control_write_out = 0x4A4E4754,
-    control_read_ahead,
 };
 
 typedef struct {
-    // The real file's, but for three.
+    // The real file's, but for two.
     sqlite3_io_methods methods;
     const sqlite3_io_methods *real;
     // Whether the disk gets what is copied before the sync at the end.
@@ -45,16 +39,15 @@ typedef struct {
     bool is_copying;
     // How large the database is going to be, and up to where there is room; 0 when it does not grow.
     sqlite3_int64 wanted, room;
-    // Of the file while the disk gets its portions; negative where it is not known.
+    // Of the file while the disk gets its portions; negative where it is not known, or the system has no portions for it.
     int descriptor;
+    // Whether the system has taken a portion of this file.
+    bool has_written_out;
     // Where the portion begins, and what was copied of it.
     sqlite3_int64 begin, copied;
-    // From where pages are new and still in the kernel's cache; negative before the first copying.
-    sqlite3_int64 kept_from;
-    ReadAhead ahead;
 } Layer;
 
-const int database_layer_size = sizeof(Layer) + _Alignof(Layer);
+static sqlite3_vfs *real_layer;
 
 // The table of methods is the first member of its layer.
 static Layer *layer_of(sqlite3_file *file) { return (Layer *)(uintptr_t)file->pMethods; }
@@ -72,41 +65,24 @@ static void grow(sqlite3_file *file, const sqlite3_io_methods *real, sqlite3_int
     }
 }
 
-// Has the kernel forget the new pages up to `end`. An advice only: nothing depends on whether it is taken.
-static void let_go(Layer *layer, sqlite3_int64 end) {
-    if (end <= layer->kept_from) return;
-    (void)posix_fadvise(layer->descriptor, layer->kept_from, end - layer->kept_from, POSIX_FADV_DONTNEED);
-    layer->kept_from = end;
-}
-
 // Waits until everything from the beginning of the portion up to `end` has been written.
 static int write_out(Layer *layer, sqlite3_int64 end) {
     const unsigned int flags = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
     layer->copied = 0;
     if (sync_file_range(layer->descriptor, layer->begin, end - layer->begin, flags) == 0) {
-        let_go(layer, end);
+        layer->has_written_out = true;
         return SQLITE_OK;
     }
-    switch (errno) {
-    case EBADF:
-    case EINVAL:
-    case ENOSYS:
-    case EPERM:
-    case ESPIPE:
-        // Not for this file, or not on this system: the sync at the end does all.
+    // Not on this system, not for this file, or not from in here (a filter of system calls says EPERM): the sync at the end
+    // does all. Once a portion was taken, the same errors are the disk's.
+    bool is_refusal = errno == ENOSYS || errno == EINVAL || errno == EPERM || errno == ESPIPE || errno == EBADF;
+    if (is_refusal && !layer->has_written_out) {
         layer->descriptor = -1;
         return SQLITE_OK;
-    default:
-        // The kernel tells of a failed write once, and this may have been the time: nothing that was copied is to be
-        // trusted, as after a failed sync.
-        return SQLITE_IOERR_FSYNC;
     }
-}
-
-static int database_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
-    Layer *layer = layer_of(file);
-    read_ahead(&layer->ahead, offset);
-    return layer->real->xRead(file, bytes, count, offset);
+    // The kernel tells of a failed write once, and this may have been the time: nothing that was copied is to be trusted, as
+    // after a failed sync.
+    return SQLITE_IOERR_FSYNC;
 }
 
 static int database_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
@@ -126,21 +102,16 @@ static int database_write(sqlite3_file *file, const void *bytes, int count, sqli
 
 static int database_control(sqlite3_file *file, int operation, void *argument) {
     Layer *layer = layer_of(file);
-    sqlite3_int64 size = 0;
     switch (operation) {
     case SQLITE_FCNTL_CKPT_START:
         layer->is_copying = true;
         layer->wanted = layer->room = 0;
         layer->copied = 0;
-        layer->descriptor = layer->writes_out ? descriptor_of(file, layer->real, &size) : -1;
-        if (layer->descriptor >= 0 && layer->kept_from < 0) layer->kept_from = size;
+        layer->descriptor = layer->writes_out ? descriptor_of(file, layer->real) : -1;
         break;
     case SQLITE_FCNTL_SIZE_HINT: layer->wanted = *(const sqlite3_int64 *)argument; break;
     case SQLITE_FCNTL_CKPT_DONE: layer->is_copying = false; break;
     case control_write_out: layer->writes_out = true; return SQLITE_OK;
-    case control_read_ahead:
-        read_ahead_begin(&layer->ahead, *(const bool *)argument ? descriptor_of(file, layer->real, &size) : -1);
-        return SQLITE_OK;
     }
     return layer->real->xFileControl(file, operation, argument);
 }
@@ -150,21 +121,30 @@ int csqlite_write_out_while_copying(void *connection) {
     return sqlite3_file_control(connection, "main", control_write_out, NULL);
 }
 
-int csqlite_read_ahead(void *connection, bool reads_all) {
-    if (connection == NULL) return SQLITE_MISUSE;
-    return sqlite3_file_control(connection, "main", control_read_ahead, &reads_all);
+static int layer_open(sqlite3_vfs *layer, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags) {
+    (void)layer;
+    int result = real_layer->xOpen(real_layer, path, file, flags, result_flags);
+    if ((flags & SQLITE_OPEN_MAIN_DB) == 0 || file->pMethods == NULL) return result;
+    // Behind the real file, whose functions take the same pointer.
+    uintptr_t end = (uintptr_t)file + (uintptr_t)real_layer->szOsFile;
+    Layer *behind = (Layer *)((end + _Alignof(Layer) - 1) / _Alignof(Layer) * _Alignof(Layer));
+    *behind = (Layer){.methods = *file->pMethods, .real = file->pMethods, .descriptor = -1};
+    behind->methods.xWrite = database_write;
+    behind->methods.xFileControl = database_control;
+    file->pMethods = &behind->methods;
+    return result;
 }
 
-int database_layer_open(sqlite3_vfs *real, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags) {
-    int result = real->xOpen(real, path, file, flags, result_flags);
-    if (file->pMethods == NULL) return result;
-    // Behind the real file, whose functions take the same pointer.
-    uintptr_t end = (uintptr_t)file + (uintptr_t)real->szOsFile;
-    Layer *layer = (Layer *)((end + _Alignof(Layer) - 1) / _Alignof(Layer) * _Alignof(Layer));
-    *layer = (Layer){.methods = *file->pMethods, .real = file->pMethods, .kept_from = -1, .ahead = {.descriptor = -1}};
-    layer->methods.xRead = database_read;
-    layer->methods.xWrite = database_write;
-    layer->methods.xFileControl = database_control;
-    file->pMethods = &layer->methods;
-    return result;
+int csqlite_install_database_layer(void) {
+    static sqlite3_vfs ours;
+    real_layer = sqlite3_vfs_find(NULL);
+    if (real_layer == NULL) return SQLITE_ERROR;
+    // All else is the real layer's, which finds what it needs in the copy.
+    ours = *real_layer;
+    ours.szOsFile = real_layer->szOsFile + (int)(sizeof(Layer) + _Alignof(Layer));
+    ours.zName = "portions";
+    ours.pNext = NULL;
+    ours.xOpen = layer_open;
+    descriptor_learn_from(real_layer);
+    return sqlite3_vfs_register(&ours, 1);
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-#include "FileLayer.h"
+#include "Descriptor.h"
 
 typedef int (*FStat)(int descriptor, struct stat *status);
 
@@ -25,7 +25,8 @@ void descriptor_learn_from(sqlite3_vfs *real) {
     if (real_fstat != NULL) real->xSetSystemCall(real, "fstat", (sqlite3_syscall_ptr)noting_fstat);
 }
 
-int descriptor_of(sqlite3_file *file, const sqlite3_io_methods *real, sqlite3_int64 *size) {
+int descriptor_of(sqlite3_file *file, const sqlite3_io_methods *real) {
+    sqlite3_int64 size;
     last = -1;
-    return real->xFileSize(file, size) == SQLITE_OK ? last : -1;
+    return real->xFileSize(file, &size) == SQLITE_OK ? last : -1;
 }

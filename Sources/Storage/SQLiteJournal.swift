@@ -60,6 +60,7 @@ public final class SQLiteJournal: Journal {
     ///   `full` or `failing`; nothing stays open or locked then.
     public init(opening configuration: SQLiteJournalConfiguration) throws(StorageError) {
         SQLiteLibrary.settings
+        try SQLiteLibrary.requireVersion()
         let files = StoreFiles(configuration)
         try files.prepareDirectory()
         let lock = try ProcessLock(path: files.lock, owner: "\(configuration.service)-service")

@@ -1,10 +1,29 @@
 import CSQLite
+import GRDBSQLite
 
-/// The settings of SQLite that a whole process shares.
+/// The SQLite that a whole process shares.
 enum SQLiteLibrary {
-    /// Makes them, once, if it is the first to use SQLite here; it works with others, too, only more slowly.
+    /// Makes its settings, once, if it is the first to use SQLite here; it works with others, too, only more slowly.
     static let settings: Void = {
         _ = csqlite_stop_counting_memory()
-        _ = csqlite_write_in_large_pieces()
+        _ = csqlite_install_database_layer()
     }()
+
+    /// The first version that knows strict tables (https://www.sqlite.org/stricttables.html).
+    static let oldest: Int32 = 3_037_000
+
+    /// Refuses a library that cannot keep a store; the one that is linked may be older than the one that was built with.
+    ///
+    /// Versions from 3.7.0 to 3.51.2 may lose commits when one connection begins to copy a log at the moment in which another
+    /// begins the log anew (https://www.sqlite.org/wal.html#walresetbug). They are not refused, because ``WriteAheadLog``
+    /// never lets the two meet.
+    static func requireVersion(_ version: Int32 = sqlite3_libversion_number()) throws(StorageError) {
+        guard version < oldest else { return }
+        throw StorageError(.unavailable, "SQLite \(text(version)) is too old: \(text(oldest)) or a newer one is needed")
+    }
+
+    /// A version as people write it; the number is explained at https://www.sqlite.org/c3ref/c_source_id.html.
+    private static func text(_ version: Int32) -> String {
+        "\(version / 1_000_000).\(version / 1_000 % 1_000).\(version % 1_000)"
+    }
 }

@@ -47,7 +47,7 @@ enum StructureCheck {
     ) throws {
         try checkProgram(database, path)
         if scope == .whole {
-            let finding = try database.readingAll { try String.fetchOne(database, sql: "PRAGMA quick_check(1)") }
+            let finding = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
             if let finding, finding != "ok" { throw StorageError(.corrupt, finding) }
         }
         guard try !JournalSchema.migrator(with: configuration.tables).hasBeenSuperseded(database) else {

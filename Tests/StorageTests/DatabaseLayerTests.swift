@@ -90,53 +90,6 @@ struct DatabaseLayerTests {
         try expectSoundAfterDeath(with: "rows.sqlite", rows: 9_000)
     }
 
-    @Test("who reads all of a database has large blocks of it fetched, and no longer when it is through")
-    func readingAll() throws {
-        let queue = try connection()
-        try insert(3_000, queue)
-        try copyAll(queue)
-        try queue.close()
-        let onePage = try bytesFetched { database, search in
-            database.readingAll {}
-            try search()
-        }
-        // In a file system in memory there is nothing to fetch.
-        guard onePage > 0 else { return }
-        #expect(onePage < 1 << 20)
-        #expect(try bytesFetched { database, search in try database.readingAll(search) } >= 1 << 20)
-    }
-
-    @Test("a connection can be asked to fetch large blocks, and nothing else can")
-    func askingToReadAhead() throws {
-        let queue = try connection()
-        queue.inDatabase { database in
-            #expect(csqlite_read_ahead(UnsafeMutableRawPointer(database.sqliteConnection), true) == SQLITE_OK)
-        }
-        #expect(csqlite_read_ahead(nil, true) == SQLITE_MISUSE)
-        try insert(3_000, queue)
-        try copyAll(queue)
-        try expectSound(queue, rows: 3_000)
-    }
-
-    /// How much comes from the disk when a page is read of which the kernel keeps nothing.
-    private func bytesFetched(_ search: (Database, () throws -> Void) throws -> Void) throws -> Int {
-        let path = directory.file("rows.sqlite")
-        let descriptor = open(path, O_RDONLY)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        try #require(fsync(descriptor) == 0)
-        let reader = try DatabaseQueue(path: path)
-        return try reader.inDatabase { database in
-            try #require(posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) == 0)
-            return try ThreadIO.bytesFetched.during {
-                try search(database) {
-                    let length = try Int.fetchOne(database, sql: "SELECT length(text) FROM row WHERE rowid = 2000")
-                    #expect(length == 1_200)
-                }
-            }
-        }
-    }
-
     private func copied(_ copier: Checkpointer) -> WriteAheadLog.Copied {
         while true {
             if let report = copier.takeReport() { return report }

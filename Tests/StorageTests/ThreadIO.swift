@@ -3,12 +3,8 @@ import Testing
 
 /// What the kernel counts of a thread's work on files: proc(5), `/proc/pid/io`.
 enum ThreadIO: String {
-    /// System calls that write.
-    case writes = "syscw"
-    /// Bytes that those calls wrote.
+    /// Bytes that its system calls wrote.
     case bytesWritten = "wchar"
-    /// Bytes that had to come from a disk.
-    case bytesFetched = "read_bytes"
 
     /// How much this thread adds to it with `body`.
     func during(_ body: () throws -> Void) throws -> Int {

@@ -20,30 +20,22 @@ int csqlite_set_copies_log_at_close(void *_Nullable connection, bool copies);
 /// - Returns: SQLite's result code.
 int csqlite_stop_counting_memory(void);
 
-/// Has SQLite write the pages of a transaction into a write-ahead log together, instead of each in two writes, and make
-/// room in the database for many pages at once when it copies the log into it.
+/// Has SQLite make room in a database for many pages at once when it copies a write-ahead log into it.
 ///
 /// For all connections that are opened from then on. Once in a process, before other threads use SQLite.
 ///
 /// - Returns: SQLite's result code; when it is not 0, everything stays as it was.
-int csqlite_write_in_large_pieces(void);
+int csqlite_install_database_layer(void);
 
 /// Has a connection that copies a log into its database hand the disk a portion at a time, and wait for it, so that the
-/// syncs of others find little before them, and have the kernel forget what the database has grown by.
+/// syncs of others find little before them.
 ///
 /// What is copied is durable after the sync at the end, as ever; a portion that fails is a write that fails.
 ///
-/// - Parameter connection: A `sqlite3 *` that was opened after `csqlite_write_in_large_pieces`, or `NULL`, which is refused.
+/// - Parameter connection: A `sqlite3 *` that was opened after `csqlite_install_database_layer`, or `NULL`, which is
+///   refused.
 /// - Returns: SQLite's result code; `SQLITE_NOTFOUND` for a connection that was opened before.
 int csqlite_write_out_while_copying(void *_Nullable connection);
-
-/// Has the kernel fetch large blocks of a database while a connection reads all of it, instead of page after page.
-///
-/// - Parameters:
-///   - connection: A `sqlite3 *` that was opened after `csqlite_write_in_large_pieces`, or `NULL`, which is refused.
-///   - reads_all: Whether it begins to read all; `false` when it is through.
-/// - Returns: SQLite's result code; `SQLITE_NOTFOUND` for a connection that was opened before.
-int csqlite_read_ahead(void *_Nullable connection, bool reads_all);
 
 /// Has the thread that calls it let others go first, and take none of the process's signals.
 ///
