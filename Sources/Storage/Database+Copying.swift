@@ -15,6 +15,9 @@ extension Database {
             return .upTo(copied)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
             return .doubtful
+        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+            // Trying it again would find the same.
+            return .damaged(StorageError(error))
         } catch {
             return .failed
         }

@@ -24,6 +24,13 @@ final class JournalConnection {
     /// went meanwhile, nothing could mend the pages that were half written. The next opening writes the log again first,
     /// and copies it from its beginning.
     private(set) var isDoubtful = true
+    /// What was found when the log could not be copied; ends the store's use.
+    private(set) var damage: StorageError?
+    /// Whether another program has written, so that nothing that is known of the store need be true any more.
+    private(set) var isOutdated = false
+    /// What tells whether another program has written; `nil` where it has to be asked anew, as after a failure, which
+    /// changes it as well.
+    private var dataVersion: Int?
 
     init(path: String, _ options: SQLiteJournalConfiguration) throws(StorageError) {
         do {
@@ -121,6 +128,7 @@ final class JournalConnection {
     /// Takes back what the open transaction has changed.
     func discardChanges() {
         guard isChanging else { return }
+        dataVersion = nil
         endLookingUp()
     }
 
@@ -145,20 +153,22 @@ final class JournalConnection {
                 // Asked of SQLite, not remembered: an error may have ended the look-ups' transaction, and without one
                 // each insert would become durable by itself.
                 if !isInTransaction { try statements.begin.run() }
+                try requireSoleWriter(statements)
                 let result = try body(database, statements)
                 try commit(statements, database)
                 isChanging = false
                 return result
             } catch {
+                dataVersion = nil
                 rollBack(statements)
                 throw error
             }
         }
     }
 
-    /// Makes sure that the whole log is on the disk, copies it into the database and empties it.
+    /// Copies the log into the database and empties it.
     ///
-    /// Nothing is copied before this has been done once.
+    /// What can be read of the log must be on the disk: see ``ClosedStore``. Nothing is copied before this has been done once.
     ///
     /// - Parameter patience: How long to wait, in milliseconds, for others who read the store, such as a backup.
     func emptyLog(patience: Int32) throws(StorageError) {
@@ -168,22 +178,15 @@ final class JournalConnection {
             try read { database in
                 // So that SQLite has the log open.
                 _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-                let log = try OpenFile(.log, of: handle)
-                try log.rewrite()
                 _ = try database.checkpoint(.truncate)
                 // SQLite does not sync a log that it has made empty. If the power went then and a file system gave back
                 // a part of the old log, its first commits would be applied to a database that has all of them.
-                try log.sync()
+                try OpenFile(.log, of: handle).sync()
                 try database.copyLogAtClose(true)
             }
             isDoubtful = false
         } catch {
-            guard let code = error.sqliteCode, code & 0xff == SQLITE_BUSY else { throw error }
-            throw StorageError(
-                .locked(holder: "another program"),
-                "another program reads the store, such as a backup: wait for its end",
-                sqliteCode: code
-            )
+            throw error.inUseIfBusy
         }
     }
 
@@ -197,7 +200,10 @@ final class JournalConnection {
         endLookingUp()
         // First the other connection: while it is open, ours is not the last one and could not remove the log.
         try? checkpointer.close()
-        if checkpointer.takeReport() == .doubtful { doubt() }
+        switch checkpointer.takeReport() {
+        case .doubtful, .damaged: doubt()
+        default: break
+        }
         if let lastChange { try? runTransaction { database, _ in try lastChange(database) } }
         statements = nil
         tableStatements.close()
@@ -241,8 +247,18 @@ final class JournalConnection {
         try? database.copyLogAtClose(false)
     }
 
+    private func requireSoleWriter(_ statements: JournalStatements) throws(StorageError) {
+        let present = try statements.readDataVersion()
+        guard dataVersion == nil || dataVersion == present else {
+            isOutdated = true
+            throw StorageError(.failing, "another program has written to the store, which is loaded anew")
+        }
+        dataVersion = present
+    }
+
     private func checkChanges() throws(StorageError) {
         guard !isChanging || isInTransaction else {
+            dataVersion = nil
             throw StorageError(.failing, "an earlier error has taken back what was changed before")
         }
     }
@@ -256,12 +272,19 @@ final class JournalConnection {
 
     private func tendLog() {
         let present = framesInLog
-        switch log.committed(frames: present, copied: checkpointer.takeReport()) {
+        let copied = checkpointer.takeReport()
+        switch log.committed(frames: present, copied: copied) {
         case .nothing: return
         case .copyInBackground: checkpointer.copy()
         case .finish: finishCopying(present)
-        case .giveUp: doubt()
+        case .giveUp: giveUp(copied)
         }
+    }
+
+    /// Leaves the log as it is: the store has to be opened anew, or must not be used any more.
+    private func giveUp(_ copied: WriteAheadLog.Copied?) {
+        if case .damaged(let error) = copied { damage = error }
+        doubt()
     }
 
     /// Copies the last pages of the log.
@@ -269,9 +292,10 @@ final class JournalConnection {
     /// A failure loses nothing, so it is not the last commit's: the log simply goes on. The same when another program
     /// reads the file and so keeps a part of the log in use.
     private func finishCopying(_ present: Int) {
-        switch try? read({ $0.copyLog() }) {
-        case .upTo(let frame)? where frame >= present: return
-        case .doubtful?: doubt()
+        let copied = try? read { $0.copyLog() }
+        switch copied {
+        case .upTo(let frame) where frame >= present: return
+        case .doubtful, .damaged: giveUp(copied)
         default: log.finishFailed(frames: present)
         }
     }

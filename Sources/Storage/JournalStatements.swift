@@ -4,6 +4,7 @@ final class JournalStatements {
     let savepoint, releaseSavepoint, undoSavepoint: PreparedStatement
     let insertEntry, insertEntries, updateLevel, insertLevel: PreparedStatement
     let storedReply, greatestKey, sequenceOfEntry, level, rowsWithEvents: PreparedStatement
+    private let dataVersion: PreparedStatement
 
     init(on connection: OpaquePointer) throws(StorageError) {
         // IMMEDIATE: whatever can refuse the write refuses it here, before there is anything to undo.
@@ -41,6 +42,16 @@ final class JournalStatements {
             on: connection
         )
         sequenceOfEntry = try PreparedStatement("SELECT sequence FROM journal WHERE number = ?1", on: connection)
+        dataVersion = try PreparedStatement("PRAGMA data_version", on: connection)
+    }
+
+    /// A number that changes whenever another connection has written, to be read within a transaction.
+    ///
+    /// Source: https://www.sqlite.org/pragma.html#pragma_data_version
+    func readDataVersion() throws(StorageError) -> Int {
+        defer { dataVersion.reset() }
+        guard try dataVersion.next() else { throw StorageError(.failing, "SQLite does not tell who has written") }
+        return dataVersion.integer(at: 0)
     }
 
     /// How many rows ``insertEntries`` inserts.

@@ -30,18 +30,24 @@ struct OpenFile {
     init(_ part: Part, of connection: OpaquePointer?) throws {
         var pointer: UnsafeMutablePointer<sqlite3_file>?
         try Self.check(sqlite3_file_control(connection, nil, part.pointer, &pointer))
-        guard let pointer, let methods = pointer.pointee.pMethods?.pointee else {
+        guard let pointer, let file = OpenFile(pointer) else {
             throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the \(part) is not open")
         }
-        file = pointer
+        self = file
+    }
+
+    /// A file, for as long as it is open; `nil` when it is not.
+    init?(_ file: UnsafeMutablePointer<sqlite3_file>) {
+        guard let methods = file.pointee.pMethods?.pointee else { return nil }
+        self.file = file
         self.methods = methods
     }
 
     /// Writes the file's bytes over themselves and syncs them, so that what can be read of it is on the disk.
     ///
-    /// After a failed sync the last pages may be readable from memory and yet never reach the disk: the kernel reports a
-    /// failure once, takes the pages for written, and the next sync says ok. Written again, they are new again. Source:
-    /// "Can Applications Recover from fsync Failures?", Rebello et al., USENIX ATC 2020.
+    /// Syncing them is not enough: the kernel reports a failed sync once, takes the pages for written, and the next sync says
+    /// ok. Written again, they are new again. Source: "Can Applications Recover from fsync Failures?", Rebello et al., USENIX
+    /// ATC 2020.
     ///
     /// - Throws: `DatabaseError` when it cannot be read, written or synced: the file holds what it held, as doubtful as it was.
     func rewrite() throws {
@@ -64,6 +70,23 @@ struct OpenFile {
     /// - Throws: `DatabaseError` when it cannot be synced.
     func sync() throws {
         try Self.check(methods.xSync(file, SQLITE_SYNC_NORMAL))
+    }
+
+    /// Takes the lock that nobody else may have, as SQLite does (https://www.sqlite.org/lockingv3.html); closing gives it back.
+    ///
+    /// - Returns: Whether it has it: not while somebody else has the database open.
+    /// - Throws: `DatabaseError` when it cannot be locked.
+    func lockExclusively() throws -> Bool {
+        for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
+            let result = methods.xLock(file, level)
+            if result == SQLITE_BUSY {
+                // It may hold the lock that keeps new readers out.
+                try Self.check(methods.xUnlock(file, SQLITE_LOCK_NONE))
+                return false
+            }
+            try Self.check(result)
+        }
+        return true
     }
 
     private static func check(_ code: Int32) throws {

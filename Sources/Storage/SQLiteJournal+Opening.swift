@@ -29,11 +29,11 @@ extension SQLiteJournal {
         startsNewEpoch: Bool = false,
         patience: Int32 = 0
     ) throws(StorageError) -> Opened {
+        // An empty one is left alone: a store that was closed is only read.
+        if !files.isLogEmpty { try ClosedStore.rewriteLog(of: files.database, patience: patience) }
         let (isClean, scope) = try StructureCheck.run(files, configuration, scope: scope)
         let connection = try JournalConnection(path: files.database, configuration)
         do throws(StorageError) {
-            // After a failed sync the log's last pages may be readable from memory and yet not be on the disk, and
-            // syncing them again proves nothing (the kernel reports a failure once). Copied, they are written again.
             try connection.emptyLog(patience: patience)
             try connection.migrate(configuration.tables)
             try connection.prepareStatements()

@@ -59,8 +59,8 @@ extension SQLiteJournal {
         }
     }
 
-    /// Runs one durable transaction and drops the connection when its outcome is unknown, or when the disk has failed
-    /// afterwards, in the copying of the log.
+    /// Runs one durable transaction and drops the connection when its outcome is unknown, when another program has written, or
+    /// when the disk or the database has failed afterwards, in the copying of the log.
     func writing<Result>(
         on connection: JournalConnection,
         _ body: (Database, JournalStatements) throws -> Result
@@ -74,10 +74,13 @@ extension SQLiteJournal {
                 return try body(database, statements)
             }
             isMarkedClean = false
-            if connection.isDoubtful { drop(connection) }
+            if connection.isDoubtful {
+                damage = connection.damage.map { files.explained($0, isInUse: true) }
+                drop(connection)
+            }
             return result
         } catch {
-            if error.code == .commitUnknown { drop(connection) }
+            if error.code == .commitUnknown || connection.isOutdated { drop(connection) }
             throw error
         }
     }

@@ -47,6 +47,16 @@ extension StorageError {
         self.init(code, text, sqliteCode: result)
     }
 
+    /// The same error; where somebody else has the store, it says so and what to do.
+    var inUseIfBusy: StorageError {
+        guard let sqliteCode, sqliteCode & 0xff == SQLITE_BUSY else { return self }
+        return StorageError(
+            .locked(holder: "another program"),
+            "another program reads the store, such as a backup: wait for its end",
+            sqliteCode: sqliteCode
+        )
+    }
+
     /// The error of a file operation that has just failed.
     init(errno number: Int32, doing action: String) {
         let code: Code

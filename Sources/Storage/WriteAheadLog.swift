@@ -5,6 +5,14 @@
 /// finds *everything* in it copied, and under load new frames arrive while the other thread copies: it would never catch
 /// up, and the file would grow without end. So when only a few frames are left, the writer copies those itself between
 /// two commits, where nothing can be added meanwhile; the next write then starts at the log's beginning.
+///
+/// ## Invariant
+/// Copying begins only while the log holds frames that are not copied, one copying at a time, and nobody else copies. So no
+/// write can start the log anew between the beginning of a copying and its end: only then could a copying take the new log for
+/// the old one, count frames as copied that never were, and lose their commits (in SQLite 3.7.0 to 3.51.2:
+/// https://www.sqlite.org/wal.html#walresetbug). All other connections of a store leave the copying to this one
+/// (`wal_autocheckpoint = 0` and no copying at their end), and a program that is none of ours is noticed when it has written
+/// (``JournalConnection``).
 struct WriteAheadLog {
     /// How many times the size from which it is copied the log's file keeps when it is begun anew.
     static let mostKept = 4
@@ -41,7 +49,7 @@ struct WriteAheadLog {
     /// - Parameter copied: What the other thread has reported since it was last asked, if it has.
     mutating func committed(frames: Int, copied: Copied?) -> Action {
         switch (state, copied) {
-        case (_, .doubtful):
+        case (_, .doubtful), (_, .damaged):
             return .giveUp
         case (.filling(let limit), _):
             guard frames >= limit else { return .nothing }
@@ -79,5 +87,7 @@ struct WriteAheadLog {
         case failed
         /// The disk has failed: pages that count as copied may not be on it.
         case doubtful
+        /// The database cannot take what is in the log: it is not what it was.
+        case damaged(StorageError)
     }
 }

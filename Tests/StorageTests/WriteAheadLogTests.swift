@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import Storage
@@ -52,6 +53,56 @@ struct WriteAheadLogTests {
         var log = WriteAheadLog(threshold: 100)
         _ = log.committed(frames: 100, copied: nil)
         #expect(log.committed(frames: 110, copied: .doubtful) == .giveUp)
+    }
+
+    @Test
+    func `a log that the database cannot take is given up`() {
+        var log = WriteAheadLog(threshold: 100)
+        _ = log.committed(frames: 100, copied: nil)
+        #expect(log.committed(frames: 110, copied: .damaged(StorageError(.corrupt, "it is shorter"))) == .giveUp)
+    }
+
+    /// The invariant that keeps SQLite's WAL-reset bug away, with a log that does what SQLite's does.
+    @Test(arguments: 1...200)
+    func `no copying begins while all frames are copied, and one at a time`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var state = WriteAheadLog(threshold: Int.random(in: 1...40, using: &random))
+        // What is in SQLite's log, and how much of it counts as copied.
+        var (frames, copied) = (0, 0)
+        // How far the other thread will come, from its beginning to its end.
+        var target: Int?
+        var (isAsked, report) = (false, WriteAheadLog.Copied?.none)
+        for _ in 0..<2_000 {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0 where isAsked:
+                #expect(copied < frames, "the next write could start the log anew")
+                // A reader may keep it from copying all.
+                target = Bool.random(using: &random) ? frames : Int.random(in: copied...frames, using: &random)
+                isAsked = false
+            case 1 where target != nil:
+                copied = max(copied, target ?? 0)
+                report = Int.random(in: 0..<8, using: &random) == 0 ? .failed : .upTo(copied)
+                target = nil
+            case 2, 3:
+                if copied == frames, frames > 0 {
+                    #expect(!isAsked && target == nil, "the log is started anew beside a copying")
+                    (frames, copied) = (0, 0)
+                }
+                frames += Int.random(in: 1...12, using: &random)
+                let action = state.committed(frames: frames, copied: report)
+                if action == .copyInBackground || action == .finish { #expect(!isAsked && target == nil) }
+                report = nil
+                if action == .copyInBackground { isAsked = true }
+                guard action == .finish else { continue }
+                #expect(copied < frames)
+                if Int.random(in: 0..<8, using: &random) == 0 {
+                    state.finishFailed(frames: frames)
+                } else {
+                    copied = frames
+                }
+            default: continue
+            }
+        }
     }
 
     @Test
