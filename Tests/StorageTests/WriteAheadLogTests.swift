@@ -1,3 +1,4 @@
+import Glibc
 import TestKit
 import Testing
 
@@ -140,5 +141,30 @@ struct WriteAheadLogTests {
         #expect(try logSize() > (WriteAheadLog.mostKept + 1) * 50 * 4_096)
         for _ in 0..<50 { try orders.commit(40, to: journal) }
         #expect(try logSize() <= WriteAheadLog.mostKept * 50 * 4_096)
+    }
+
+    @Test
+    func `a database that is not what it was ends the use of the store, and is not tried for ever`() throws {
+        let directory = try TemporaryDirectory()
+        var configuration = SQLiteJournalConfiguration(
+            directory: directory.path,
+            service: "juice",
+            initialLevels: Orders.start
+        )
+        configuration.checkpointPages = 50
+        configuration.copiesLogInline = true
+        let journal = try SQLiteJournal(opening: configuration)
+        defer { journal.close() }
+        var orders = try Orders(continuing: journal)
+        while try directory.bytes(of: "juice.sqlite").count < 1 << 20 { try orders.commit(100, to: journal) }
+        // By its path: closing a descriptor of the file would take SQLite's locks with it.
+        try #require(truncate(directory.file("juice.sqlite"), 4_096) == 0)
+        var thrown: StorageError?
+        for _ in 0..<100 where thrown == nil {
+            do { try orders.commit(10, to: journal) } catch let error as StorageError { thrown = error }
+        }
+        #expect(thrown?.code == .corrupt)
+        let later = #expect(throws: StorageError.self) { try journal.probe() }
+        #expect(later?.code == .corrupt)
     }
 }

@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+/// What is done to a log before SQLite reads it.
+struct ClosedStoreTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.file("juice.sqlite") }
+
+    /// Leaves a store whose log has what its database has not.
+    init() throws {
+        directory = try TemporaryDirectory()
+        let used = try TemporaryDirectory()
+        let configuration = SQLiteJournalConfiguration(
+            directory: used.path,
+            service: "juice",
+            initialLevels: Orders.start
+        )
+        let journal = try SQLiteJournal(opening: configuration)
+        defer { journal.close() }
+        var orders = try Orders(continuing: journal)
+        try orders.commit(40, to: journal)
+        for name in ["juice.sqlite", "juice.sqlite-wal"] { try directory.write(used.bytes(of: name), to: name) }
+    }
+
+    @Test
+    func `a log keeps what it says`() throws {
+        let before = try directory.bytes(of: "juice.sqlite-wal")
+        #expect(!before.isEmpty)
+        let written = try ThreadIO.bytesWritten.during { try ClosedStore.rewriteLog(of: path, patience: 0) }
+        #expect(written >= before.count)
+        #expect(try directory.bytes(of: "juice.sqlite-wal") == before)
+    }
+
+    @Test
+    func `it is not written beside somebody who has the store open, and their locks stay theirs`() throws {
+        let other = try DatabaseQueue(path: path)
+        #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM journal") } == 40)
+        for _ in 0..<2 {
+            let error = #expect(throws: StorageError.self) { try ClosedStore.rewriteLog(of: path, patience: 0) }
+            #expect(error?.code == .locked(holder: "another program"))
+        }
+        try other.write { try $0.execute(sql: "UPDATE meta SET value = value WHERE name = 'epoch'") }
+        try other.close()
+        // As the last one it has copied the log and removed it; a store without one is left alone.
+        #expect(StoreFiles(SQLiteJournalConfiguration(directory: directory.path, service: "juice")).isLogEmpty)
+    }
+
+    @Test
+    func `a start waits until the store is closed`() throws {
+        let other = try DatabaseQueue(path: path)
+        #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM journal") } == 40)
+        try other.inDatabase { try $0.copyLogAtClose(false) }
+        Thread.detachNewThread { try? other.close() }
+        try ClosedStore.rewriteLog(of: path, patience: 20_000)
+        let configuration = SQLiteJournalConfiguration(directory: directory.path, service: "juice")
+        let journal = try SQLiteJournal(opening: configuration)
+        #expect(journal.lastEntry == 40)
+        journal.close()
+    }
+
+    @Test
+    func `a log that cannot be written is no reason to read it`() throws {
+        #expect(throws: StorageError.self) {
+            try ClosedStore.rewriteLog(of: directory.file("nothing.sqlite"), patience: 0)
+        }
+    }
+
+    @Test
+    func `a library from before strict tables is refused`() {
+        #expect(throws: Never.self) { try SQLiteLibrary.requireVersion() }
+        let error = #expect(throws: StorageError.self) { try SQLiteLibrary.requireVersion(3_036_009) }
+        #expect(error?.code == .unavailable)
+        #expect(error?.message.contains("3.36.9") == true)
+    }
+}
