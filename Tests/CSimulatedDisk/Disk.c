@@ -1,12 +1,14 @@
 #include "Disk.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-// Disks of this process; each is used by one thread at a time, but they come and go on several.
+// Disks of this process, which come and go on several threads.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static CSimulatedDisk *disks;
 
@@ -20,6 +22,8 @@ CSimulatedDisk *CSimulatedDisk_make(const char *directory, uint64_t seed) {
     }
     disk->random = seed;
     disk->room = -1;
+    disk->sync_error = EIO;
+    pthread_mutex_init(&disk->lock, NULL);
     pthread_mutex_lock(&lock);
     disk->next = disks;
     disks = disk;
@@ -36,6 +40,7 @@ void CSimulatedDisk_free(CSimulatedDisk *disk) {
     }
     pthread_mutex_unlock(&lock);
     CSimulatedDisk_forget_files(disk);
+    pthread_mutex_destroy(&disk->lock);
     free(disk->directory);
     free(disk);
 }
@@ -108,6 +113,30 @@ void CSimulatedDisk_forget_files(CSimulatedDisk *disk) {
     while (disk->images != NULL) remove_image(disk, disk->images);
 }
 
+void disk_rename(CSimulatedDisk *disk, const char *from, const char *to) {
+    Image *image = disk_find(disk, from), *replaced = disk_find(disk, to);
+    if (replaced != NULL) remove_image(disk, replaced);
+    if (image == NULL) return;
+    char *name = strdup(to);
+    if (name == NULL) return;
+    // The name that is on the disk, also when there was another between.
+    if (image->former == NULL) {
+        image->former = image->path;
+    } else {
+        free(image->path);
+    }
+    image->path = name;
+}
+
+void disk_sync_names(CSimulatedDisk *disk) {
+    disk_drop_ghosts(disk);
+    for (Image *image = disk->images; image != NULL; image = image->next) {
+        image->is_named = true;
+        free(image->former);
+        image->former = NULL;
+    }
+}
+
 // MARK: Faults
 
 bool disk_begins(CSimulatedDisk *disk) {
@@ -131,12 +160,23 @@ bool disk_sync_fails(CSimulatedDisk *disk) {
 CSimulatedDiskCounts CSimulatedDisk_counts(const CSimulatedDisk *disk) { return disk->counts; }
 
 void CSimulatedDisk_crash_after(CSimulatedDisk *disk, uint64_t operation) {
+    pthread_mutex_lock(&disk->lock);
     disk->crash_at = operation == 0 ? 0 : disk->counts.operations + operation;
+    pthread_mutex_unlock(&disk->lock);
 }
 
-void CSimulatedDisk_crash(CSimulatedDisk *disk) { disk->is_dead = true; }
+void CSimulatedDisk_crash(CSimulatedDisk *disk) {
+    pthread_mutex_lock(&disk->lock);
+    disk->is_dead = true;
+    pthread_mutex_unlock(&disk->lock);
+}
 
-bool CSimulatedDisk_is_dead(const CSimulatedDisk *disk) { return disk->is_dead; }
+bool CSimulatedDisk_is_dead(CSimulatedDisk *disk) {
+    pthread_mutex_lock(&disk->lock);
+    bool is_dead = disk->is_dead;
+    pthread_mutex_unlock(&disk->lock);
+    return is_dead;
+}
 
 void CSimulatedDisk_revive(CSimulatedDisk *disk) {
     disk->is_dead = false;
@@ -151,7 +191,16 @@ int CSimulatedDisk_lose_power(CSimulatedDisk *disk) {
         Image *next = image->next;
         bool is_named = image->is_ghost ? disk_find(disk, image->path) == NULL && random_coin(&disk->random)
                                         : image->is_named || random_coin(&disk->random);
+        // A rename is there or not; a name that was taken in its place is none of these files'.
+        if (is_named && image->former != NULL && random_coin(&disk->random)) {
+            if (renameat(AT_FDCWD, image->path, AT_FDCWD, image->former) != 0 && errno != ENOENT) return errno;
+            free(image->path);
+            image->path = image->former;
+            image->former = NULL;
+        }
         if (is_named) {
+            free(image->former);
+            image->former = NULL;
             image->is_ghost = false;
             image->is_named = true;
             image_lose_power(image, &disk->random, &disk->counts.lost_sectors, &disk->counts.torn_files);
@@ -166,14 +215,42 @@ int CSimulatedDisk_lose_power(CSimulatedDisk *disk) {
     return 0;
 }
 
-void CSimulatedDisk_fail_writes(CSimulatedDisk *disk, uint32_t writes) { disk->failing_writes = writes; }
-
-void CSimulatedDisk_fail_syncs(CSimulatedDisk *disk, uint32_t after, uint32_t syncs) {
-    disk->working_syncs = after;
-    disk->failing_syncs = syncs;
+void CSimulatedDisk_fail_writes(CSimulatedDisk *disk, uint32_t writes) {
+    pthread_mutex_lock(&disk->lock);
+    disk->failing_writes = writes;
+    pthread_mutex_unlock(&disk->lock);
 }
 
-void CSimulatedDisk_set_room(CSimulatedDisk *disk, int64_t bytes) { disk->room = bytes; }
+void CSimulatedDisk_fail_syncs(CSimulatedDisk *disk, uint32_t after, uint32_t syncs) {
+    pthread_mutex_lock(&disk->lock);
+    disk->working_syncs = after;
+    disk->failing_syncs = syncs;
+    pthread_mutex_unlock(&disk->lock);
+}
+
+void CSimulatedDisk_set_sync_error(CSimulatedDisk *disk, int number) {
+    pthread_mutex_lock(&disk->lock);
+    disk->sync_error = number;
+    pthread_mutex_unlock(&disk->lock);
+}
+
+void CSimulatedDisk_fail_reads(CSimulatedDisk *disk, uint32_t reads) {
+    pthread_mutex_lock(&disk->lock);
+    disk->failing_reads = reads;
+    pthread_mutex_unlock(&disk->lock);
+}
+
+void CSimulatedDisk_fail_memory(CSimulatedDisk *disk, uint32_t times) {
+    pthread_mutex_lock(&disk->lock);
+    disk->failing_memory = times;
+    pthread_mutex_unlock(&disk->lock);
+}
+
+void CSimulatedDisk_set_room(CSimulatedDisk *disk, int64_t bytes) {
+    pthread_mutex_lock(&disk->lock);
+    disk->room = bytes;
+    pthread_mutex_unlock(&disk->lock);
+}
 
 void CSimulatedDisk_set_sync_time(CSimulatedDisk *disk, uint64_t nanoseconds) { disk->sync_time = nanoseconds; }
 
@@ -184,8 +261,11 @@ uint64_t CSimulatedDisk_take_time(CSimulatedDisk *disk) {
 }
 
 void CSimulatedDisk_heal(CSimulatedDisk *disk) {
+    pthread_mutex_lock(&disk->lock);
     disk->crash_at = 0;
-    disk->failing_writes = 0;
+    disk->failing_writes = disk->failing_reads = disk->failing_memory = 0;
     disk->working_syncs = disk->failing_syncs = 0;
+    disk->sync_error = EIO;
     disk->room = -1;
+    pthread_mutex_unlock(&disk->lock);
 }

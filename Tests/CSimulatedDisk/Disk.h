@@ -3,16 +3,24 @@
 #ifndef DISK_H
 #define DISK_H
 
+#include <pthread.h>
+
 #include "CSimulatedDisk.h"
 #include "Image.h"
 
 struct CSimulatedDisk {
     char *directory;
+    // Around each step of a thread.
+    pthread_mutex_t lock;
     uint64_t random;
     Image *images;
     bool is_dead;
     uint64_t crash_at;
-    uint32_t failing_writes, failing_syncs;
+    uint32_t failing_writes, failing_syncs, failing_reads, failing_memory;
+    // What a failing sync says.
+    int sync_error;
+    // The open files.
+    struct File *files;
     // How many syncs work before those that fail.
     uint32_t working_syncs;
     // The bytes that may still be added; negative for no limit.
@@ -36,5 +44,15 @@ void disk_drop_ghosts(CSimulatedDisk *disk);
 bool disk_begins(CSimulatedDisk *disk);
 // Counts one sync that is tried; whether it fails.
 bool disk_sync_fails(CSimulatedDisk *disk);
+// A file gets another name, which is on the disk when the directory is synced.
+void disk_rename(CSimulatedDisk *disk, const char *from, const char *to);
+// All names in the directory are on the disk.
+void disk_sync_names(CSimulatedDisk *disk);
+// Takes one of the faults that are left; whether there was one.
+static inline bool take_fault(uint32_t *faults) {
+    if (*faults == 0) return false;
+    *faults -= 1;
+    return true;
+}
 
 #endif

@@ -1,24 +1,14 @@
 // SQLite's interface to files, around the one it has: https://www.sqlite.org/vfs.html
 
-#include "Disk.h"
+#include "FileLayer.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <sqlite3.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-
-typedef struct {
-    sqlite3_file base;
-    // NULL for a file on no disk of ours: everything is passed on.
-    CSimulatedDisk *disk;
-    Image *image;
-    // Memory of the real layer's own size follows.
-    sqlite3_file real[];
-} File;
 
 static sqlite3_vfs *real_layer;
 
@@ -26,16 +16,55 @@ static sqlite3_file *real_of(sqlite3_file *file) { return ((File *)file)->real; 
 
 static bool is_dead(sqlite3_file *file) {
     CSimulatedDisk *disk = ((File *)file)->disk;
-    return disk != NULL && disk->is_dead;
+    return disk != NULL && CSimulatedDisk_is_dead(disk);
 }
 
 // MARK: Reading and writing
 
-static int file_close(sqlite3_file *file) { return real_of(file)->pMethods->xClose(real_of(file)); }
+static int file_close(sqlite3_file *base) {
+    File *file = (File *)base;
+    CSimulatedDisk *disk = file->disk;
+    disk_lock(disk);
+    for (File **place = disk == NULL ? NULL : &disk->files; place != NULL && *place != NULL; place = &(*place)->next) {
+        if (*place != file) continue;
+        *place = file->next;
+        break;
+    }
+    int result = file->real->pMethods->xClose(file->real);
+    disk_unlock(disk);
+    return result;
+}
 
-static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
-    if (is_dead(file)) return SQLITE_IOERR_READ;
-    return real_of(file)->pMethods->xRead(real_of(file), bytes, count, offset);
+// The kernel lets go of what it could not write, whenever it likes.
+static void evict(File *file) {
+    Image *image = file->image;
+    size_t begin, end;
+    if (image->lost == 0 || random_next(&file->disk->random) % 8 != 0) return;
+    if (!image_evict(image, &file->disk->random, &begin, &end)) return;
+    file->disk->counts.evictions += 1;
+    // SQLite's own layer takes less than 128 KiB in one write.
+    for (size_t offset = begin; offset < end; offset += 1 << 16) {
+        size_t count = end - offset < 1 << 16 ? end - offset : 1 << 16;
+        file->real->pMethods->xWrite(file->real, image->written + offset, (int)count, (sqlite3_int64)offset);
+    }
+}
+
+static int read_step(File *file, void *bytes, int count, sqlite3_int64 offset) {
+    CSimulatedDisk *disk = file->disk;
+    if (disk != NULL) {
+        if (disk->is_dead) return SQLITE_IOERR_READ;
+        if (take_fault(&disk->failing_reads)) return fails(EIO, SQLITE_IOERR_READ);
+        evict(file);
+    }
+    return file->real->pMethods->xRead(file->real, bytes, count, offset);
+}
+
+static int file_read(sqlite3_file *base, void *bytes, int count, sqlite3_int64 offset) {
+    File *file = (File *)base;
+    disk_lock(file->disk);
+    int result = read_step(file, bytes, count, offset);
+    disk_unlock(file->disk);
+    return result;
 }
 
 // Does a part of a write, or nothing of it: what the death of the process and a failing disk leave behind.
@@ -46,8 +75,19 @@ static void write_part(File *file, const void *bytes, int count, sqlite3_int64 o
     file->real->pMethods->xWrite(file->real, bytes, part, offset);
 }
 
-static int file_write(sqlite3_file *base, const void *bytes, int count, sqlite3_int64 offset) {
-    File *file = (File *)base;
+// The kernel writes back whenever it likes, so a sector may hold any of its contents since the last sync; a failure is told
+// to whoever syncs next.
+static void write_back(CSimulatedDisk *disk, Image *image) {
+    if (disk->working_syncs == 0 && disk->failing_syncs > 0 && random_coin(&disk->random)) {
+        disk->failing_syncs -= 1;
+        disk->counts.failed_syncs += 1;
+        image_fail_sync(image, &disk->random);
+    } else {
+        image_write_back(image, &disk->random);
+    }
+}
+
+static int write_step(File *file, const void *bytes, int count, sqlite3_int64 offset) {
     CSimulatedDisk *disk = file->disk;
     if (disk == NULL) return file->real->pMethods->xWrite(file->real, bytes, count, offset);
     if (disk->is_dead) return SQLITE_IOERR_WRITE;
@@ -56,26 +96,32 @@ static int file_write(sqlite3_file *base, const void *bytes, int count, sqlite3_
         write_part(file, bytes, count, offset);
         return SQLITE_IOERR_WRITE;
     }
+    if (take_fault(&disk->failing_memory)) return SQLITE_IOERR_NOMEM;
     int64_t growth = offset + count - (int64_t)file->image->written_size;
     if (disk->room >= 0 && growth > disk->room) {
         disk->counts.full_writes += 1;
-        return SQLITE_FULL;
+        return fails(ENOSPC, SQLITE_FULL);
     }
-    if (disk->failing_writes > 0) {
-        disk->failing_writes -= 1;
+    if (take_fault(&disk->failing_writes)) {
         disk->counts.failed_writes += 1;
         write_part(file, bytes, count, offset);
-        return SQLITE_IOERR_WRITE;
+        return fails(EIO, SQLITE_IOERR_WRITE);
     }
-    // The kernel writes back whenever it likes, so a sector may hold any of its contents since the last sync.
-    if (random_next(&disk->random) % 16 == 0) image_write_back(file->image, &disk->random);
+    if (random_next(&disk->random) % 16 == 0) write_back(disk, file->image);
     if (!image_write(file->image, bytes, (size_t)count, (size_t)offset)) return SQLITE_IOERR_NOMEM;
     if (disk->room >= 0 && growth > 0) disk->room -= growth;
     return file->real->pMethods->xWrite(file->real, bytes, count, offset);
 }
 
-static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
+static int file_write(sqlite3_file *base, const void *bytes, int count, sqlite3_int64 offset) {
     File *file = (File *)base;
+    disk_lock(file->disk);
+    int result = write_step(file, bytes, count, offset);
+    disk_unlock(file->disk);
+    return result;
+}
+
+static int truncate_step(File *file, sqlite3_int64 size) {
     CSimulatedDisk *disk = file->disk;
     if (disk == NULL) return file->real->pMethods->xTruncate(file->real, size);
     if (disk->is_dead) return SQLITE_IOERR_TRUNCATE;
@@ -89,8 +135,15 @@ static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
     return dies ? SQLITE_IOERR_TRUNCATE : result;
 }
 
-static int file_sync(sqlite3_file *base, int flags) {
+static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
     File *file = (File *)base;
+    disk_lock(file->disk);
+    int result = truncate_step(file, size);
+    disk_unlock(file->disk);
+    return result;
+}
+
+static int sync_step(File *file, int flags) {
     CSimulatedDisk *disk = file->disk;
     if (disk == NULL) return file->real->pMethods->xSync(file->real, flags);
     if (disk->is_dead) return SQLITE_IOERR_FSYNC;
@@ -102,39 +155,21 @@ static int file_sync(sqlite3_file *base, int flags) {
     disk->time += disk->sync_time;
     if (disk_sync_fails(disk)) {
         image_fail_sync(file->image, &disk->random);
-        return SQLITE_IOERR_FSYNC;
+        return file_told(file, disk->sync_error);
     }
     if (disk->sync_time > 20 * 1000 * 1000) disk->counts.slow_syncs += 1;
     // The first sync of a new file syncs the directory with it, as SQLite's own layer does.
     if (!file->image->is_named) disk_drop_ghosts(disk);
     image_sync(file->image);
-    return SQLITE_OK;
+    return file_told(file, disk->sync_error);
 }
 
-// In the place of the C library's: the one thing that is asked of the kernel about a file of SQLite's without SQLite.
-//
-// The kernel writes back what it is asked to, and nothing says that the disk keeps it. A failure is told as one of a sync is.
-int sync_file_range(int descriptor, off_t begin, off_t count, unsigned int flags) {
-    char link[32], path[PATH_MAX];
-    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-    ssize_t length = readlink(link, path, sizeof path - 1);
-    path[length > 0 ? length : 0] = 0;
-    CSimulatedDisk *disk = disk_of(path);
-    Image *image = disk == NULL ? NULL : disk_find(disk, path);
-    if (image == NULL) return (int)syscall(SYS_sync_file_range, descriptor, begin, count, flags);
-    errno = EIO;
-    if (disk->is_dead) return -1;
-    if (disk_begins(disk)) {
-        disk->counts.crashes_in_sync += 1;
-        image_write_back(image, &disk->random);
-        return -1;
-    }
-    if (disk_sync_fails(disk)) {
-        image_fail_sync(image, &disk->random);
-        return -1;
-    }
-    image_write_back(image, &disk->random);
-    return 0;
+static int file_sync(sqlite3_file *base, int flags) {
+    File *file = (File *)base;
+    disk_lock(file->disk);
+    int result = sync_step(file, flags);
+    disk_unlock(file->disk);
+    return result;
 }
 
 static int file_size(sqlite3_file *file, sqlite3_int64 *size) {
@@ -169,6 +204,11 @@ static int file_device_characteristics(sqlite3_file *file) {
 }
 
 static int file_shm_map(sqlite3_file *file, int region, int size, int extends, void volatile **memory) {
+    CSimulatedDisk *disk = ((File *)file)->disk;
+    disk_lock(disk);
+    bool fails = disk != NULL && take_fault(&disk->failing_memory);
+    disk_unlock(disk);
+    if (fails) return SQLITE_IOERR_SHMMAP;
     return real_of(file)->pMethods->xShmMap(real_of(file), region, size, extends, memory);
 }
 
@@ -204,12 +244,25 @@ static const sqlite3_io_methods methods = {
 
 // MARK: The layer
 
-static int layer_open(sqlite3_vfs *layer, sqlite3_filename path, sqlite3_file *base, int flags, int *result_flags) {
-    (void)layer;
-    File *file = (File *)base;
-    file->base.pMethods = NULL;
-    file->disk = path == NULL ? NULL : disk_of(path);
-    file->image = NULL;
+// The descriptor that the real layer has opened just now: one of this file that none of the others has.
+static int descriptor_of_new(const CSimulatedDisk *disk, const char *path) {
+    char wanted[PATH_MAX], found[PATH_MAX];
+    if (realpath(path, wanted) == NULL) return -1;
+    DIR *folder = opendir("/proc/self/fd");
+    if (folder == NULL) return -1;
+    int result = -1;
+    for (struct dirent *entry = readdir(folder); entry != NULL && result < 0; entry = readdir(folder)) {
+        int descriptor = atoi(entry->d_name);
+        if (descriptor <= 2 || file_disk_of_descriptor(descriptor, found) == NULL || strcmp(found, wanted) != 0) continue;
+        const File *file = disk->files;
+        while (file != NULL && file->descriptor != descriptor) file = file->next;
+        if (file == NULL) result = descriptor;
+    }
+    closedir(folder);
+    return result;
+}
+
+static int open_step(sqlite3_filename path, File *file, int flags, int *result_flags) {
     bool is_new = false;
     if (file->disk != NULL) {
         if (file->disk->is_dead) return SQLITE_CANTOPEN;
@@ -221,20 +274,37 @@ static int layer_open(sqlite3_vfs *layer, sqlite3_filename path, sqlite3_file *b
     }
     int result = real_layer->xOpen(real_layer, path, file->real, flags, result_flags);
     if (result == SQLITE_OK && file->disk != NULL) {
-        file->image = disk_open(file->disk, path, is_new);
-        if (file->image == NULL) {
+        Image *image = file->image = disk_open(file->disk, path, is_new);
+        if (image == NULL) {
             file->real->pMethods->xClose(file->real);
             return SQLITE_CANTOPEN;
         }
+        // What nobody was told of is told to who comes later, too.
+        file->errors = image->errors == 0 || image->is_told ? image->errors : image->errors - 1;
+        // Only the database's is asked for, by whoever copies into it.
+        if ((flags & SQLITE_OPEN_MAIN_DB) != 0) file->descriptor = descriptor_of_new(file->disk, path);
+        file->next = file->disk->files;
+        file->disk->files = file;
     }
     if (file->real->pMethods != NULL) file->base.pMethods = &methods;
     return result;
 }
 
-static int layer_delete(sqlite3_vfs *layer, const char *path, int syncs_directory) {
+static int layer_open(sqlite3_vfs *layer, sqlite3_filename path, sqlite3_file *base, int flags, int *result_flags) {
     (void)layer;
-    CSimulatedDisk *disk = disk_of(path);
-    if (disk == NULL) return real_layer->xDelete(real_layer, path, syncs_directory);
+    File *file = (File *)base;
+    file->base.pMethods = NULL;
+    file->real->pMethods = NULL;
+    file->disk = path == NULL ? NULL : disk_of(path);
+    file->image = NULL;
+    file->descriptor = -1;
+    disk_lock(file->disk);
+    int result = open_step(path, file, flags, result_flags);
+    disk_unlock(file->disk);
+    return result;
+}
+
+static int delete_step(CSimulatedDisk *disk, const char *path, int syncs_directory) {
     if (disk->is_dead) return SQLITE_IOERR_DELETE;
     bool dies = disk_begins(disk);
     if (dies) disk->counts.crashes_in_delete += 1;
@@ -244,10 +314,20 @@ static int layer_delete(sqlite3_vfs *layer, const char *path, int syncs_director
     return dies ? SQLITE_IOERR_DELETE : result;
 }
 
+static int layer_delete(sqlite3_vfs *layer, const char *path, int syncs_directory) {
+    (void)layer;
+    CSimulatedDisk *disk = disk_of(path);
+    if (disk == NULL) return real_layer->xDelete(real_layer, path, syncs_directory);
+    disk_lock(disk);
+    int result = delete_step(disk, path, syncs_directory);
+    disk_unlock(disk);
+    return result;
+}
+
 static int layer_access(sqlite3_vfs *layer, const char *path, int flags, int *result) {
     (void)layer;
     CSimulatedDisk *disk = disk_of(path);
-    if (disk != NULL && disk->is_dead) return SQLITE_IOERR_ACCESS;
+    if (disk != NULL && CSimulatedDisk_is_dead(disk)) return SQLITE_IOERR_ACCESS;
     return real_layer->xAccess(real_layer, path, flags, result);
 }
 

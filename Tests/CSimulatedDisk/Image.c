@@ -17,6 +17,7 @@ uint64_t random_next(uint64_t *state) {
 
 void image_free(Image *image) {
     free(image->path);
+    free(image->former);
     free(image->written);
     free(image->synced);
     free(image->state);
@@ -71,11 +72,18 @@ int image_load(Image *image) {
     return 0;
 }
 
+static void dirty(Image *image, size_t begin, size_t end) {
+    for (size_t sector = begin; sector < end; sector++) {
+        if (image->state[sector] == SECTOR_LOST) image->lost -= 1;
+        image->state[sector] = SECTOR_DIRTY;
+    }
+}
+
 bool image_write(Image *image, const void *bytes, size_t count, size_t offset) {
     if (count == 0) return true;
     if (!reserve(image, offset + count)) return false;
     memcpy(image->written + offset, bytes, count);
-    memset(image->state + offset / SECTOR, SECTOR_DIRTY, sectors(offset + count) - offset / SECTOR);
+    dirty(image, offset / SECTOR, sectors(offset + count));
     if (image->written_size < offset + count) image->written_size = offset + count;
     return true;
 }
@@ -86,8 +94,7 @@ void image_truncate(Image *image, size_t size) {
         return;
     }
     memset(image->written + size, 0, image->written_size - size);
-    size_t first = size / SECTOR;
-    memset(image->state + first, SECTOR_DIRTY, sectors(image->written_size) - first);
+    dirty(image, size / SECTOR, sectors(image->written_size));
     image->written_size = size;
 }
 
@@ -119,8 +126,26 @@ void image_fail_sync(Image *image, uint64_t *random) {
             save(image, sector);
         } else {
             image->state[sector] = SECTOR_LOST;
+            image->lost += 1;
         }
     }
+    image->errors += 1;
+    image->is_told = false;
+}
+
+bool image_evict(Image *image, uint64_t *random, size_t *begin, size_t *end) {
+    size_t count = sectors_used(image);
+    *begin = *end = 0;
+    for (size_t sector = 0; sector < count && image->lost > 0; sector++) {
+        if (image->state[sector] != SECTOR_LOST || random_coin(random)) continue;
+        memcpy(image->written + sector * SECTOR, image->synced + sector * SECTOR, SECTOR);
+        image->state[sector] = SECTOR_CLEAN;
+        image->lost -= 1;
+        if (*end == 0) *begin = sector * SECTOR;
+        *end = (sector + 1) * SECTOR;
+    }
+    if (*end > image->written_size) *end = image->written_size;
+    return *end > *begin;
 }
 
 void image_write_back(Image *image, uint64_t *random) {
@@ -155,6 +180,8 @@ void image_lose_power(Image *image, uint64_t *random, uint64_t *lost, uint64_t *
     memset(image->synced + size, 0, image->capacity - size);
     memcpy(image->written, image->synced, image->capacity);
     image->written_size = size;
+    image->lost = 0;
+    image->errors = 0;
 }
 
 int image_store(const Image *image) {

@@ -6,10 +6,13 @@ struct SimulationSettings {
     let seeds: Range<UInt64>
     let isPrinted: Bool
 
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    init(
+        usualSeeds: Range<UInt64> = 1..<1_001,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
         isPrinted = environment["JANGTEO_TRACE"] == "1"
         guard let text = environment["JANGTEO_SEEDS"], !text.isEmpty else {
-            seeds = 1..<1_001
+            seeds = usualSeeds
             return
         }
         let ends = text.components(separatedBy: "..<").map { UInt64($0) }

@@ -1,4 +1,4 @@
-// A disk for tests that breaks on demand, and the same way every time: SQLite's own file layer, wrapped.
+// A disk for tests that breaks on demand, and for one thread the same way every time: SQLite's own file layer, wrapped.
 //
 // Files are real files below one directory, so that they can be looked at by other means; what a real machine keeps apart
 // is kept apart here: what was written (the page cache, which survives the death of a process) and what was synced
@@ -21,6 +21,8 @@ typedef struct {
     uint64_t crashes_in_write, crashes_in_truncate, crashes_in_sync, crashes_in_delete, crashes_in_create;
     uint64_t failed_writes, failed_syncs, full_writes, slow_syncs;
     uint64_t power_losses;
+    // How often the kernel let go of pages that it could not write.
+    uint64_t evictions;
     // Sectors whose newest content a loss of power took, and writes of which it took only a part.
     uint64_t lost_sectors, torn_files;
 } CSimulatedDiskCounts;
@@ -43,7 +45,7 @@ CSimulatedDiskCounts CSimulatedDisk_counts(const CSimulatedDisk *_Nonnull disk);
 void CSimulatedDisk_crash_after(CSimulatedDisk *_Nonnull disk, uint64_t operation);
 // The process dies now, between two operations.
 void CSimulatedDisk_crash(CSimulatedDisk *_Nonnull disk);
-bool CSimulatedDisk_is_dead(const CSimulatedDisk *_Nonnull disk);
+bool CSimulatedDisk_is_dead(CSimulatedDisk *_Nonnull disk);
 // A new process can use the disk again, with everything that was written. Files of the old one must be closed.
 void CSimulatedDisk_revive(CSimulatedDisk *_Nonnull disk);
 // The machine loses its power: what was not synced is gone, wholly or in parts, as a real disk might have it; then a new
@@ -51,9 +53,16 @@ void CSimulatedDisk_revive(CSimulatedDisk *_Nonnull disk);
 int CSimulatedDisk_lose_power(CSimulatedDisk *_Nonnull disk);
 // The next `writes` writes fail as EIO, and leave nothing or a part behind.
 void CSimulatedDisk_fail_writes(CSimulatedDisk *_Nonnull disk, uint32_t writes);
-// Another `after` syncs work, and the next `syncs` syncs fail as EIO. What they should have saved stays readable, counts as saved for later syncs, and
-// yet is not on the disk: what Linux does.
+// Another `after` syncs work, and the next `syncs` syncs fail, with EIO or what was set. What they should have saved stays
+// readable, counts as saved for later syncs, and yet is not on the disk: what Linux does. At some later read it may be
+// gone, because the kernel takes such pages for written and lets go of them. Each open file is told of a failure once.
 void CSimulatedDisk_fail_syncs(CSimulatedDisk *_Nonnull disk, uint32_t after, uint32_t syncs);
+// The errno of syncs that fail, such as ENOSPC.
+void CSimulatedDisk_set_sync_error(CSimulatedDisk *_Nonnull disk, int number);
+// The next `reads` reads fail as EIO.
+void CSimulatedDisk_fail_reads(CSimulatedDisk *_Nonnull disk, uint32_t reads);
+// The next `times` times there is no memory where it is asked for: for shared memory, or for a write.
+void CSimulatedDisk_fail_memory(CSimulatedDisk *_Nonnull disk, uint32_t times);
 // The bytes that all files together may have beyond what they have now; negative for no limit.
 void CSimulatedDisk_set_room(CSimulatedDisk *_Nonnull disk, int64_t bytes);
 // What one sync takes, in nanoseconds of the simulated time that ``CSimulatedDisk_take_time`` tells.

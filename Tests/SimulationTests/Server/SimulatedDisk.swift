@@ -19,9 +19,12 @@ final class SimulatedDisk {
 
     deinit { CSimulatedDisk_free(disk) }
 
+    /// What has happened on it.
+    var counts: CSimulatedDiskCounts { CSimulatedDisk_counts(disk) }
+
     /// Adds what has happened on it.
     func addFaults(to counts: inout SimulationCounts) {
-        let happened = CSimulatedDisk_counts(disk)
+        let happened = self.counts
         counts.add(.tornFile, Int(happened.torn_files))
         counts.add(.failedWrite, Int(happened.failed_writes))
         counts.add(.failedSync, Int(happened.failed_syncs))
@@ -38,6 +41,10 @@ final class SimulatedDisk {
     func failSyncs(_ count: Int, after working: Int = 0) {
         CSimulatedDisk_fail_syncs(disk, UInt32(working), UInt32(count))
     }
+    /// What syncs that fail say: an errno such as `ENOSPC`.
+    func setSyncError(_ number: Int32) { CSimulatedDisk_set_sync_error(disk, number) }
+    func failReads(_ count: Int) { CSimulatedDisk_fail_reads(disk, UInt32(count)) }
+    func failMemory(_ count: Int) { CSimulatedDisk_fail_memory(disk, UInt32(count)) }
     func setRoom(_ bytes: Int) { CSimulatedDisk_set_room(disk, Int64(bytes)) }
     func setSyncTime(_ nanoseconds: Int) { CSimulatedDisk_set_sync_time(disk, UInt64(nanoseconds)) }
     func takeTime() -> Int { Int(CSimulatedDisk_take_time(disk)) }

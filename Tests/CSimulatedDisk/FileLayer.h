@@ -1,0 +1,40 @@
+// A file that SQLite has open on a disk.
+
+#ifndef FILE_LAYER_H
+#define FILE_LAYER_H
+
+#include <errno.h>
+#include <limits.h>
+#include <sqlite3.h>
+
+#include "Disk.h"
+
+typedef struct File {
+    sqlite3_file base;
+    // NULL for a file on no disk of ours: everything is passed on.
+    CSimulatedDisk *disk;
+    Image *image;
+    // Which of the image's errors it was told of last.
+    uint32_t errors;
+    // The one that the real layer has opened; negative where it cannot be found.
+    int descriptor;
+    struct File *next;
+    // Memory of the real layer's own size follows.
+    sqlite3_file real[];
+} File;
+
+// One step of one thread at a time; nothing for NULL.
+void disk_lock(CSimulatedDisk *disk);
+void disk_unlock(CSimulatedDisk *disk);
+// The disk of an open file, and its path; NULL for one on none.
+CSimulatedDisk *file_disk_of_descriptor(int descriptor, char path[PATH_MAX]);
+// SQLITE_OK, or that the disk has failed since the file was last told.
+int file_told(File *file, int number);
+
+// SQLite asks for the error at once: see `unixGetLastError` in its os_unix.c.
+static inline int fails(int number, int result) {
+    errno = number;
+    return result;
+}
+
+#endif

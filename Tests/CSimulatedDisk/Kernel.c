@@ -1,0 +1,96 @@
+// What is asked of the kernel about files of a store without SQLite: in the place of the C library's functions.
+
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "FileLayer.h"
+
+void disk_lock(CSimulatedDisk *disk) {
+    if (disk != NULL) pthread_mutex_lock(&disk->lock);
+}
+
+void disk_unlock(CSimulatedDisk *disk) {
+    if (disk == NULL) return;
+    pthread_mutex_unlock(&disk->lock);
+    // So that two threads meet in as many ways as there are.
+    sched_yield();
+}
+
+// Also one of a sync that another has asked for: fsync(2), "errors".
+int file_told(File *file, int number) {
+    if (file->errors == file->image->errors) return SQLITE_OK;
+    file->errors = file->image->errors;
+    file->image->is_told = true;
+    return fails(number, SQLITE_IOERR_FSYNC);
+}
+
+CSimulatedDisk *file_disk_of_descriptor(int descriptor, char path[PATH_MAX]) {
+    char link[32];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t length = readlink(link, path, PATH_MAX - 1);
+    path[length > 0 ? length : 0] = 0;
+    return disk_of(path);
+}
+
+// The kernel writes back what it is asked to, and nothing says that the disk keeps it. A failure is told as one of a sync is.
+static int sync_range_step(CSimulatedDisk *disk, File *file) {
+    errno = EIO;
+    if (disk->is_dead) return -1;
+    if (disk_begins(disk)) {
+        disk->counts.crashes_in_sync += 1;
+        image_write_back(file->image, &disk->random);
+        return -1;
+    }
+    if (disk_sync_fails(disk)) {
+        image_fail_sync(file->image, &disk->random);
+    } else {
+        image_write_back(file->image, &disk->random);
+    }
+    return file_told(file, disk->sync_error) == SQLITE_OK ? 0 : -1;
+}
+
+int sync_file_range(int descriptor, off_t begin, off_t count, unsigned int flags) {
+    char path[PATH_MAX];
+    CSimulatedDisk *disk = file_disk_of_descriptor(descriptor, path);
+    disk_lock(disk);
+    File *file = disk == NULL ? NULL : disk->files;
+    while (file != NULL && file->descriptor != descriptor) file = file->next;
+    int result = file != NULL ? sync_range_step(disk, file)
+                              : (int)syscall(SYS_sync_file_range, descriptor, begin, count, flags);
+    disk_unlock(disk);
+    return result;
+}
+
+// Of the store's own directory: what SQLite syncs goes through its layer.
+int fsync(int descriptor) {
+    char path[PATH_MAX];
+    CSimulatedDisk *disk = file_disk_of_descriptor(descriptor, path);
+    size_t length = strlen(path);
+    if (disk == NULL && length + 2 < PATH_MAX) {
+        path[length] = '/';
+        path[length + 1] = 0;
+        disk = disk_of(path);
+    }
+    if (disk == NULL) return (int)syscall(SYS_fsync, descriptor);
+    disk_lock(disk);
+    bool is_refused = disk->is_dead || disk_begins(disk) || disk_sync_fails(disk);
+    if (!is_refused && path[length] == '/') disk_sync_names(disk);
+    errno = disk->sync_error;
+    disk_unlock(disk);
+    return is_refused ? -1 : 0;
+}
+
+int rename(const char *from, const char *to) {
+    CSimulatedDisk *disk = disk_of(to);
+    disk_lock(disk);
+    bool dies = disk != NULL && (disk->is_dead || disk_begins(disk));
+    int result = dies ? -1 : renameat(AT_FDCWD, from, AT_FDCWD, to);
+    if (disk != NULL && result == 0) disk_rename(disk, from, to);
+    if (dies) errno = EIO;
+    disk_unlock(disk);
+    return result;
+}
