@@ -86,9 +86,11 @@ public protocol Journal: AnyObject {
 
     /// Deletes rows that no promise covers any more, oldest first and at most 1 000 per call.
     ///
-    /// A row stays while its events are among the retained ones or its key is younger than the retention time.
+    /// A row stays while its events are among the retained ones or its key is younger than the retention time. Ages are
+    /// what these calls have seen to pass, so call it now and then.
     ///
-    /// - Parameter now: The present time in milliseconds since 1970-01-01 UTC.
+    /// - Parameter now: Milliseconds of a clock that only goes forward and begins anew with each boot of the machine
+    ///   (CLOCK_BOOTTIME); never the time of day.
     /// - Returns: Whether a full 1 000 rows were deleted, so that there may be more to do now.
     func prune(now: Int) throws(StorageError) -> Bool
 

@@ -44,6 +44,10 @@ struct JournalCheck {
         guard meta.baseEntry >= meta.prunedEntry, meta.baseEntry <= last else {
             throw damage("the journal ends with row \(last), but row \(meta.baseEntry) has been there")
         }
+        // Rows to come would be taken for old.
+        guard meta.ages.marks.last?.row ?? 0 <= last else {
+            throw damage("the journal ends with row \(last), but the age of a later one is known")
+        }
         if last > meta.prunedEntry {
             let oldest = try stored(first)
             let before = try oldest.sequence - events.forEachChange(in: oldest) { _, _, _ in }

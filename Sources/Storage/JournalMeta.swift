@@ -15,6 +15,8 @@ struct JournalMeta {
     ///
     /// ``JournalSchema`` sets it, once, when the store is made or comes from an older version.
     private(set) var unscopedEntry = 0
+    /// How old its rows are; see ``RowAges/save(_:)`` for how they are written.
+    private(set) var ages = RowAges()
 
     init(epoch: String, service: String) {
         self.epoch = epoch
@@ -45,6 +47,7 @@ struct JournalMeta {
         baseSequence = try count("base_sequence")
         // Missing only in a copy of an older version, which becomes a store of this one before it is used.
         unscopedEntry = values["unscoped_number"] == nil ? 0 : try count("unscoped_number")
+        ages = try RowAges(values)
     }
 
     /// Writes it, inside the caller's transaction.
@@ -63,7 +66,8 @@ struct JournalMeta {
         try set("base_sequence", sequence, database)
     }
 
-    private static func set(_ name: String, _ value: any DatabaseValueConvertible, _ database: Database) throws {
+    /// Writes one value, inside the caller's transaction.
+    static func set(_ name: String, _ value: any DatabaseValueConvertible, _ database: Database) throws {
         try database.execute(
             sql: "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
             arguments: [name, value]

@@ -16,13 +16,15 @@ extension SQLiteJournal {
         lock.release()
     }
 
-    /// Marks the store as closed in an orderly way, with little left to sum at the next start.
+    /// Marks the store as closed in an orderly way, with little left to sum at the next start and the age of its rows
+    /// as last looked at.
     ///
     /// The mark is written into the log, and counts only once the log has been emptied into the database and synced. A
     /// failure on the way, or a loss of power, leaves a store without a mark or with a log; either is checked as a whole.
     private func finish(_ database: Database) throws {
         let base = position.lastEntry - CheckScope.rowsToSum
         if base > position.prunedEntry, base != position.baseEntry { try moveBase(to: base, database) }
+        try ages?.save(database)
         try JournalMeta.setCleanMark(database)
     }
 

@@ -4,38 +4,55 @@ extension SQLiteJournal {
     /// The most rows one call of ``prune(now:)`` deletes: about as long as one batch keeps the owner's thread.
     private static let bite = 1_000
 
-    /// Deletes at most 1 000 of the oldest rows that neither the retained events nor young keys need.
+    /// Deletes at most 1 000 of the oldest rows that neither the retained events nor young keys need, and takes note of
+    /// how old the others have become.
     public func prune(now: Int) throws(StorageError) -> Bool {
         let connection = try requireConnection()
-        let (end, time) = try connection.read { try endOfPruning($0, now: now) }
-        guard end.prunedEntry > position.prunedEntry else { return false }
-        try writing(on: connection) { database, _ in
-            if end.baseEntry > position.baseEntry {
-                // Moves the changes of rows that go into the base, so that the next start can still sum the rest.
-                try events.sumChanges(after: position.baseEntry, upTo: end.baseEntry, database)
-                    .moveBase(forward: true, database)
-            }
-            try database.execute(sql: "DELETE FROM journal WHERE number <= ?", arguments: [end.prunedEntry])
-            var meta = try JournalMeta(database)
-            meta.prunedEntry = end.prunedEntry
-            meta.prunedSequence = end.prunedSequence
-            meta.prunedTime = time
-            if end.baseEntry > position.baseEntry {
-                meta.baseEntry = end.baseEntry
-                meta.baseSequence = end.prunedSequence
-            }
-            try meta.save(database)
-        }
+        if self.ages == nil { self.ages = try connection.read { try JournalMeta($0).ages } }
+        var ages = self.ages ?? RowAges()
+        ages.advance(to: RowAges.Reading(boot: configuration.boot, milliseconds: now))
+        let rows = position.prunedEntry + 1..<position.lastEntry + 1
+        ages.mark(rows, retention: configuration.keyRetention)
+        self.ages = ages
+        let oldRow = ages.lastRow(asOldAs: configuration.keyRetention)
+        let (end, time) = try connection.read { try endOfPruning($0, oldRow: oldRow) }
         let deleted = end.prunedEntry - position.prunedEntry
+        guard deleted > 0 || ages.isDue(rows, retention: configuration.keyRetention) else { return false }
+        try writing(on: connection) { database, _ in
+            try ages.save(database)
+            if deleted > 0 { try delete(upTo: end, time: time, database) }
+        }
+        // Not there any more when the disk has failed after the commit.
+        self.ages?.didSave()
         position = end
         return deleted == Self.bite
     }
 
+    /// - Parameter time: The time of the last row that goes.
+    private func delete(upTo end: JournalPosition, time: Int, _ database: Database) throws {
+        if end.baseEntry > position.baseEntry {
+            // Moves the changes of rows that go into the base, so that the next start can still sum the rest.
+            try events.sumChanges(after: position.baseEntry, upTo: end.baseEntry, database)
+                .moveBase(forward: true, database)
+        }
+        try database.execute(sql: "DELETE FROM journal WHERE number <= ?", arguments: [end.prunedEntry])
+        var meta = try JournalMeta(database)
+        meta.prunedEntry = end.prunedEntry
+        meta.prunedSequence = end.prunedSequence
+        meta.prunedTime = time
+        if end.baseEntry > position.baseEntry {
+            meta.baseEntry = end.baseEntry
+            meta.baseSequence = end.prunedSequence
+        }
+        try meta.save(database)
+    }
+
     /// The position after deleting what may go, and the time of the last row that goes.
-    private func endOfPruning(_ database: Database, now: Int) throws -> (JournalPosition, time: Int) {
+    ///
+    /// - Parameter oldRow: The last row whose key may be forgotten.
+    private func endOfPruning(_ database: Database, oldRow: Int) throws -> (JournalPosition, time: Int) {
         var end = position
         var prunedTime = 0
-        let oldestKey = now - configuration.keyRetention
         let oldestEvent = position.lastSequence - configuration.retainedEvents
         // A cursor: most calls need to see one row, the one that must stay.
         let rows = try Row.fetchCursor(
@@ -51,7 +68,7 @@ extension SQLiteJournal {
                 throw StorageError(.corrupt, "row \(end.prunedEntry + 1) is missing or out of order")
             }
             // A row without events takes none with it, so only its key keeps it.
-            guard sequence <= max(oldestEvent, end.prunedSequence), time < oldestKey else { break }
+            guard sequence <= max(oldestEvent, end.prunedSequence), number <= oldRow else { break }
             end.prunedEntry = number
             end.prunedSequence = sequence
             prunedTime = time

@@ -94,6 +94,8 @@ extension SQLiteJournal {
         wholeCheck = nil
         connection.close()
         self.connection = nil
+        // What was not saved may be lost: the store says how much was.
+        ages = nil
     }
 
     /// Adds the rows of a batch.

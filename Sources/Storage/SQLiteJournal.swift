@@ -51,6 +51,8 @@ public final class SQLiteJournal: Journal {
     public internal(set) var wholeCheck: WholeCheck?
     /// What that has found, after which the store is not used any more.
     var damage: StorageError?
+    /// How old the rows are; `nil` until that is asked for.
+    var ages: RowAges?
     let events = EventsColumn()
     var buffer = RowBuffer()
 

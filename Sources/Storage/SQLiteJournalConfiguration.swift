@@ -13,6 +13,8 @@ public struct SQLiteJournalConfiguration: Sendable {
     /// How many of the newest events can always be replayed.
     public var retainedEvents = 10_000_000
     /// How long a key is remembered at least, in milliseconds; 7 days.
+    ///
+    /// It is up to a sixteenth longer, and time between two boots of the machine does not count.
     public var keyRetention = 7 * 24 * 60 * 60 * 1_000
     /// The size of the write-ahead log, in pages of 4 KiB, from which it is copied into the database.
     public var checkpointPages = 4_000
@@ -25,7 +27,8 @@ public struct SQLiteJournalConfiguration: Sendable {
     ///
     /// Slower, and the same every time: for runs that must be repeatable.
     var copiesLogInline = false
-    /// The boot of the machine, in which a file that was found sound stays so; `nil` trusts nothing that was found before.
+    /// The boot of the machine, in which a file that was found sound stays so, and time goes on from one life to the next;
+    /// `nil` trusts nothing that was found before.
     var boot = KernelBoot.id()
     /// The size in bytes up to which an opening checks a file as a whole, however it was left.
     var wholeUpToBytes = CheckScope.wholeUpToBytes

@@ -27,6 +27,8 @@ open class TurnBench<Service: WorkerService> {
     public final class Clock {
         /// What it shows.
         public var moment = Moment(monotonic: 1_000_000_000, wall: 1_795_231_445_678)
+        /// How long the machine has been running, in milliseconds.
+        public var uptime = 1_000
     }
 
     /// Opens the journal and makes the engine.
@@ -35,11 +37,13 @@ open class TurnBench<Service: WorkerService> {
     ///   - service: What to serve.
     ///   - directory: Where another bench has left a store; a new directory otherwise.
     ///   - limits: How much to take at once.
+    ///   - retainedEvents: How many events are kept; `nil` for as many as usual.
     ///   - prepare: Fills the store before the engine looks at it.
     public init(
         _ service: Service,
         directory: String? = nil,
         limits: WorkerLimits = WorkerLimits(),
+        retainedEvents: Int? = nil,
         prepare: (any Journal) throws -> Void = { _ in }
     ) throws {
         self.directory = directory ?? NSTemporaryDirectory() + "jangteo-engine-" + UUID().uuidString
@@ -49,6 +53,7 @@ open class TurnBench<Service: WorkerService> {
             initialLevels: service.initialLevels
         )
         configuration.tables = service.tables
+        if let retainedEvents { configuration.retainedEvents = retainedEvents }
         journal = FaultyJournal(try SQLiteJournal(opening: configuration))
         try prepare(journal)
         let clock = clock
@@ -57,7 +62,8 @@ open class TurnBench<Service: WorkerService> {
             journal: journal,
             limits: limits,
             processID: "p",
-            clock: { clock.moment }
+            clock: { clock.moment },
+            uptime: { clock.uptime }
         )
     }
 

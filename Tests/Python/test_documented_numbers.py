@@ -63,10 +63,6 @@ class SecurityPageTest(unittest.TestCase):
                     self.assertEqual(number(value), self.limits[names[0]])
         self.assertGreater(len(told), 15)
 
-    def test_the_planted_bugs_are_as_many_as_is_said(self):
-        told = re.search(r"plants (\d+) known bugs", (ROOT / "docs/RELIABILITY.md").read_text())
-        self.assertEqual(int(told.group(1)), len(list((ROOT / "Tests/Mutants").glob("*.mutant"))))
-
 
 if __name__ == "__main__":
     unittest.main()

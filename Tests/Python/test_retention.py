@@ -20,9 +20,14 @@ class Retention(JuiceTest):
         client.ok("juice.stock.set", {"levels": {"mango": 1000}})
         self.order_with_keys(client, [f"old {number}" for number in range(20)])
         self.assertEqual(service.stop(), 0)
-        # As if two hours had passed.
+        # As if two hours had passed since it first looked how old these rows are. What they say of their time does not
+        # matter, and a clock that was far ahead has left it in the future.
         with sqlite3.connect(service.database) as database:
-            database.execute("UPDATE journal SET time = time - ?", [2 * HOUR_MS])
+            database.execute("UPDATE journal SET time = time + ?", [1000 * HOUR_MS])
+            database.execute(
+                "REPLACE INTO meta(name, value) SELECT 'row_ages', '0:' || max(number) FROM journal"
+            )
+            database.execute("REPLACE INTO meta(name, value) VALUES ('elapsed', ?)", [2 * HOUR_MS])
         database.close()
         service = self.start("--retain-events", "5", "--retain-hours", "1")
         client = self.client(service)

@@ -13,7 +13,6 @@ final class Faults {
     private let subscribers: [SimulatedSubscriber]
     /// Takes a copy of juice's store while it is down, or puts it back.
     private let copyStore: (_ restores: Bool) -> Void
-    private let allowsClockJumps: Bool
     private var isOver = false
 
     init(
@@ -24,7 +23,6 @@ final class Faults {
         calc: any ServerControl,
         clients: [SimulatedClient],
         subscribers: [SimulatedSubscriber],
-        allowsClockJumps: Bool,
         copyStore: @escaping (_ restores: Bool) -> Void
     ) {
         self.world = world
@@ -34,7 +32,6 @@ final class Faults {
         self.calc = calc
         self.clients = clients
         self.subscribers = subscribers
-        self.allowsClockJumps = allowsClockJumps
         self.copyStore = copyStore
     }
 
@@ -196,7 +193,6 @@ final class Faults {
     }
 
     private func jump() {
-        guard allowsClockJumps else { return }
         world.counts.add(.wallClockJump)
         world.wallSkew += world.random.int(-3_600_000...3_600_000)
         world.note("the wall clock jumps by \(world.wallSkew)")

@@ -128,8 +128,7 @@ final class History {
             expo: expo,
             calc: calc,
             clients: clients,
-            subscribers: subscribers,
-            allowsClockJumps: !prunes
+            subscribers: subscribers
         ) { [unowned self] in planCopy(restores: $0) }
         faults.plan(until: calm)
         world.run(until: calm)

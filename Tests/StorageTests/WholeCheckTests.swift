@@ -311,7 +311,7 @@ struct WholeCheckTests {
         var orders = try Orders(continuing: journal)
         for _ in 0..<5 { try orders.commit(CheckScope.rowsBetweenBases / 4, to: journal) }
         try orders.commit(100, to: journal)
-        while try journal.prune(now: orders.time + 1) {}
+        while try journal.prune(now: 0) {}
         #expect(journal.firstSequence == journal.lastSequence - 49)
         #expect(journal.position.baseEntry == journal.position.prunedEntry)
         try kill(journal)

@@ -3,8 +3,8 @@ import WorkerRuntime
 
 /// A bench for the counter.
 final class EngineBench: TurnBench<CounterService> {
-    init(directory: String? = nil, limits: WorkerLimits = WorkerLimits()) throws {
-        try super.init(CounterService(), directory: directory, limits: limits)
+    init(directory: String? = nil, limits: WorkerLimits = WorkerLimits(), retainedEvents: Int? = nil) throws {
+        try super.init(CounterService(), directory: directory, limits: limits, retainedEvents: retainedEvents)
     }
 
     func add(_ amount: Int, id: Int = 1, key: String? = nil, meta: String = "") -> String {

@@ -85,6 +85,25 @@ import ZeroMQ
         #expect(second.published.first?.time == time)
     }
 
+    @Test func `a wall clock that jumps neither forgets young keys nor keeps old ones`() throws {
+        let week = 7 * 86_400_000
+        let bench = try EngineBench(retainedEvents: 0)
+        func isKnown(_ key: String) throws -> Bool {
+            try bench.one(bench.add(1, key: key))?["meta"]?["replayed"]?.boolean == true
+        }
+        _ = try bench.one(bench.add(1, key: "before"))
+        #expect(!bench.engine.prune())
+        bench.clock.moment.wall += 52 * week
+        _ = try bench.one(bench.add(1, key: "in the future"))
+        bench.clock.uptime += week - 1
+        #expect(!bench.engine.prune())
+        #expect(try isKnown("before") && isKnown("in the future"))
+        bench.clock.moment.wall -= 52 * week
+        bench.clock.uptime += week
+        #expect(!bench.engine.prune())
+        #expect(try !isKnown("before") && !isKnown("in the future"))
+    }
+
     @Test func `an id that no event may carry is left out of its events`() throws {
         let bench = try EngineBench()
         let text = #"{"jsonrpc":"2.0","id":"a\u0000b","method":"counter.add","params":{"amount":1}}"#

@@ -102,8 +102,7 @@ extension RequestEngine {
     public func prune() -> Bool {
         guard storageFailure == nil, let journal else { return false }
         do {
-            // By the time of the writes, so that a wall clock that jumped ahead takes no young key with it.
-            return try journal.prune(now: min(clock().wall, max(lastWriteTime, journal.lastTime)))
+            return try journal.prune(now: uptime())
         } catch {
             storeFailed(error)
             return false

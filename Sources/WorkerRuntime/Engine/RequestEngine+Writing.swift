@@ -6,8 +6,8 @@ extension RequestEngine {
     /// Begins a write: remembers what to go back to, once for all writes that share a commit.
     func beginWrite(by peer: PeerAccess) -> WriteContext {
         if saved == nil {
-            // One time for the whole batch, and never an earlier one, even when the wall clock goes back: the age of a
-            // key is judged by it, and a replayed event must equal the published one.
+            // One time for the whole batch, and never an earlier one, even when the wall clock goes back: the order of
+            // writes is told by it too, and a replayed event must equal the published one.
             lastWriteTime = max(lastWriteTime, now.wall)
             saved = SavedState(state: state, head: head, time: lastWriteTime)
         }

@@ -28,6 +28,7 @@ public final class RequestEngine<Service: WorkerService> {
     let limits: WorkerLimits
     let journal: (any Journal)?
     let clock: () -> Moment
+    let uptime: () -> Int
     let methods: [Method<Service.State>]
     let entries: MethodEntry<Service.State>?
     var statistics: WorkerStatistics
@@ -88,18 +89,21 @@ public final class RequestEngine<Service: WorkerService> {
     ///   - processID: A UUID of this process, for `service.ping`.
     ///   - clock: Both clocks, read for each message, and again before what has a deadline and comes later: the requests of
     ///     a batch, and work that was done elsewhere first.
+    ///   - uptime: Milliseconds since the machine was started, by which keys grow old.
     /// - Throws: ``StorageError`` when the levels cannot be read, or what the service says of them.
     public init(
         service: Service,
         journal: (any Journal)?,
         limits: WorkerLimits = WorkerLimits(),
         processID: String,
-        clock: @escaping () -> Moment = Moment.now
+        clock: @escaping () -> Moment = Moment.now,
+        uptime: @escaping () -> Int = Moment.uptime
     ) throws {
         self.service = service
         self.journal = journal
         self.limits = limits
         self.clock = clock
+        self.uptime = uptime
         hasTables = journal != nil && !service.tables.isEmpty
         store = StoreAccess(journal, hasTables: hasTables)
         replies = ReplyWriter(source: service.name.source, epoch: journal?.epoch)

@@ -35,6 +35,8 @@ final class SimulatedServer<Service: WorkerService>: ServerControl {
     private var isDraining = false
     /// How often its machine has started.
     private var boots = 1
+    /// When it last did, in milliseconds of the world.
+    private var bootTime = 0
     private var spent = 0
     private var busyUntil = 0
 
@@ -107,7 +109,8 @@ final class SimulatedServer<Service: WorkerService>: ServerControl {
                 service: service,
                 journal: journal,
                 processID: "\(name.rawValue)-\(life)",
-                clock: { [unowned self] in moment() }
+                clock: { [unowned self] in moment() },
+                uptime: { [unowned self] in time / millisecond - bootTime }
             )
             let sockets = ServerSockets(self, world)
             let loop = WorkerLoop(
@@ -273,6 +276,7 @@ final class SimulatedServer<Service: WorkerService>: ServerControl {
                 losesPower = false
                 try disk?.losePower()
                 boots += 1
+                bootTime = world.now / millisecond
                 world.counts.add(.powerLoss)
             }
         } catch {
