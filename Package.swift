@@ -161,7 +161,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "CSQLite", "Messages", "Storage", "TestKit",
+                "CSQLite", "CSimulatedDisk", "Messages", "Storage", "TestKit",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

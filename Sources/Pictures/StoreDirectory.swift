@@ -12,14 +12,14 @@ struct StoreDirectory: Hashable, Sendable {
         // With a slash at the end, `lstat` would follow the very link it is asked about.
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
-        if try Self.make(path) { try Self.sync(Self.parent(of: path)) }
+        _ = try Self.make(path)
         try Self.checkOwner(path)
-        var isNew = false
         for number in 0..<256 {
-            let folder = folder(number)
-            if try Self.make(folder) { isNew = true }
+            _ = try Self.make(folder(number))
         }
-        if isNew { try Self.sync(path) }
+        // Also where all are there: a start that was cut short may have made them and got no further.
+        try Self.sync(path)
+        try Self.sync(Self.parent(of: path))
     }
 
     /// The path of a folder, 0…255.

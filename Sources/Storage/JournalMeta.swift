@@ -91,8 +91,8 @@ extension JournalMeta {
 
     /// Notes that the store is in use and sound as a whole, in this file and this boot of the machine.
     ///
-    /// What kills a process cannot tear the file while the kernel lives; what ends the kernel, or copies the file, gives
-    /// it another name.
+    /// What kills a process cannot tear the file while the kernel lives; what ends the kernel, copies the file or mounts it
+    /// anew gives it another name, and a copy that is put back has an older one in it.
     ///
     /// - Parameter file: See ``StoreFiles/identity(inBoot:)``; `nil` only takes the mark away.
     static func setSoundMark(_ file: String?, _ database: Database) throws {
@@ -105,7 +105,9 @@ extension JournalMeta {
         try database.execute(sql: "DELETE FROM meta WHERE name IN ('clean', 'sound')")
     }
 
-    /// Whether this very file was found sound as a whole in this boot of the machine.
+    /// Whether this very file was found sound as a whole by the last life of the store, in this boot of the machine.
+    ///
+    /// - Parameter file: See ``StoreFiles/leftIdentity(inBoot:)``.
     static func isMarkedSound(_ file: String?, _ database: Database) -> Bool {
         let mark = try? String.fetchOne(database, sql: "SELECT value FROM meta WHERE name = 'sound'")
         return mark != nil && mark == file

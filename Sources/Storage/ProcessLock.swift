@@ -6,6 +6,13 @@ import Glibc
 public final class ProcessLock {
     /// The lock file's path.
     public let path: String
+    /// The file as this holder has written it; `nil` when that cannot be told.
+    ///
+    /// By its inode and the time of its last change, which nobody can set. A holder that is killed leaves the file so,
+    /// and anything that is done to it afterwards gives it another stamp.
+    let stamp: String?
+    /// The file as it was found; the stamp of the last holder, if that has not given the lock back.
+    let leftStamp: String?
     private var descriptor: Int32?
 
     /// Takes the lock or refuses at once; never waits.
@@ -34,6 +41,7 @@ public final class ProcessLock {
                 _ = Glibc.close(descriptor)
                 continue
             }
+            leftStamp = Self.stamp(of: descriptor)
             do throws(StorageError) {
                 try Self.write("pid \(getpid()) \(owner)\n", to: descriptor, path: path)
             } catch {
@@ -41,6 +49,7 @@ public final class ProcessLock {
                 _ = Glibc.close(descriptor)
                 throw error
             }
+            stamp = Self.stamp(of: descriptor)
             self.descriptor = descriptor
             return
         }
@@ -49,12 +58,21 @@ public final class ProcessLock {
     deinit { release() }
 
     /// Gives the lock back and removes the file; releasing again does nothing.
-    public func release() {
+    public func release() { release(leavingFile: false) }
+
+    /// - Parameter leavingFile: As the end of the process by a signal does.
+    func release(leavingFile: Bool) {
         guard let descriptor else { return }
         self.descriptor = nil
         // Removed while still locked: afterwards it could be the file of the next holder.
-        unlink(path)
+        if !leavingFile { unlink(path) }
         _ = Glibc.close(descriptor)
+    }
+
+    private static func stamp(of descriptor: Int32) -> String? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        return "\(status.st_ino).\(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
     }
 
     private static func isName(_ path: String, of descriptor: Int32) -> Bool {

@@ -18,12 +18,13 @@
 /// ``close()`` marks a store as *clean*; that counts while nothing is in its log and it has the size it was closed with. In
 /// such a store damage to a row before the base, or to an index, is found when it is read: that call throws `corrupt`.
 ///
-/// A store in use is marked as *sound*, with the boot of the machine and its file, once it has been checked as a whole or was
-/// opened clean. The end of a process tears no file while the kernel lives, so after a crash of the service such a store is
-/// used at once, and ``wholeCheck`` looks at it as a whole meanwhile, on another thread. After a loss of power, or in
-/// a copy, the mark does not count. It is taken away when the store is opened and comes back when that check has found
-/// nothing: a start after one that was cut short, or that has found damage, checks first. So does one after the
-/// disk has failed, unless the check that then begins has come to its end.
+/// A store in use is marked as *sound*, with the boot of the machine, its file and its lock file, once it has been checked
+/// as a whole or was opened clean. The end of a process tears no file while the kernel lives, so after a crash of the
+/// service such a store is used at once, and ``wholeCheck`` looks at it as a whole meanwhile, on another thread. After a
+/// loss of power, in a copy, under another mount, or when a copy of an earlier life was put back into the file, the mark
+/// does not count. It is taken away when the store is opened and comes back when that check has found nothing: a start
+/// after one that was cut short, or that has found damage, checks first. So does one after the disk has failed, unless the
+/// check that then begins has come to its end.
 ///
 /// The base is moved to the last row when a store that was not closed is opened and whenever 20 000 rows have come since, and
 /// to 10 000 rows before the last by ``close()``. So a start takes the same time however large the store is, unless it has
@@ -63,9 +64,10 @@ public final class SQLiteJournal: Journal {
     public init(opening configuration: SQLiteJournalConfiguration) throws(StorageError) {
         SQLiteLibrary.settings
         try SQLiteLibrary.requireVersion()
-        let files = StoreFiles(configuration)
+        var files = StoreFiles(configuration)
         try files.prepareDirectory()
         let lock = try ProcessLock(path: files.lock, owner: "\(configuration.service)-service")
+        (files.life, files.leftLife) = (lock.stamp, lock.leftStamp)
         // From here on an error gives the lock back by releasing the last reference to it.
         let isNew = try !files.hasDatabase()
         if isNew { try JournalCreation.create(files, configuration) }

@@ -43,11 +43,19 @@ extension StoreFiles {
     }
 
     /// Makes what was written to a file, or named in a directory, durable.
-    static func sync(_ path: String) throws(StorageError) {
+    ///
+    /// - Parameter isOurs: Whether it must be possible: not for a directory above ours that others have made, which we may
+    ///   not read or which is on a file system that is never written to.
+    static func sync(_ path: String, isOurs: Bool = true) throws(StorageError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StorageError(errno: errno, doing: "cannot open \(path)") }
+        guard descriptor >= 0 else {
+            guard isOurs || errno != EACCES else { return }
+            throw StorageError(errno: errno, doing: "cannot open \(path)")
+        }
         defer { _ = close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, doing: "cannot sync \(path)") }
+        guard fsync(descriptor) == 0 || (!isOurs && (errno == EINVAL || errno == EROFS)) else {
+            throw StorageError(errno: errno, doing: "cannot sync \(path)")
+        }
     }
 
     private func makeAside() throws(StorageError) -> String {

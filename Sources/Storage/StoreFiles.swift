@@ -11,6 +11,9 @@ struct StoreFiles {
     /// Where a new store is built; it gets its real name only when it is complete.
     let draft: String
     var log: String { database + "-wal" }
+    /// This life of the store, and the last one if it was not ended by the program; see ``ProcessLock``.
+    var life: String?
+    var leftLife: String?
 
     init(_ configuration: SQLiteJournalConfiguration) {
         var directory = configuration.directory
@@ -73,13 +76,21 @@ struct StoreFiles {
         return lstat(database, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Names the database's file, as this boot of the machine knows it; `nil` when that cannot be told.
+    /// Names the database's file, as this boot of the machine and this life of the store know it; `nil` when that cannot
+    /// be told.
     ///
-    /// A copy has another name, and so has the file itself after the next boot.
-    func identity(inBoot boot: String?) -> String? {
+    /// A copy has another name, and so has the file itself after the next boot or under another mount. What a copy has
+    /// brought back into the same file names an earlier life.
+    func identity(inBoot boot: String?) -> String? { Self.identity(of: database, inBoot: boot, life) }
+
+    /// The name that the last life has left in the database, if this is still the same file.
+    func leftIdentity(inBoot boot: String?) -> String? { Self.identity(of: database, inBoot: boot, leftLife) }
+
+    private static func identity(of path: String, inBoot boot: String?, _ life: String?) -> String? {
         var file = CSQLiteFile()
-        guard let boot, csqlite_identify(database, &file) else { return nil }
-        return "\(boot) \(file.device):\(file.inode) \(file.birth_seconds).\(file.birth_nanoseconds)"
+        guard let boot, let life, csqlite_identify(path, &file) else { return nil }
+        let birth = "\(file.birth_seconds).\(file.birth_nanoseconds)"
+        return "\(boot) \(file.mount) \(file.device):\(file.inode) \(birth) \(life)"
     }
 
     /// Gives damage that was found in the file the words for people; other errors stay as they are.
@@ -106,11 +117,25 @@ struct StoreFiles {
 
     /// Gives the complete store its name, durably.
     func publishDraft() throws(StorageError) {
+        // First: a start that finds the store does not look after them.
+        try syncAncestors()
         guard Glibc.rename(draft, database) == 0 else {
             throw StorageError(errno: errno, doing: "cannot name \(database)")
         }
         // The name is an entry of the directory and becomes durable with it, not with the file.
         try Self.sync(directory)
+    }
+
+    /// Makes the directory itself durable, and those above it, some of which may be new too.
+    ///
+    /// All of them: after a start that was cut short, nobody knows which it had made.
+    private func syncAncestors() throws(StorageError) {
+        var path = directory[...]
+        while let slash = path.lastIndex(of: "/") {
+            path = path[..<slash]
+            try Self.sync(path.isEmpty ? "/" : String(path), isOurs: false)
+        }
+        if !directory.hasPrefix("/") { try Self.sync(".", isOurs: false) }
     }
 
     private static func makeDirectory(_ path: String) throws(StorageError) {

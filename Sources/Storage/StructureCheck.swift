@@ -23,7 +23,7 @@ enum StructureCheck {
                 let size = files.databaseSize
                 let isClean = isLogEmpty && JournalMeta.cleanSize(database) == size
                 let isMarked =
-                    isClean || JournalMeta.isMarkedSound(files.identity(inBoot: configuration.boot), database)
+                    isClean || JournalMeta.isMarkedSound(files.leftIdentity(inBoot: configuration.boot), database)
                 let scope = scope ?? (isMarked && size > configuration.wholeUpToBytes ? .sinceBase : .whole)
                 try check(database, files.database, configuration, scope)
                 return (isClean, scope)

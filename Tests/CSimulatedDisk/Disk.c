@@ -234,6 +234,13 @@ void CSimulatedDisk_set_sync_error(CSimulatedDisk *disk, int number) {
     pthread_mutex_unlock(&disk->lock);
 }
 
+void CSimulatedDisk_refuse_ranges(CSimulatedDisk *disk, uint32_t after, int number) {
+    pthread_mutex_lock(&disk->lock);
+    disk->working_ranges = after;
+    disk->range_error = number;
+    pthread_mutex_unlock(&disk->lock);
+}
+
 void CSimulatedDisk_fail_reads(CSimulatedDisk *disk, uint32_t reads) {
     pthread_mutex_lock(&disk->lock);
     disk->failing_reads = reads;
@@ -266,6 +273,7 @@ void CSimulatedDisk_heal(CSimulatedDisk *disk) {
     disk->failing_writes = disk->failing_reads = disk->failing_memory = 0;
     disk->working_syncs = disk->failing_syncs = 0;
     disk->sync_error = EIO;
+    disk->range_error = 0;
     disk->room = -1;
     pthread_mutex_unlock(&disk->lock);
 }

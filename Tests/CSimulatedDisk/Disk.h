@@ -23,6 +23,9 @@ struct CSimulatedDisk {
     struct File *files;
     // How many syncs work before those that fail.
     uint32_t working_syncs;
+    // What `sync_file_range` is refused with, after how many times; 0 when it is not.
+    int range_error;
+    uint32_t working_ranges;
     // The bytes that may still be added; negative for no limit.
     int64_t room;
     uint64_t sync_time, time;

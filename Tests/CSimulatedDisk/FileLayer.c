@@ -343,8 +343,9 @@ static int install_result;
 static void install(void) {
     static sqlite3_vfs ours;
     real_layer = sqlite3_vfs_find(NULL);
-    if (real_layer == NULL) {
-        install_result = SQLITE_ERROR;
+    // Below all others: what another layer writes by itself would not be on the disk.
+    if (real_layer == NULL || strcmp(real_layer->zName, "unix") != 0) {
+        install_result = SQLITE_MISUSE;
         return;
     }
     // All that is not ours is the real layer's, which gets its own structure back where it is passed on to, and finds

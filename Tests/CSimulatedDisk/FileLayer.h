@@ -30,6 +30,8 @@ void disk_unlock(CSimulatedDisk *disk);
 CSimulatedDisk *file_disk_of_descriptor(int descriptor, char path[PATH_MAX]);
 // SQLITE_OK, or that the disk has failed since the file was last told.
 int file_told(File *file, int number);
+// A directory outside of all disks, or anything else, was synced.
+void watch_synced(int descriptor);
 
 // SQLite asks for the error at once: see `unixGetLastError` in its os_unix.c.
 static inline int fails(int number, int result) {

@@ -40,6 +40,11 @@ CSimulatedDisk *file_disk_of_descriptor(int descriptor, char path[PATH_MAX]) {
 static int sync_range_step(CSimulatedDisk *disk, File *file) {
     errno = EIO;
     if (disk->is_dead) return -1;
+    if (disk->range_error != 0 && disk->working_ranges == 0) {
+        errno = disk->range_error;
+        return -1;
+    }
+    take_fault(&disk->working_ranges);
     if (disk_begins(disk)) {
         disk->counts.crashes_in_sync += 1;
         image_write_back(file->image, &disk->random);
@@ -75,7 +80,11 @@ int fsync(int descriptor) {
         path[length + 1] = 0;
         disk = disk_of(path);
     }
-    if (disk == NULL) return (int)syscall(SYS_fsync, descriptor);
+    if (disk == NULL) {
+        int result = (int)syscall(SYS_fsync, descriptor);
+        if (result == 0) watch_synced(descriptor);
+        return result;
+    }
     disk_lock(disk);
     bool is_refused = disk->is_dead || disk_begins(disk) || disk_sync_fails(disk);
     if (!is_refused && path[length] == '/') disk_sync_names(disk);

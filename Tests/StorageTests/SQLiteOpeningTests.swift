@@ -1,3 +1,4 @@
+import CSimulatedDisk
 import Foundation
 import GRDB
 import Testing
@@ -95,6 +96,24 @@ struct SQLiteOpeningTests {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect((attributes[.posixPermissions] as? Int) == 0o700)
         journal.close()
+    }
+
+    @Test(arguments: ["state", "state/", "a/b/c"], [false, true])
+    func `a store that is made is durable with all directories above it`(_ name: String, _ isCutShort: Bool) throws {
+        let path = directory.file(name)
+        if isCutShort {
+            // A start that was killed has made the directories, and nobody knows whether they were synced.
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        CSimulatedDisk_watch_syncs()
+        try SQLiteJournal(opening: configuration(path)).close()
+        var above = URL(filePath: path).standardizedFileURL.path
+        while above != "/" {
+            var status = stat()
+            #expect(lstat(above, &status) == 0)
+            #expect(CSimulatedDisk_has_synced(UInt64(status.st_dev), UInt64(status.st_ino)), "\(above)")
+            above = URL(filePath: above).deletingLastPathComponent().path
+        }
     }
 
     @Test(arguments: ["link", "link/"])

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import TestKit
 import Testing
 
 @testable import Storage
@@ -27,6 +28,7 @@ struct WholeCheckTests {
     /// Ends a journal as the end of its process would: its files and its lock are free, and it has said nothing.
     private func kill(_ journal: SQLiteJournal) throws {
         journal.drop(try journal.requireConnection())
+        journal.lock.release(leavingFile: true)
         journal.close()
     }
 
@@ -157,6 +159,51 @@ struct WholeCheckTests {
         try FileManager.default.removeItem(atPath: original)
         // Copied a second time it may well get the inode that has just become free.
         try FileManager.default.copyItem(atPath: copy, toPath: original)
+        expectRefused()
+    }
+
+    /// Puts files that were copied before back into those that are there now.
+    private func putBack(_ copies: [String: [UInt8]]) throws {
+        for name in ["market.sqlite-wal", "market.sqlite-shm"] where directory.has(name) {
+            try FileManager.default.removeItem(atPath: directory.file(name))
+        }
+        for (name, bytes) in copies {
+            let handle = try #require(FileHandle(forWritingAtPath: directory.file(name)))
+            try handle.truncate(atOffset: 0)
+            try handle.write(contentsOf: Data(bytes))
+            try handle.close()
+        }
+    }
+
+    @Test(arguments: [["market.sqlite"], ["market.sqlite", "market.lock"]])
+    func `a copy of an earlier life that is put back into the file is not trusted`(_ names: [String]) throws {
+        try makeKilledStore()
+        let copies = Dictionary(uniqueKeysWithValues: try names.map { ($0, try directory.bytes(of: $0)) })
+        let journal = try open()
+        try finishCheck(of: journal)
+        try kill(journal)
+        try putBack(copies)
+        #expect(try meta("sound") != nil)
+        try removeOldRow()
+        expectRefused()
+    }
+
+    @Test
+    func `a store whose lock was given back or is lost is not trusted`() throws {
+        try makeKilledStore()
+        try removeOldRow()
+        try ProcessLock(path: directory.file("market.lock"), owner: "somebody").release()
+        expectRefused()
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable))
+    func `a store that was mounted anew is not trusted`() throws {
+        try makeKilledStore()
+        try removeOldRow()
+        let path = directory.path
+        // The same file system a second time: device, inode and birth of the file stay what they are.
+        try #require(mount(path, path, nil, UInt(MS_BIND), nil) == 0)
+        defer { umount2(path, Int32(MNT_DETACH)) }
         expectRefused()
     }
 

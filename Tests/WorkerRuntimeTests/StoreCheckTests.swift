@@ -42,6 +42,7 @@ import Testing
             }
             try journal.commit(batch)
             journal.drop(try journal.requireConnection())
+            journal.lock.release(leavingFile: true)
             journal.close()
         }
         return try open()

@@ -49,6 +49,9 @@ typedef struct {
     uint64_t device, inode;
     int64_t birth_seconds;
     uint32_t birth_nanoseconds;
+    /// The mount through which the path leads to it; 0 where the kernel does not tell (before Linux 5.8). Before 6.8 a later
+    /// mount may get the number of one that is gone.
+    uint64_t mount;
 } CSQLiteFile;
 
 /// Finds out which file a path names.

@@ -28,7 +28,7 @@ typedef struct {
 } CSimulatedDiskCounts;
 
 // Makes the wrapped layer the default one of this process. Files outside of all disks are not touched by it.
-// Returns an SQLite result code.
+// Returns an SQLite result code; SQLITE_MISUSE when another layer was there first.
 int CSimulatedDisk_install(void);
 
 // A disk for all files whose path begins with `directory`, which must end with a slash.
@@ -59,6 +59,8 @@ void CSimulatedDisk_fail_writes(CSimulatedDisk *_Nonnull disk, uint32_t writes);
 void CSimulatedDisk_fail_syncs(CSimulatedDisk *_Nonnull disk, uint32_t after, uint32_t syncs);
 // The errno of syncs that fail, such as ENOSPC.
 void CSimulatedDisk_set_sync_error(CSimulatedDisk *_Nonnull disk, int number);
+// Another `after` calls of sync_file_range work; then each is refused with an errno, and nothing is written. 0: none is.
+void CSimulatedDisk_refuse_ranges(CSimulatedDisk *_Nonnull disk, uint32_t after, int number);
 // The next `reads` reads fail as EIO.
 void CSimulatedDisk_fail_reads(CSimulatedDisk *_Nonnull disk, uint32_t reads);
 // The next `times` times there is no memory where it is asked for: for shared memory, or for a write.
@@ -74,5 +76,12 @@ void CSimulatedDisk_heal(CSimulatedDisk *_Nonnull disk);
 
 // Forgets what it knows of files that somebody else has replaced: what they hold now counts as synced.
 void CSimulatedDisk_forget_files(CSimulatedDisk *_Nonnull disk);
+
+// MARK: Outside of all disks
+
+// Begins to take down the directories that the calling thread syncs, after forgetting those before.
+void CSimulatedDisk_watch_syncs(void);
+// Whether the calling thread has synced a directory, without an error, since it began to take them down.
+bool CSimulatedDisk_has_synced(uint64_t device, uint64_t inode);
 
 #endif

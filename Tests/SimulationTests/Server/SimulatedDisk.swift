@@ -9,7 +9,9 @@ final class SimulatedDisk {
 
     /// Makes the directory.
     init(directory: String, seed: UInt64) throws {
-        guard CSimulatedDisk_install() == 0 else { throw SimulationError("SQLite does not take the simulated disk") }
+        guard CSimulatedDisk_install() == 0 else {
+            throw SimulationError("SQLite does not take the simulated disk; run these tests without those of stores")
+        }
         self.directory = directory
         guard mkdir(directory, 0o700) == 0, let disk = CSimulatedDisk_make(directory + "/", seed) else {
             throw SimulationError("cannot make \(directory)")
@@ -43,6 +45,10 @@ final class SimulatedDisk {
     }
     /// What syncs that fail say: an errno such as `ENOSPC`.
     func setSyncError(_ number: Int32) { CSimulatedDisk_set_sync_error(disk, number) }
+    /// What `sync_file_range` says from the call after so many on, instead of doing anything; 0 for none.
+    func refuseRanges(_ number: Int32, after working: Int) {
+        CSimulatedDisk_refuse_ranges(disk, UInt32(working), number)
+    }
     func failReads(_ count: Int) { CSimulatedDisk_fail_reads(disk, UInt32(count)) }
     func failMemory(_ count: Int) { CSimulatedDisk_fail_memory(disk, UInt32(count)) }
     func setRoom(_ bytes: Int) { CSimulatedDisk_set_room(disk, Int64(bytes)) }

@@ -291,6 +291,7 @@ final class SimulatedServer<Service: WorkerService>: ServerControl {
         network.listen(name, nil)
         live?.loop.close()
         live?.sockets.close(isCrash: isCrash)
+        if isCrash { live?.journal?.base.lock.release(leavingFile: true) }
         live?.journal?.close()
         live = nil
         life += 1

@@ -1,5 +1,6 @@
 import CSQLite
 import GRDB
+import Glibc
 import Messages
 import Testing
 
@@ -63,6 +64,22 @@ struct DoubtfulLogTests {
             return
         }
         Issue.record("it is always doubtful")
+    }
+
+    @Test(
+        "a portion that is refused counts as copied by the sync at the end, unless one was taken before",
+        arguments: [ENOSYS, EINVAL, EPERM, ESPIPE, EBADF]
+    )
+    func refusedPortions(number: Int32) throws {
+        let directories = try SimulationDirectory()
+        defer { directories.remove() }
+        for working in 0...2 {
+            var life = try Life(directory: directories.next(), random: SimulationRandom(seed: 5))
+            life.disk.refuseRanges(number, after: working)
+            let copied = try life.copyLongLog()
+            if working == 0, case .upTo = copied { continue }
+            #expect(working > 0 && copied == .doubtful, "copied \(copied) after \(working) portions")
+        }
     }
 
     private struct Life {
@@ -133,10 +150,10 @@ struct DoubtfulLogTests {
         }
 
         /// Copies some portions, as the thread does that hands them to the disk one by one.
-        mutating func copyLongLog(failingSyncAfter working: Int) throws -> WriteAheadLog.Copied {
+        mutating func copyLongLog(failingSyncAfter working: Int? = nil) throws -> WriteAheadLog.Copied {
             let journal = try open(checkpointPages: 10_000)
             for _ in 0..<50 { try commit(to: journal, bytes: 20_000...20_000) }
-            disk.failSyncs(1, after: working)
+            if let working { disk.failSyncs(1, after: working) }
             defer { journal.close() }
             return try journal.requireConnection().read { database in
                 let handle = UnsafeMutableRawPointer(database.sqliteConnection)

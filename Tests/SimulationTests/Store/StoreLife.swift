@@ -1,3 +1,4 @@
+import GRDB
 import Glibc
 import Messages
 
@@ -25,6 +26,7 @@ struct StoreLife {
     private let checkpointPages: Int
     private var writes: [Write] = []
     private var batches = 0
+    private var outsideWrites = 0
     private(set) var findings: [String] = []
 
     init(seed: UInt64, directory: String) throws {
@@ -44,6 +46,7 @@ struct StoreLife {
         if findings.isEmpty { judge() }
         var counts = StoreLifeCounts()
         counts.lives = 1
+        counts.outsideWrites = outsideWrites
         for write in writes {
             switch write.fate {
             case .acknowledged: counts.acknowledged += 1
@@ -84,6 +87,7 @@ struct StoreLife {
         for _ in 0..<random.int(1...40) {
             if random.chance(percent: 10) { strike() }
             if random.chance(percent: 3) { disk.heal() }
+            if random.chance(percent: 2) { writeFromOutside() }
             guard commit(to: journal) else { break }
         }
         // An orderly end, or the death of the process at a moment without a step of the disk.
@@ -156,6 +160,20 @@ struct StoreLife {
     private mutating func note(_ error: StorageError, _ moment: String) {
         guard [.corrupt, .foreign].contains(error.code), !disk.isDead else { return }
         findings.append("\(moment): \(error)")
+    }
+
+    /// What a program that is none of ours does beside the service: it writes, and copies nothing of the log.
+    private mutating func writeFromOutside() {
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+        let path = StoreFiles(self.configuration).database
+        // The faults are for it, too.
+        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
+        let written: Void? = try? queue.writeWithoutTransaction {
+            try $0.execute(sql: "INSERT OR REPLACE INTO meta(name, value) VALUES ('outside', ?)", arguments: [batches])
+        }
+        if written != nil { outsideWrites += 1 }
+        try? queue.close()
     }
 
     // MARK: Judgement

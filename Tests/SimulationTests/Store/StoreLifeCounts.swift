@@ -6,6 +6,8 @@ struct StoreLifeCounts {
     var acknowledged = 0
     var refused = 0
     var unknown = 0
+    /// By another program.
+    var outsideWrites = 0
     private var disk: [KeyValuePairs<String, UInt64>.Element] = []
 
     init() {}
@@ -37,12 +39,14 @@ struct StoreLifeCounts {
         sum.acknowledged += more.acknowledged
         sum.refused += more.refused
         sum.unknown += more.unknown
+        sum.outsideWrites += more.outsideWrites
         sum.add(more.disk)
     }
 
     var summary: String {
         """
         \(lives) lives · rows acknowledged \(acknowledged) · refused \(refused) · of unknown outcome \(unknown) · \
+        writes from outside \(outsideWrites) · \
         \(disk.map { "\($0.key) \($0.value)" }.joined(separator: " · "))
         """
     }

@@ -1,0 +1,34 @@
+// Which directories a thread has synced; `fsync` of this folder says so.
+
+#include <sys/stat.h>
+
+#include "FileLayer.h"
+
+enum { MOST = 256 };
+
+static _Thread_local bool is_watching;
+static _Thread_local struct {
+    uint64_t device, inode;
+} synced[MOST];
+static _Thread_local int count;
+
+void CSimulatedDisk_watch_syncs(void) {
+    is_watching = true;
+    count = 0;
+}
+
+bool CSimulatedDisk_has_synced(uint64_t device, uint64_t inode) {
+    for (int index = 0; index < count; index++) {
+        if (synced[index].device == device && synced[index].inode == inode) return true;
+    }
+    return false;
+}
+
+void watch_synced(int descriptor) {
+    struct stat status;
+    if (!is_watching || count == MOST) return;
+    if (fstat(descriptor, &status) != 0 || !S_ISDIR(status.st_mode)) return;
+    synced[count].device = status.st_dev;
+    synced[count].inode = status.st_ino;
+    count++;
+}
