@@ -11,7 +11,7 @@ extension Database {
     func copyLog() -> WriteAheadLog.Copied {
         do {
             let copied = try checkpoint(.passive).checkpointedFrameCount
-            try OpenFile(.database, of: sqliteConnection).sync()
+            try OpenFile(databaseOf: sqliteConnection).sync()
             return .upTo(copied)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
             return .doubtful

@@ -18,7 +18,7 @@ final class JournalConnection {
     /// The frames in the log after the last commit; SQLite's hook writes it, on our thread.
     private let frames: UnsafeMutablePointer<Int>
     private var isClosed = false
-    /// Whether what can be read may not be on the disk: until the log has been emptied, and after a commit or a copying failed.
+    /// Whether what can be read may not be on the disk: until the log has been copied, and after a commit or a copying failed.
     ///
     /// Such a log is not copied into the database, nor does SQLite do so when it closes its last connection: if the power
     /// went meanwhile, nothing could mend the pages that were half written. The next opening writes the log again first,
@@ -166,22 +166,23 @@ final class JournalConnection {
         }
     }
 
-    /// Copies the log into the database and empties it.
+    /// Copies the whole log into the database, so that the next write begins it anew.
+    ///
+    /// It is not shortened: a file system may give a part of it back when the power goes before that is on the disk, and the
+    /// first commits of an old log would then be applied to a database that has all of them. As it is, the old log holds what
+    /// the database has, until its first sector, synced before all else, says that it is a new one.
     ///
     /// What can be read of the log must be on the disk: see ``ClosedStore``. Nothing is copied before this has been done once.
     ///
     /// - Parameter patience: How long to wait, in milliseconds, for others who read the store, such as a backup.
-    func emptyLog(patience: Int32) throws(StorageError) {
+    func copyWholeLog(patience: Int32) throws(StorageError) {
         sqlite3_busy_timeout(handle, patience)
         defer { sqlite3_busy_timeout(handle, 0) }
         do throws(StorageError) {
             try read { database in
                 // So that SQLite has the log open.
                 _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-                _ = try database.checkpoint(.truncate)
-                // SQLite does not sync a log that it has made empty. If the power went then and a file system gave back
-                // a part of the old log, its first commits would be applied to a database that has all of them.
-                try OpenFile(.log, of: handle).sync()
+                _ = try database.checkpoint(.restart)
                 try database.copyLogAtClose(true)
             }
             isDoubtful = false
@@ -207,12 +208,6 @@ final class JournalConnection {
         if let lastChange { try? runTransaction { database, _ in try lastChange(database) } }
         statements = nil
         tableStatements.close()
-        if !isDoubtful {
-            try? access { database in
-                _ = try database.checkpoint(.truncate)
-                try OpenFile(.log, of: handle).sync()
-            }
-        }
         try? queue.close()
     }
 

@@ -3,19 +3,6 @@ import GRDBSQLite
 
 /// One file of an open store, where SQLite's own care for it does not go far enough.
 struct OpenFile {
-    /// The files that SQLite keeps open.
-    enum Part {
-        case database
-        case log
-
-        fileprivate var pointer: Int32 {
-            switch self {
-            case .database: SQLITE_FCNTL_FILE_POINTER
-            case .log: SQLITE_FCNTL_JOURNAL_POINTER
-            }
-        }
-    }
-
     /// Bytes at a time.
     ///
     /// SQLite's file layer takes fewer than 128 KiB in one write: `seekAndWriteFd` in its os_unix.c.
@@ -24,14 +11,12 @@ struct OpenFile {
     private let file: UnsafeMutablePointer<sqlite3_file>
     private let methods: sqlite3_io_methods
 
-    /// A file of an open connection, for as long as that is open.
-    ///
-    /// - Throws: `DatabaseError` when it is not open, as the log before the connection has read for the first time.
-    init(_ part: Part, of connection: OpaquePointer?) throws {
+    /// The database of an open connection, for as long as that is open.
+    init(databaseOf connection: OpaquePointer?) throws {
         var pointer: UnsafeMutablePointer<sqlite3_file>?
-        try Self.check(sqlite3_file_control(connection, nil, part.pointer, &pointer))
+        try Self.check(sqlite3_file_control(connection, nil, SQLITE_FCNTL_FILE_POINTER, &pointer))
         guard let pointer, let file = OpenFile(pointer) else {
-            throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the \(part) is not open")
+            throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the database is not open")
         }
         self = file
     }

@@ -1,11 +1,11 @@
 import GRDB
 
 extension SQLiteJournal {
-    /// Closes the store, empties its log into the database, and then gives the lock back.
+    /// Closes the store, copies its log into the database and removes it, and then gives the lock back.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
-        // Its connection would keep the log from being emptied.
+        // Its connection would keep the log from being removed.
         tableReader.stop()
         wholeCheck?.stop()
         // A store that was only read is still marked, and so closes without writing. One that was not looked at as a
@@ -19,7 +19,7 @@ extension SQLiteJournal {
     /// Marks the store as closed in an orderly way, with little left to sum at the next start and the age of its rows
     /// as last looked at.
     ///
-    /// The mark is written into the log, and counts only once the log has been emptied into the database and synced. A
+    /// The mark is written into the log, and counts only once the log has been copied into the database and removed. A
     /// failure on the way, or a loss of power, leaves a store without a mark or with a log; either is checked as a whole.
     private func finish(_ database: Database) throws {
         let base = position.lastEntry - CheckScope.rowsToSum

@@ -34,7 +34,7 @@ extension SQLiteJournal {
         let (isClean, scope) = try StructureCheck.run(files, configuration, scope: scope)
         let connection = try JournalConnection(path: files.database, configuration)
         do throws(StorageError) {
-            try connection.emptyLog(patience: patience)
+            try connection.copyWholeLog(patience: patience)
             try connection.migrate(configuration.tables)
             try connection.prepareStatements()
             return try connection.transaction { database, _ in

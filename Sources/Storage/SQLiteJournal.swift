@@ -70,7 +70,12 @@ public final class SQLiteJournal: Journal {
         (files.life, files.leftLife) = (lock.stamp, lock.leftStamp)
         // From here on an error gives the lock back by releasing the last reference to it.
         let isNew = try !files.hasDatabase()
-        if isNew { try JournalCreation.create(files, configuration) }
+        if isNew {
+            try JournalCreation.create(files, configuration)
+        } else {
+            // A start that was cut short may have named the store and got no further: without the name all would be lost.
+            try StoreFiles.sync(files.directory)
+        }
         let opened = try Self.open(
             files,
             configuration,

@@ -20,7 +20,7 @@ public final class TableReader: Sendable {
 
     /// Reads the tables as the last commit has left them; what is committed meanwhile is not seen.
     ///
-    /// - Parameter body: Reads; it may take as long as it wants, but the log is not emptied meanwhile.
+    /// - Parameter body: Reads; it may take as long as it wants, but the log is not begun anew meanwhile.
     /// - Throws: ``StorageError``, also what `body` throws; `unavailable` when the journal cannot be used.
     public func read<Value: Sendable>(
         _ body: @Sendable (StoredTables) throws(StorageError) -> Value

@@ -146,6 +146,13 @@ bool disk_begins(CSimulatedDisk *disk) {
     return true;
 }
 
+bool disk_sync_begins(CSimulatedDisk *disk, bool is_database) {
+    bool is_last = is_database && take_fault(&disk->syncs_to_live) && disk->syncs_to_live == 0;
+    if (disk_begins(disk)) return true;
+    if (is_last) disk->is_dead = true;
+    return is_last;
+}
+
 bool disk_sync_fails(CSimulatedDisk *disk) {
     if (disk->working_syncs > 0) {
         disk->working_syncs -= 1;
@@ -162,6 +169,12 @@ CSimulatedDiskCounts CSimulatedDisk_counts(const CSimulatedDisk *disk) { return 
 void CSimulatedDisk_crash_after(CSimulatedDisk *disk, uint64_t operation) {
     pthread_mutex_lock(&disk->lock);
     disk->crash_at = operation == 0 ? 0 : disk->counts.operations + operation;
+    pthread_mutex_unlock(&disk->lock);
+}
+
+void CSimulatedDisk_crash_in_database_sync(CSimulatedDisk *disk, uint32_t sync) {
+    pthread_mutex_lock(&disk->lock);
+    disk->syncs_to_live = sync;
     pthread_mutex_unlock(&disk->lock);
 }
 
@@ -234,6 +247,12 @@ void CSimulatedDisk_set_sync_error(CSimulatedDisk *disk, int number) {
     pthread_mutex_unlock(&disk->lock);
 }
 
+void CSimulatedDisk_set_longest_pause(CSimulatedDisk *disk, uint64_t nanoseconds) {
+    pthread_mutex_lock(&disk->lock);
+    disk->longest_pause = nanoseconds;
+    pthread_mutex_unlock(&disk->lock);
+}
+
 void CSimulatedDisk_refuse_ranges(CSimulatedDisk *disk, uint32_t after, int number) {
     pthread_mutex_lock(&disk->lock);
     disk->working_ranges = after;
@@ -269,7 +288,7 @@ uint64_t CSimulatedDisk_take_time(CSimulatedDisk *disk) {
 
 void CSimulatedDisk_heal(CSimulatedDisk *disk) {
     pthread_mutex_lock(&disk->lock);
-    disk->crash_at = 0;
+    disk->crash_at = disk->syncs_to_live = 0;
     disk->failing_writes = disk->failing_reads = disk->failing_memory = 0;
     disk->working_syncs = disk->failing_syncs = 0;
     disk->sync_error = EIO;

@@ -16,6 +16,8 @@ struct CSimulatedDisk {
     Image *images;
     bool is_dead;
     uint64_t crash_at;
+    // The process dies in the last of so many syncs of the database; 0: in none.
+    uint32_t syncs_to_live;
     uint32_t failing_writes, failing_syncs, failing_reads, failing_memory;
     // What a failing sync says.
     int sync_error;
@@ -29,6 +31,8 @@ struct CSimulatedDisk {
     // The bytes that may still be added; negative for no limit.
     int64_t room;
     uint64_t sync_time, time;
+    // Nanoseconds that a sync of a database may really take; 0 for none.
+    uint64_t longest_pause;
     CSimulatedDiskCounts counts;
     CSimulatedDisk *next;
 };
@@ -45,6 +49,8 @@ void disk_delete(CSimulatedDisk *disk, const char *path, bool is_synced);
 void disk_drop_ghosts(CSimulatedDisk *disk);
 // Counts one operation; whether the process dies in it.
 bool disk_begins(CSimulatedDisk *disk);
+// Counts one operation, a sync; whether the process dies in it.
+bool disk_sync_begins(CSimulatedDisk *disk, bool is_database);
 // Counts one sync that is tried; whether it fails.
 bool disk_sync_fails(CSimulatedDisk *disk);
 // A file gets another name, which is on the disk when the directory is synced.

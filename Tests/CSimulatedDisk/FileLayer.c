@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static sqlite3_vfs *real_layer;
@@ -147,7 +148,7 @@ static int sync_step(File *file, int flags) {
     CSimulatedDisk *disk = file->disk;
     if (disk == NULL) return file->real->pMethods->xSync(file->real, flags);
     if (disk->is_dead) return SQLITE_IOERR_FSYNC;
-    if (disk_begins(disk)) {
+    if (disk_sync_begins(disk, file->descriptor >= 0)) {
         disk->counts.crashes_in_sync += 1;
         if (random_coin(&disk->random)) image_sync(file->image);
         return SQLITE_IOERR_FSYNC;
@@ -164,8 +165,20 @@ static int sync_step(File *file, int flags) {
     return file_told(file, disk->sync_error);
 }
 
+// While no step is under way, so that the other thread goes on with the log.
+static void pause_before_sync(const File *file) {
+    CSimulatedDisk *disk = file->disk;
+    if (disk == NULL || file->descriptor < 0) return;
+    pthread_mutex_lock(&disk->lock);
+    bool pauses = disk->longest_pause > 0 && random_coin(&disk->random);
+    uint64_t pause = pauses ? random_next(&disk->random) % disk->longest_pause : 0;
+    pthread_mutex_unlock(&disk->lock);
+    if (pauses) nanosleep(&(struct timespec){.tv_nsec = (long)pause}, NULL);
+}
+
 static int file_sync(sqlite3_file *base, int flags) {
     File *file = (File *)base;
+    pause_before_sync(file);
     disk_lock(file->disk);
     int result = sync_step(file, flags);
     disk_unlock(file->disk);

@@ -276,7 +276,8 @@ class Backups(Maintenance):
         service = self.start()
         self.client(service).ok("juice.order", {"juice": "mango"})
         service.kill()
-        # A reader in the middle of its transaction, as a backup is.
+        # A reader in the middle of its transaction, as a backup is. The start waits until it has closed the store: the log
+        # is written again first.
         reader = sqlite3.connect(f"file:{service.database}?mode=ro", uri=True, isolation_level=None)
         self.addCleanup(reader.close)
         reader.execute("BEGIN")
@@ -285,7 +286,7 @@ class Backups(Maintenance):
         # It has the lock, and so is past the checks that a reader does not hinder.
         while not (self.state / "juice.lock").exists() or str(starting.pid) not in (self.state / "juice.lock").read_text():
             self.assertTrue(starting.is_running, starting.log)
-        reader.execute("COMMIT")
+        reader.close()
         starting.wait_ready()
         starting.rpc = f"ipc://{starting.run}/juice.rpc"
         self.assertStock(self.client(starting), mango=7)

@@ -43,6 +43,8 @@ CSimulatedDiskCounts CSimulatedDisk_counts(const CSimulatedDisk *_Nonnull disk);
 // The process that uses the disk dies in the `operation`th operation from now, counted from 1: that one is done wholly, in
 // part or not at all, and every later call fails. 0: it lives.
 void CSimulatedDisk_crash_after(CSimulatedDisk *_Nonnull disk, uint64_t operation);
+// The process dies in the `sync`th sync of a database from now, counted from 1; 0: it lives.
+void CSimulatedDisk_crash_in_database_sync(CSimulatedDisk *_Nonnull disk, uint32_t sync);
 // The process dies now, between two operations.
 void CSimulatedDisk_crash(CSimulatedDisk *_Nonnull disk);
 bool CSimulatedDisk_is_dead(CSimulatedDisk *_Nonnull disk);
@@ -69,6 +71,9 @@ void CSimulatedDisk_fail_memory(CSimulatedDisk *_Nonnull disk, uint32_t times);
 void CSimulatedDisk_set_room(CSimulatedDisk *_Nonnull disk, int64_t bytes);
 // What one sync takes, in nanoseconds of the simulated time that ``CSimulatedDisk_take_time`` tells.
 void CSimulatedDisk_set_sync_time(CSimulatedDisk *_Nonnull disk, uint64_t nanoseconds);
+// Half of the syncs of databases really take up to so many nanoseconds, less than a second, so that a thread that copies a log
+// meets one that goes on with it; 0: none does.
+void CSimulatedDisk_set_longest_pause(CSimulatedDisk *_Nonnull disk, uint64_t nanoseconds);
 // The simulated time that the disk has taken since the last call.
 uint64_t CSimulatedDisk_take_time(CSimulatedDisk *_Nonnull disk);
 // No more faults; a dead process stays dead.

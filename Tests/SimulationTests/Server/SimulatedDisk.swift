@@ -38,6 +38,7 @@ final class SimulatedDisk {
 
     func crash() { CSimulatedDisk_crash(disk) }
     func crash(after operation: Int) { CSimulatedDisk_crash_after(disk, UInt64(operation)) }
+    func crash(inDatabaseSync sync: Int) { CSimulatedDisk_crash_in_database_sync(disk, UInt32(sync)) }
     func revive() { CSimulatedDisk_revive(disk) }
     func failWrites(_ count: Int) { CSimulatedDisk_fail_writes(disk, UInt32(count)) }
     func failSyncs(_ count: Int, after working: Int = 0) {
@@ -53,6 +54,7 @@ final class SimulatedDisk {
     func failMemory(_ count: Int) { CSimulatedDisk_fail_memory(disk, UInt32(count)) }
     func setRoom(_ bytes: Int) { CSimulatedDisk_set_room(disk, Int64(bytes)) }
     func setSyncTime(_ nanoseconds: Int) { CSimulatedDisk_set_sync_time(disk, UInt64(nanoseconds)) }
+    func setLongestPause(_ nanoseconds: Int) { CSimulatedDisk_set_longest_pause(disk, UInt64(nanoseconds)) }
     func takeTime() -> Int { Int(CSimulatedDisk_take_time(disk)) }
     func heal() { CSimulatedDisk_heal(disk) }
 

@@ -124,7 +124,7 @@ struct DoubtfulLogTests {
                 // As far as the log is emptied, and no further.
                 let files = StoreFiles(configuration(checkpointPages: 8))
                 let connection = try JournalConnection(path: files.database, configuration(checkpointPages: 8))
-                try connection.emptyLog(patience: 0)
+                try connection.copyWholeLog(patience: 0)
                 disk.crash()
                 connection.close()
             }

@@ -33,6 +33,7 @@ struct StoreLife {
         random = SimulationRandom(seed: seed)
         disk = try SimulatedDisk(directory: directory, seed: random.next())
         checkpointPages = random.int(4...60)
+        if random.chance(percent: 50) { disk.setLongestPause(random.int(1...5_000_000)) }
     }
 
     /// Lives some times with faults, and looks at what is left.
@@ -62,6 +63,8 @@ struct StoreLife {
 
     private mutating func plan() {
         if random.chance(percent: 70) { disk.crash(after: random.int(1...(random.chance(percent: 50) ? 60 : 1_500))) }
+        // While the log that was copied is written anew by the other thread.
+        if random.chance(percent: 20) { disk.crash(inDatabaseSync: random.int(1...12)) }
         if random.chance(percent: 50) { strike() }
     }
 
@@ -180,7 +183,7 @@ struct StoreLife {
 
     private mutating func judge() {
         do {
-            let journal = try SQLiteJournal(opening: configuration)
+            let journal = try openHealed()
             defer { journal.close() }
             var found: [Int: Set<Bool>] = [:]
             for write in writes {
@@ -196,6 +199,18 @@ struct StoreLife {
         } catch {
             findings.append("at the end: \(error)")
         }
+    }
+
+    /// Opens the store on a disk that works again: what went wrong before is told once to each file that is opened.
+    private func openHealed() throws -> SQLiteJournal {
+        for _ in 0..<3 {
+            do {
+                return try SQLiteJournal(opening: configuration)
+            } catch {
+                guard error.code == .failing else { throw error }
+            }
+        }
+        return try SQLiteJournal(opening: configuration)
     }
 
     private var configuration: SQLiteJournalConfiguration {
