@@ -91,6 +91,8 @@ struct StoreLife {
             if random.chance(percent: 10) { strike() }
             if random.chance(percent: 3) { disk.heal() }
             if random.chance(percent: 2) { writeFromOutside() }
+            // Nobody writes for a while, so that the other thread may come to the end of the log.
+            if random.chance(percent: 20) { usleep(UInt32(random.int(0...2_000))) }
             guard commit(to: journal) else { break }
         }
         // An orderly end, or the death of the process at a moment without a step of the disk.
