@@ -13,7 +13,8 @@ enum ClosedStore {
     ///
     /// Before SQLite reads it. After a failed sync the last pages may be readable from memory and yet never reach the disk,
     /// and the kernel, which takes them for written, may drop them from memory at any time: what SQLite has read by then it
-    /// would copy as committed, although it is nowhere any more. Read once and written again, the log is what it then says.
+    /// would copy as committed, although it is nowhere any more. So the kernel is asked to drop them, from the database as
+    /// well. Read once and written again, the log is what it then says, also where the kernel has kept some.
     ///
     /// - Parameters:
     ///   - path: The database, which must exist.
@@ -29,7 +30,12 @@ enum ClosedStore {
             try withFile(name, SQLITE_OPEN_MAIN_DB) { database in
                 // Who writes would write beside it, and who reads has read the log before.
                 try lock(database, patience)
-                try withFile(sqlite3_filename_wal(name), SQLITE_OPEN_WAL) { try $0.rewrite() }
+                // What has failed to reach it is still in the log, and is copied again.
+                database.forgetPages()
+                try withFile(sqlite3_filename_wal(name), SQLITE_OPEN_WAL) { log in
+                    log.forgetPages()
+                    try log.rewrite()
+                }
             }
         } catch {
             throw StorageError(error).inUseIfBusy

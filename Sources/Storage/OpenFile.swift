@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 import GRDBSQLite
 
@@ -26,6 +27,17 @@ struct OpenFile {
         guard let methods = file.pointee.pMethods?.pointee else { return nil }
         self.file = file
         self.methods = methods
+    }
+
+    /// Has the kernel forget what it holds of the file in memory, so that the next read is of the disk.
+    ///
+    /// After a failed sync the kernel takes the pages for written. To write them again is not enough on ext4: where the file
+    /// had just grown, the block stays marked as one that was never written, and reads as zeros once the page has left
+    /// memory, although every sync has said ok (Linux 6.18). A page that was read from the disk before marks it.
+    func forgetPages() {
+        // First what has not been tried, which would stay. Whatever fails is known by what can be read afterwards.
+        _ = methods.xSync(file, SQLITE_SYNC_NORMAL)
+        _ = csqlite_forget_pages(file)
     }
 
     /// Writes the file's bytes over themselves and syncs them, so that what can be read of it is on the disk.

@@ -71,6 +71,7 @@ Image *disk_open(CSimulatedDisk *disk, const char *path, bool is_new) {
         image_free(image);
         return NULL;
     }
+    image->keeps_lost = disk->keeps_lost;
     image->next = disk->images;
     disk->images = image;
     return image;
@@ -165,6 +166,8 @@ bool disk_sync_fails(CSimulatedDisk *disk) {
 }
 
 CSimulatedDiskCounts CSimulatedDisk_counts(const CSimulatedDisk *disk) { return disk->counts; }
+
+void CSimulatedDisk_keep_lost(CSimulatedDisk *disk) { disk->keeps_lost = true; }
 
 void CSimulatedDisk_crash_after(CSimulatedDisk *disk, uint64_t operation) {
     pthread_mutex_lock(&disk->lock);

@@ -14,7 +14,7 @@ struct CSimulatedDisk {
     pthread_mutex_t lock;
     uint64_t random;
     Image *images;
-    bool is_dead;
+    bool is_dead, keeps_lost;
     uint64_t crash_at;
     // The process dies in the last of so many syncs of the database; 0: in none.
     uint32_t syncs_to_live;

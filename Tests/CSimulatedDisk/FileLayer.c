@@ -36,18 +36,20 @@ static int file_close(sqlite3_file *base) {
     return result;
 }
 
-// The kernel lets go of what it could not write, whenever it likes.
-static void evict(File *file) {
-    Image *image = file->image;
-    size_t begin, end;
-    if (image->lost == 0 || random_next(&file->disk->random) % 8 != 0) return;
-    if (!image_evict(image, &file->disk->random, &begin, &end)) return;
+void file_reload(File *file, size_t begin, size_t end) {
     file->disk->counts.evictions += 1;
     // SQLite's own layer takes less than 128 KiB in one write.
     for (size_t offset = begin; offset < end; offset += 1 << 16) {
         size_t count = end - offset < 1 << 16 ? end - offset : 1 << 16;
-        file->real->pMethods->xWrite(file->real, image->written + offset, (int)count, (sqlite3_int64)offset);
+        file->real->pMethods->xWrite(file->real, file->image->written + offset, (int)count, (sqlite3_int64)offset);
     }
+}
+
+// The kernel lets go of what it could not write, whenever it likes.
+static void evict(File *file) {
+    size_t begin, end;
+    if (file->image->lost == 0 || random_next(&file->disk->random) % 8 != 0) return;
+    if (image_evict(file->image, &file->disk->random, &begin, &end)) file_reload(file, begin, end);
 }
 
 static int read_step(File *file, void *bytes, int count, sqlite3_int64 offset) {
@@ -148,7 +150,7 @@ static int sync_step(File *file, int flags) {
     CSimulatedDisk *disk = file->disk;
     if (disk == NULL) return file->real->pMethods->xSync(file->real, flags);
     if (disk->is_dead) return SQLITE_IOERR_FSYNC;
-    if (disk_sync_begins(disk, file->descriptor >= 0)) {
+    if (disk_sync_begins(disk, file->is_database)) {
         disk->counts.crashes_in_sync += 1;
         if (random_coin(&disk->random)) image_sync(file->image);
         return SQLITE_IOERR_FSYNC;
@@ -168,7 +170,7 @@ static int sync_step(File *file, int flags) {
 // While no step is under way, so that the other thread goes on with the log.
 static void pause_before_sync(const File *file) {
     CSimulatedDisk *disk = file->disk;
-    if (disk == NULL || file->descriptor < 0) return;
+    if (disk == NULL || !file->is_database) return;
     pthread_mutex_lock(&disk->lock);
     bool pauses = disk->longest_pause > 0 && random_coin(&disk->random);
     uint64_t pause = pauses ? random_next(&disk->random) % disk->longest_pause : 0;
@@ -294,8 +296,11 @@ static int open_step(sqlite3_filename path, File *file, int flags, int *result_f
         }
         // What nobody was told of is told to who comes later, too.
         file->errors = image->errors == 0 || image->is_told ? image->errors : image->errors - 1;
-        // Only the database's is asked for, by whoever copies into it.
-        if ((flags & SQLITE_OPEN_MAIN_DB) != 0) file->descriptor = descriptor_of_new(file->disk, path);
+        file->is_database = (flags & SQLITE_OPEN_MAIN_DB) != 0;
+        // No other is asked for.
+        if ((flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL)) != 0) {
+            file->descriptor = descriptor_of_new(file->disk, path);
+        }
         file->next = file->disk->files;
         file->disk->files = file;
     }
@@ -311,6 +316,7 @@ static int layer_open(sqlite3_vfs *layer, sqlite3_filename path, sqlite3_file *b
     file->disk = path == NULL ? NULL : disk_of(path);
     file->image = NULL;
     file->descriptor = -1;
+    file->is_database = false;
     disk_lock(file->disk);
     int result = open_step(path, file, flags, result_flags);
     disk_unlock(file->disk);

@@ -18,6 +18,7 @@ typedef struct File {
     uint32_t errors;
     // The one that the real layer has opened; negative where it cannot be found.
     int descriptor;
+    bool is_database;
     struct File *next;
     // Memory of the real layer's own size follows.
     sqlite3_file real[];
@@ -30,6 +31,8 @@ void disk_unlock(CSimulatedDisk *disk);
 CSimulatedDisk *file_disk_of_descriptor(int descriptor, char path[PATH_MAX]);
 // SQLITE_OK, or that the disk has failed since the file was last told.
 int file_told(File *file, int number);
+// What the kernel has forgotten of a file is read as it is on the disk.
+void file_reload(File *file, size_t begin, size_t end);
 // A directory outside of all disks, or anything else, was synced.
 void watch_synced(int descriptor);
 

@@ -72,9 +72,12 @@ int image_load(Image *image) {
     return 0;
 }
 
-static void dirty(Image *image, size_t begin, size_t end) {
+static void dirty(Image *image, size_t begin, size_t end, bool is_new) {
     for (size_t sector = begin; sector < end; sector++) {
-        if (image->state[sector] == SECTOR_LOST) image->lost -= 1;
+        if (image->state[sector] == SECTOR_LOST) {
+            if (image->keeps_lost && !is_new) continue;
+            image->lost -= 1;
+        }
         image->state[sector] = SECTOR_DIRTY;
     }
 }
@@ -83,7 +86,9 @@ bool image_write(Image *image, const void *bytes, size_t count, size_t offset) {
     if (count == 0) return true;
     if (!reserve(image, offset + count)) return false;
     memcpy(image->written + offset, bytes, count);
-    dirty(image, offset / SECTOR, sectors(offset + count));
+    size_t begin = offset / SECTOR, end = sectors(offset + count), old = sectors(image->written_size);
+    dirty(image, begin, end < old ? end : old, false);
+    dirty(image, begin > old ? begin : old, end, true);
     if (image->written_size < offset + count) image->written_size = offset + count;
     return true;
 }
@@ -94,7 +99,8 @@ void image_truncate(Image *image, size_t size) {
         return;
     }
     memset(image->written + size, 0, image->written_size - size);
-    dirty(image, size / SECTOR, sectors(image->written_size));
+    // Their blocks are given back.
+    dirty(image, size / SECTOR, sectors(image->written_size), true);
     image->written_size = size;
 }
 
@@ -137,7 +143,7 @@ bool image_evict(Image *image, uint64_t *random, size_t *begin, size_t *end) {
     size_t count = sectors_used(image);
     *begin = *end = 0;
     for (size_t sector = 0; sector < count && image->lost > 0; sector++) {
-        if (image->state[sector] != SECTOR_LOST || random_coin(random)) continue;
+        if (image->state[sector] != SECTOR_LOST || (random != NULL && random_coin(random))) continue;
         memcpy(image->written + sector * SECTOR, image->synced + sector * SECTOR, SECTOR);
         image->state[sector] = SECTOR_CLEAN;
         image->lost -= 1;

@@ -24,6 +24,8 @@ typedef struct Image {
     bool is_ghost;
     // The name it had before, which a loss of power may give back; NULL when its present one is on the disk.
     char *former;
+    // Whether a lost sector stays lost when it is written again, until it was read from the disk: a new block of ext4.
+    bool keeps_lost;
     // Sectors that are lost and still read as they were written.
     size_t lost;
     // How often the disk has failed it, and whether somebody was told of the last time: errseq_t in the kernel's lib/errseq.c.
@@ -48,7 +50,7 @@ void image_fail_sync(Image *image, uint64_t *random);
 // Some of what is written reaches the disk without a sync.
 void image_write_back(Image *image, uint64_t *random);
 // The kernel lets go of pages that it could not write, of some of them: from now on they read as they were synced. Returns
-// whether there were any; their first and last byte, one after the other.
+// whether there were any; their first and last byte, one after the other. Without a source of randomness, all of them.
 bool image_evict(Image *image, uint64_t *random, size_t *begin, size_t *end);
 // What a loss of power leaves. Counts what it takes.
 void image_lose_power(Image *image, uint64_t *random, uint64_t *lost, uint64_t *torn);

@@ -58,16 +58,39 @@ static int sync_range_step(CSimulatedDisk *disk, File *file) {
     return file_told(file, disk->sync_error) == SQLITE_OK ? 0 : -1;
 }
 
+// The open file of a disk that has a descriptor.
+static File *file_of(const CSimulatedDisk *disk, int descriptor) {
+    File *file = disk == NULL ? NULL : disk->files;
+    while (file != NULL && file->descriptor != descriptor) file = file->next;
+    return file;
+}
+
 int sync_file_range(int descriptor, off_t begin, off_t count, unsigned int flags) {
     char path[PATH_MAX];
     CSimulatedDisk *disk = file_disk_of_descriptor(descriptor, path);
     disk_lock(disk);
-    File *file = disk == NULL ? NULL : disk->files;
-    while (file != NULL && file->descriptor != descriptor) file = file->next;
+    File *file = file_of(disk, descriptor);
     int result = file != NULL ? sync_range_step(disk, file)
                               : (int)syscall(SYS_sync_file_range, descriptor, begin, count, flags);
     disk_unlock(disk);
     return result;
+}
+
+// Forgets what is clean, as it does when nobody else uses the pages. It may keep some, for it promises nothing; but then
+// nobody could use the new blocks of ext4 again.
+int posix_fadvise(int descriptor, off_t begin, off_t count, int advice) {
+    char path[PATH_MAX];
+    CSimulatedDisk *disk = file_disk_of_descriptor(descriptor, path);
+    disk_lock(disk);
+    File *file = file_of(disk, descriptor);
+    size_t first, last;
+    if (file != NULL && advice == POSIX_FADV_DONTNEED && !disk->is_dead) {
+        uint64_t *random = disk->keeps_lost ? NULL : &disk->random;
+        if (image_evict(file->image, random, &first, &last)) file_reload(file, first, last);
+    }
+    disk_unlock(disk);
+    if (file != NULL) return 0;
+    return syscall(SYS_fadvise64, descriptor, begin, count, advice) == 0 ? 0 : errno;
 }
 
 // Of the store's own directory: what SQLite syncs goes through its layer.

@@ -37,6 +37,12 @@ int csqlite_install_database_layer(void);
 /// - Returns: SQLite's result code; `SQLITE_NOTFOUND` for a connection that was opened before.
 int csqlite_write_out_while_copying(void *_Nullable connection);
 
+/// Has the kernel forget what it holds in memory of an open file, except what it has not written yet.
+///
+/// - Parameter file: An `sqlite3_file *` that is open.
+/// - Returns: Whether it was asked to: not where it cannot be told which file that is.
+bool csqlite_forget_pages(void *_Nonnull file);
+
 /// Has the thread that calls it let others go first, and take none of the process's signals.
 ///
 /// - Parameters:

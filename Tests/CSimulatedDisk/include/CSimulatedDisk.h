@@ -36,6 +36,10 @@ CSimulatedDisk *_Nullable CSimulatedDisk_make(const char *_Nonnull directory, ui
 // All its files must be closed. The real files stay.
 void CSimulatedDisk_free(CSimulatedDisk *_Nonnull disk);
 
+// What was not written stays lost when it is written again, until the kernel has forgotten the page: what new blocks of
+// ext4 do. Before the first file is made.
+void CSimulatedDisk_keep_lost(CSimulatedDisk *_Nonnull disk);
+
 CSimulatedDiskCounts CSimulatedDisk_counts(const CSimulatedDisk *_Nonnull disk);
 
 // MARK: Faults

@@ -34,6 +34,8 @@ final class SimulatedDisk {
         counts.add(.slowSync, Int(happened.slow_syncs))
     }
 
+    /// Has what was not written stay lost when it is written again, as new blocks of ext4; before the first file is made.
+    func keepLost() { CSimulatedDisk_keep_lost(disk) }
     var isDead: Bool { CSimulatedDisk_is_dead(disk) }
 
     func crash() { CSimulatedDisk_crash(disk) }

@@ -47,6 +47,18 @@ struct DoubtfulLogTests {
         }
     }
 
+    @Test("a start that was ended while it made a store leaves nothing that later commits cannot rely on")
+    func endWhileMakingStore() throws {
+        let directories = try SimulationDirectory()
+        defer { directories.remove() }
+        var isMade = false
+        for step in 1...500 where !isMade {
+            var life = try Life(directory: directories.next(), random: SimulationRandom(seed: UInt64(step)))
+            isMade = try life.runAfterMaking(endingAt: step)
+        }
+        #expect(isMade, "a store takes more steps to be made")
+    }
+
     @Test("copying is doubtful whichever of its syncs fails")
     func failedSyncWhileCopying() throws {
         let directories = try SimulationDirectory()
@@ -131,6 +143,23 @@ struct DoubtfulLogTests {
             try disk.losePower()
             disk.heal()
             try expectAcknowledged(isOrderly ? "an orderly end" : "a start")
+        }
+
+        /// - Returns: Whether the store was made before that step.
+        mutating func runAfterMaking(endingAt step: Int) throws -> Bool {
+            disk.crash(after: step)
+            let made = try? open()
+            made?.close()
+            let isMade = !disk.isDead
+            disk.heal()
+            disk.revive()
+            let journal = try open()
+            for _ in 0..<3 { try commit(to: journal) }
+            disk.crash()
+            journal.close()
+            try disk.losePower()
+            try expectAcknowledged("after an end at step \(step)")
+            return isMade
         }
 
         /// A reader keeps the log from being copied as a whole, and one sync on the way may fail.

@@ -5,7 +5,7 @@ import Testing
 struct ProductionLifeTests {
     @Test("nothing acknowledged is lost and no store is damaged, whatever the disk does to whichever thread")
     func lives() async throws {
-        let run = StoreLives(seeds: try SimulationSettings(usualSeeds: 1..<301).seeds)
+        let run = StoreLives(seeds: try SimulationSettings(usualSeeds: 1..<1001).seeds)
         try await run.run()
         print(run.summary)
         for finding in run.findings { Issue.record("\(finding)") }

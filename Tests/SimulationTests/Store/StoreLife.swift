@@ -33,6 +33,7 @@ struct StoreLife {
         random = SimulationRandom(seed: seed)
         disk = try SimulatedDisk(directory: directory, seed: random.next())
         checkpointPages = random.int(4...60)
+        if random.chance(percent: 50) { disk.keepLost() }
         if random.chance(percent: 50) { disk.setLongestPause(random.int(1...5_000_000)) }
     }
 
