@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 import Glibc
 import Messages
@@ -171,7 +172,10 @@ struct StoreLife {
     /// What a program that is none of ours does beside the service: it writes, and copies nothing of the log.
     private mutating func writeFromOutside() {
         var configuration = Configuration()
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+        configuration.prepareDatabase {
+            try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            _ = csqlite_set_copies_log_at_close(UnsafeMutableRawPointer($0.sqliteConnection), false)
+        }
         let path = StoreFiles(self.configuration).database
         // The faults are for it, too.
         guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
