@@ -11,12 +11,20 @@
 // behind all of them. A connection that is asked to waits for each portion to be written before it copies the next, so
 // that a commit waits behind one portion, and the thread that copies leaves the processor to others meanwhile. No more is
 // promised by that than by a write: it is the sync at the end that makes what was copied durable.
+//
+// SQLite reads copied pages from the database as soon as it has noted how far it came, and syncs before that only when it has
+// copied the whole log. The kernel may drop a page that it could not write, and then an old one is read, from which a commit
+// would go on. So the database is synced before the note, and after a failure none of its connections reads it any more.
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "CSQLite.h"
 #include "Descriptor.h"
@@ -30,13 +38,23 @@ enum {
     control_write_out = 0x4A4E4754,
 };
 
+// One database that is open here, whatever the number of its connections.
+typedef struct Database {
+    char *path;
+    unsigned int connections;
+    // Whether what was copied into it may not be on the disk.
+    atomic_bool has_failed;
+    struct Database *next;
+} Database;
+
 typedef struct {
-    // The real file's, but for two.
+    // The real file's, but for five.
     sqlite3_io_methods methods;
     const sqlite3_io_methods *real;
+    Database *database;
     // Whether the disk gets what is copied before the sync at the end.
     bool writes_out;
-    bool is_copying;
+    bool is_copying, has_copied;
     // How large the database is going to be, and up to where there is room; 0 when it does not grow.
     sqlite3_int64 wanted, room;
     // Of the file while the disk gets its portions; negative where it is not known, or the system has no portions for it.
@@ -48,9 +66,68 @@ typedef struct {
 } Layer;
 
 static sqlite3_vfs *real_layer;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static Database *databases;
 
 // The table of methods is the first member of its layer.
 static Layer *layer_of(sqlite3_file *file) { return (Layer *)(uintptr_t)file->pMethods; }
+
+// NULL when there is no memory.
+static Database *database_open(const char *path) {
+    pthread_mutex_lock(&lock);
+    Database *database = databases;
+    while (database != NULL && strcmp(database->path, path) != 0) database = database->next;
+    if (database == NULL) {
+        database = calloc(1, sizeof *database);
+        char *name = strdup(path);
+        if (database == NULL || name == NULL) {
+            free(database);
+            free(name);
+            database = NULL;
+        } else {
+            database->path = name;
+            database->next = databases;
+            databases = database;
+        }
+    }
+    if (database != NULL) database->connections += 1;
+    pthread_mutex_unlock(&lock);
+    return database;
+}
+
+static void database_release(Database *database) {
+    pthread_mutex_lock(&lock);
+    database->connections -= 1;
+    if (database->connections == 0) {
+        Database **place = &databases;
+        while (*place != database) place = &(*place)->next;
+        *place = database->next;
+        free(database->path);
+        free(database);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static int database_close(sqlite3_file *file) {
+    Layer *layer = layer_of(file);
+    Database *database = layer->database;
+    int result = layer->real->xClose(file);
+    database_release(database);
+    return result;
+}
+
+static int database_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
+    Layer *layer = layer_of(file);
+    if (atomic_load(&layer->database->has_failed)) return SQLITE_IOERR_READ;
+    return layer->real->xRead(file, bytes, count, offset);
+}
+
+static int database_sync(sqlite3_file *file, int flags) {
+    Layer *layer = layer_of(file);
+    // The kernel tells of a failure once, and the next sync would say ok.
+    if (atomic_load(&layer->database->has_failed)) return SQLITE_IOERR_FSYNC;
+    return layer->real->xSync(file, flags);
+}
 
 // Writes zeros up to a size. When it fails nothing is lost: the pages are written with or without room.
 static void grow(sqlite3_file *file, const sqlite3_io_methods *real, sqlite3_int64 wanted) {
@@ -88,6 +165,7 @@ static int write_out(Layer *layer, sqlite3_int64 end) {
 static int database_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     Layer *layer = layer_of(file);
     if (!layer->is_copying) return layer->real->xWrite(file, bytes, count, offset);
+    layer->has_copied = true;
     // Pages come in the order in which they lie in the database.
     if (offset >= layer->room && layer->room < layer->wanted) {
         layer->room = offset + portion < layer->wanted ? offset + portion : layer->wanted;
@@ -105,12 +183,18 @@ static int database_control(sqlite3_file *file, int operation, void *argument) {
     switch (operation) {
     case SQLITE_FCNTL_CKPT_START:
         layer->is_copying = true;
+        layer->has_copied = false;
         layer->wanted = layer->room = 0;
         layer->copied = 0;
         layer->descriptor = layer->writes_out ? descriptor_of(file, layer->real) : -1;
         break;
     case SQLITE_FCNTL_SIZE_HINT: layer->wanted = *(const sqlite3_int64 *)argument; break;
-    case SQLITE_FCNTL_CKPT_DONE: layer->is_copying = false; break;
+    case SQLITE_FCNTL_CKPT_DONE:
+        layer->is_copying = false;
+        if (layer->has_copied && layer->real->xSync(file, SQLITE_SYNC_NORMAL) != SQLITE_OK) {
+            atomic_store(&layer->database->has_failed, true);
+        }
+        break;
     case control_write_out: layer->writes_out = true; return SQLITE_OK;
     }
     return layer->real->xFileControl(file, operation, argument);
@@ -124,11 +208,21 @@ int csqlite_write_out_while_copying(void *connection) {
 static int layer_open(sqlite3_vfs *layer, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags) {
     (void)layer;
     int result = real_layer->xOpen(real_layer, path, file, flags, result_flags);
-    if ((flags & SQLITE_OPEN_MAIN_DB) == 0 || file->pMethods == NULL) return result;
+    if (result != SQLITE_OK || (flags & SQLITE_OPEN_MAIN_DB) == 0 || file->pMethods == NULL) return result;
+    Database *database = path == NULL ? NULL : database_open(path);
+    if (database == NULL) {
+        file->pMethods->xClose(file);
+        file->pMethods = NULL;
+        return SQLITE_NOMEM;
+    }
     // Behind the real file, whose functions take the same pointer.
     uintptr_t end = (uintptr_t)file + (uintptr_t)real_layer->szOsFile;
     Layer *behind = (Layer *)((end + _Alignof(Layer) - 1) / _Alignof(Layer) * _Alignof(Layer));
     *behind = (Layer){.methods = *file->pMethods, .real = file->pMethods, .descriptor = -1};
+    behind->database = database;
+    behind->methods.xClose = database_close;
+    behind->methods.xRead = database_read;
+    behind->methods.xSync = database_sync;
     behind->methods.xWrite = database_write;
     behind->methods.xFileControl = database_control;
     file->pMethods = &behind->methods;

@@ -5,7 +5,8 @@ extension Database {
     ///
     /// SQLite itself syncs the database only when it has copied the whole log, and does not tell: the frames it counts are
     /// those of its beginning. While commits go on that is when the writer copies the last pages, who would then wait
-    /// until those of all passes before are on the disk.
+    /// until those of all passes before are on the disk. The layer below syncs each pass, where it is in use, and this sync
+    /// tells whether that went well.
     ///
     /// - Returns: How far it came. After an error of the disk, pages that count as copied may not be on it.
     func copyLog() -> WriteAheadLog.Copied {

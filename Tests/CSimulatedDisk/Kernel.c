@@ -58,18 +58,22 @@ static int sync_range_step(CSimulatedDisk *disk, File *file) {
     return file_told(file, disk->sync_error) == SQLITE_OK ? 0 : -1;
 }
 
-// The open file of a disk that has a descriptor.
-static File *file_of(const CSimulatedDisk *disk, int descriptor) {
-    File *file = disk == NULL ? NULL : disk->files;
-    while (file != NULL && file->descriptor != descriptor) file = file->next;
-    return file;
+// The open file of a disk that has a descriptor; or another one of the same path, because SQLite's own layer keeps descriptors
+// for which it has no use at present, and takes them again (`findReusableFd` in its os_unix.c).
+static File *file_of(const CSimulatedDisk *disk, int descriptor, const char *path) {
+    File *file = disk == NULL ? NULL : disk->files, *other = NULL;
+    for (; file != NULL; file = file->next) {
+        if (file->descriptor == descriptor) return file;
+        if (strcmp(file->image->path, path) == 0) other = file;
+    }
+    return other;
 }
 
 int sync_file_range(int descriptor, off_t begin, off_t count, unsigned int flags) {
     char path[PATH_MAX];
     CSimulatedDisk *disk = file_disk_of_descriptor(descriptor, path);
     disk_lock(disk);
-    File *file = file_of(disk, descriptor);
+    File *file = file_of(disk, descriptor, path);
     int result = file != NULL ? sync_range_step(disk, file)
                               : (int)syscall(SYS_sync_file_range, descriptor, begin, count, flags);
     disk_unlock(disk);
@@ -82,7 +86,7 @@ int posix_fadvise(int descriptor, off_t begin, off_t count, int advice) {
     char path[PATH_MAX];
     CSimulatedDisk *disk = file_disk_of_descriptor(descriptor, path);
     disk_lock(disk);
-    File *file = file_of(disk, descriptor);
+    File *file = file_of(disk, descriptor, path);
     size_t first, last;
     if (file != NULL && advice == POSIX_FADV_DONTNEED && !disk->is_dead) {
         uint64_t *random = disk->keeps_lost ? NULL : &disk->random;
