@@ -14,7 +14,8 @@
 //
 // SQLite reads copied pages from the database as soon as it has noted how far it came, and syncs before that only when it has
 // copied the whole log. The kernel may drop a page that it could not write, and then an old one is read, from which a commit
-// would go on. So the database is synced before the note, and after a failure none of its connections reads it any more.
+// would go on. So the database is synced before the note, and after a failure none of its connections reads it any more. The
+// sync that SQLite asks for after a whole log then has nothing left to do, and would only make the disk wait once more.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,13 +49,15 @@ typedef struct Database {
 } Database;
 
 typedef struct {
-    // The real file's, but for five.
+    // The real file's, but for six.
     sqlite3_io_methods methods;
     const sqlite3_io_methods *real;
     Database *database;
     // Whether the disk gets what is copied before the sync at the end.
     bool writes_out;
-    bool is_copying, has_copied;
+    bool is_copying;
+    // Whether a sync has something to do: whatever an earlier program left, or what was written over this connection.
+    bool is_unsynced;
     // How large the database is going to be, and up to where there is room; 0 when it does not grow.
     sqlite3_int64 wanted, room;
     // Of the file while the disk gets its portions; negative where it is not known, or the system has no portions for it.
@@ -126,7 +129,19 @@ static int database_sync(sqlite3_file *file, int flags) {
     Layer *layer = layer_of(file);
     // The kernel tells of a failure once, and the next sync would say ok.
     if (atomic_load(&layer->database->has_failed)) return SQLITE_IOERR_FSYNC;
-    return layer->real->xSync(file, flags);
+    if (!layer->is_unsynced) return SQLITE_OK;
+    int result = layer->real->xSync(file, flags);
+    if (result == SQLITE_OK) layer->is_unsynced = false;
+    return result;
+}
+
+static int database_truncate(sqlite3_file *file, sqlite3_int64 size) {
+    Layer *layer = layer_of(file);
+    sqlite3_int64 now;
+    // SQLite also asks for the size that the file has, after each copying of a whole log, and then for a sync.
+    if (layer->real->xFileSize(file, &now) == SQLITE_OK && now == size) return SQLITE_OK;
+    layer->is_unsynced = true;
+    return layer->real->xTruncate(file, size);
 }
 
 // Writes zeros up to a size. When it fails nothing is lost: the pages are written with or without room.
@@ -164,8 +179,8 @@ static int write_out(Layer *layer, sqlite3_int64 end) {
 
 static int database_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
     Layer *layer = layer_of(file);
+    layer->is_unsynced = true;
     if (!layer->is_copying) return layer->real->xWrite(file, bytes, count, offset);
-    layer->has_copied = true;
     // Pages come in the order in which they lie in the database.
     if (offset >= layer->room && layer->room < layer->wanted) {
         layer->room = offset + portion < layer->wanted ? offset + portion : layer->wanted;
@@ -183,7 +198,6 @@ static int database_control(sqlite3_file *file, int operation, void *argument) {
     switch (operation) {
     case SQLITE_FCNTL_CKPT_START:
         layer->is_copying = true;
-        layer->has_copied = false;
         layer->wanted = layer->room = 0;
         layer->copied = 0;
         layer->descriptor = layer->writes_out ? descriptor_of(file, layer->real) : -1;
@@ -191,9 +205,7 @@ static int database_control(sqlite3_file *file, int operation, void *argument) {
     case SQLITE_FCNTL_SIZE_HINT: layer->wanted = *(const sqlite3_int64 *)argument; break;
     case SQLITE_FCNTL_CKPT_DONE:
         layer->is_copying = false;
-        if (layer->has_copied && layer->real->xSync(file, SQLITE_SYNC_NORMAL) != SQLITE_OK) {
-            atomic_store(&layer->database->has_failed, true);
-        }
+        if (database_sync(file, SQLITE_SYNC_NORMAL) != SQLITE_OK) atomic_store(&layer->database->has_failed, true);
         break;
     case control_write_out: layer->writes_out = true; return SQLITE_OK;
     }
@@ -220,9 +232,11 @@ static int layer_open(sqlite3_vfs *layer, sqlite3_filename path, sqlite3_file *f
     Layer *behind = (Layer *)((end + _Alignof(Layer) - 1) / _Alignof(Layer) * _Alignof(Layer));
     *behind = (Layer){.methods = *file->pMethods, .real = file->pMethods, .descriptor = -1};
     behind->database = database;
+    behind->is_unsynced = true;
     behind->methods.xClose = database_close;
     behind->methods.xRead = database_read;
     behind->methods.xSync = database_sync;
+    behind->methods.xTruncate = database_truncate;
     behind->methods.xWrite = database_write;
     behind->methods.xFileControl = database_control;
     file->pMethods = &behind->methods;
