@@ -59,6 +59,27 @@ struct DoubtfulLogTests {
         #expect(isMade, "a store takes more steps to be made")
     }
 
+    @Test("what was copied and could not be synced is not read")
+    func failedSyncBeforeReading() throws {
+        let directories = try SimulationDirectory()
+        defer { directories.remove() }
+        for working in 0..<100 {
+            var life = try Life(directory: directories.next(), random: SimulationRandom(seed: 6))
+            guard try life.readsAfterCopying(failingSyncAfter: working) else { continue }
+            #expect(working == 2, "the log and the database are synced before anybody reads")
+            return
+        }
+        Issue.record("it is never read")
+    }
+
+    @Test("a commit for which there was no memory is told as one that may have been applied, unless it was not")
+    func noMemoryAtCommit() throws {
+        let directories = try SimulationDirectory()
+        defer { directories.remove() }
+        var life = try Life(directory: directories.next(), random: SimulationRandom(seed: 7))
+        try life.runWithoutMemory()
+    }
+
     @Test("copying is doubtful whichever of its syncs fails")
     func failedSyncWhileCopying() throws {
         let directories = try SimulationDirectory()
@@ -191,6 +212,52 @@ struct DoubtfulLogTests {
             }
         }
 
+        /// Copies as much of the log as a reader lets, and looks into the store afterwards over a new connection.
+        ///
+        /// - Returns: Whether all of that went well.
+        mutating func readsAfterCopying(failingSyncAfter working: Int) throws -> Bool {
+            let journal = try open(checkpointPages: 10_000)
+            defer { journal.close() }
+            // Several pages, which the second commit does not change.
+            try commit(to: journal, bytes: 20_000...20_000)
+            let path = StoreFiles(configuration(checkpointPages: 8)).database
+            let reader = try SnapshotConnection(path: path)
+            return try reader.read { tables throws(StorageError) in
+                _ = try tables.first("SELECT 1 FROM meta", []) { _ in 1 }
+                try? commit(to: journal)
+                disk.failSyncs(1, after: working)
+                do {
+                    // As the thread that copies does, until it has the result.
+                    _ = try journal.requireConnection().read { try $0.checkpoint(.passive) }
+                    _ = try SnapshotConnection(path: path).read { tables throws(StorageError) in
+                        try tables.first("SELECT substr(result, -1) FROM journal WHERE number = 1", []) { _ in 1 }
+                    }
+                    return true
+                } catch { return false }
+            }
+        }
+
+        /// The index of the log, which the system has to give memory for, grows after some thousand pages, when a commit is
+        /// in the log already.
+        mutating func runWithoutMemory() throws {
+            let journal = try open(checkpointPages: 10_000)
+            var refused: Set<Int> = []
+            var unknown = 0
+            for _ in 0..<60 {
+                disk.failMemory(1)
+                do {
+                    for _ in 0..<20 { try commit(to: journal, bytes: 20_000...20_000) }
+                } catch let error as StorageError {
+                    if error.code == .commitUnknown { unknown += 1 } else { refused.insert(journal.lastEntry + 1) }
+                    disk.heal()
+                    try journal.probe()
+                }
+            }
+            journal.close()
+            let found = try expectAcknowledged("without memory")
+            #expect(unknown > 0 && refused.isDisjoint(with: found))
+        }
+
         private mutating func commitBesideReader(to journal: SQLiteJournal) throws {
             let reader = try SnapshotConnection(path: StoreFiles(configuration(checkpointPages: 8)).database)
             try reader.read { tables throws(StorageError) in
@@ -200,11 +267,13 @@ struct DoubtfulLogTests {
             }
         }
 
-        private func expectAcknowledged(_ moment: String) throws {
+        @discardableResult
+        private func expectAcknowledged(_ moment: String) throws -> Set<Int> {
             let journal = try open()
-            let found = try journal.entries(of: "juice.order", before: nil, limit: 1_000).map(\.number)
+            let found = Set(try journal.entries(of: "juice.order", before: nil, limit: 10_000).map(\.number))
             #expect(acknowledged.isSubset(of: found), "\(moment)")
             journal.close()
+            return found
         }
 
         private func open(checkpointPages: Int = 8) throws -> SQLiteJournal {
