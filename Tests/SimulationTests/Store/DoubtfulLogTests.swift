@@ -1,4 +1,5 @@
 import CSQLite
+import CSimulatedDisk
 import GRDB
 import Glibc
 import Messages
@@ -44,6 +45,17 @@ struct DoubtfulLogTests {
         for _ in 0..<300 {
             var life = try Life(directory: directories.next(), random: SimulationRandom(seed: random.next()))
             try life.runBesideReader()
+        }
+    }
+
+    @Test("an orderly end after a failed sync removes no log that is still needed")
+    func powerLossAfterOrderlyEnd() throws {
+        let directories = try SimulationDirectory()
+        defer { directories.remove() }
+        var random = SimulationRandom(seed: 8)
+        for _ in 0..<300 {
+            var life = try Life(directory: directories.next(), random: SimulationRandom(seed: random.next()))
+            try life.runToOrderlyEnd()
         }
     }
 
@@ -197,6 +209,21 @@ struct DoubtfulLogTests {
             try disk.losePower()
             disk.heal()
             try expectAcknowledged("beside a reader")
+        }
+
+        /// One sync fails, of the log or of the database, and the service ends before it has noticed or soon after.
+        mutating func runToOrderlyEnd() throws {
+            let journal = try open()
+            disk.failSyncs(1, after: random.int(0...20))
+            let notices = random.chance(percent: 50)
+            for _ in 0..<30 {
+                do { try commit(to: journal) } catch is StorageError { if notices { break } }
+                if disk.counts.failed_syncs > 0, !notices { break }
+            }
+            journal.close()
+            try disk.losePower()
+            disk.heal()
+            try expectAcknowledged("after an orderly end")
         }
 
         /// Copies some portions, as the thread does that hands them to the disk one by one.
