@@ -1,5 +1,5 @@
 /// One of the four operators; its raw value is the glyph it is shown with.
-public enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
+package enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
     /// Adds; U+002B.
     case plus = "+"
     /// Subtracts; U+2212.
@@ -11,7 +11,7 @@ public enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
 
     /// The operator that may be spelled so: its glyph, or the letter of a keyboard, `-`, `*`, `x`, `/`.
     /// - Parameter spelling: the glyph or letter alone.
-    public init?(spelling: String) {
+    package init?(spelling: String) {
         switch spelling {
         case "-": self = .minus
         case "*", "x": self = .times
@@ -24,7 +24,7 @@ public enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
     /// - Parameters:
     ///   - left: the value so far.
     ///   - right: the operand behind the operator.
-    public func apply(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber {
+    package func apply(_ left: DecimalNumber, _ right: DecimalNumber) -> DecimalNumber {
         switch self {
         case .plus: left.adding(right)
         case .minus: left.subtracting(right)

@@ -4,7 +4,7 @@ extension DecimalNumber {
     ///   - other: the number to add.
     ///   - rounding: how a tie is broken.
     /// - Returns: the sum; NaN when an operand is NaN or the sum is beyond the range.
-    public func adding(_ other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
+    package func adding(_ other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
         if isNaN || other.isNaN { return .nan }
         if other.isZero { return self }
         if isZero { return other }
@@ -43,7 +43,7 @@ extension DecimalNumber {
     ///   - other: the number to subtract.
     ///   - rounding: how a tie is broken.
     /// - Returns: the difference; NaN when an operand is NaN or the difference is beyond the range.
-    public func subtracting(_ other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
+    package func subtracting(_ other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
         adding(other.negated, rounding: rounding)
     }
 
@@ -52,7 +52,7 @@ extension DecimalNumber {
     ///   - other: the number to multiply by.
     ///   - rounding: how a tie is broken.
     /// - Returns: the product; NaN when an operand is NaN or the product is beyond the range.
-    public func multiplied(by other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
+    package func multiplied(by other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
         if isNaN || other.isNaN { return .nan }
         return DecimalNumber(
             rounding: WideCoefficient(coefficient, times: other.coefficient),
@@ -67,7 +67,7 @@ extension DecimalNumber {
     ///   - other: the number to divide by.
     ///   - rounding: how a tie is broken.
     /// - Returns: the quotient; NaN when an operand is NaN, the divisor is 0, or the quotient is beyond the range.
-    public func divided(by other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
+    package func divided(by other: DecimalNumber, rounding: RoundingMode = .halfEven) -> DecimalNumber {
         if isNaN || other.isNaN || other.isZero { return .nan }
         if isZero { return .zero }
         // So many zeros that the quotient has 35 or 36 digits, one more than is kept: it fits 128 bits.

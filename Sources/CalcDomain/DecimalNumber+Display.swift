@@ -10,7 +10,7 @@ extension DecimalNumber {
     /// At most 15 significant digits, rounded half away from zero, without trailing zeros, the integer part grouped by
     /// three with commas. More than 20 integer digits, or a first significant digit after the 15th decimal, both judged
     /// after rounding, give a mantissa and an exponent: `1E+21`, `1.5E-16`. At most 32 characters; NaN is `NaN`.
-    public var display: String {
+    package var display: String {
         var text = ""
         withTexts { _, display in text = String(copying: display) }
         return text
@@ -20,7 +20,7 @@ extension DecimalNumber {
     ///
     /// No strings are made for it, and nothing is returned: a function that returns whatever its caller wants would have
     /// to ask the runtime what that is, in each call from another module.
-    public func withTexts(_ body: (_ plain: UTF8Span, _ display: UTF8Span) -> Void) {
+    package func withTexts(_ body: (_ plain: UTF8Span, _ display: UTF8Span) -> Void) {
         if isNaN {
             let text = "NaN"
             return body(text.utf8Span, text.utf8Span)

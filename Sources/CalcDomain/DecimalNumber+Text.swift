@@ -2,7 +2,7 @@ extension DecimalNumber: LosslessStringConvertible {
     /// The number as plain decimal text: every significant digit, no exponent, no commas, no needless zeros; or `NaN`.
     ///
     /// The text of a number is at most 6 179 characters long, and reading it gives the same number.
-    public var description: String {
+    package var description: String {
         if isNaN { return "NaN" }
         var description = ""
         withPlain(DecimalDigits(coefficient), isGrouped: false) { description = String(copying: $0) }
@@ -14,7 +14,7 @@ extension DecimalNumber: LosslessStringConvertible {
     /// A number with more than 34 significant digits is rounded half to even; one beyond the range is NaN, one too small
     /// is 0. This is the form of stored and exchanged numbers; what people type is read by ``Formula``.
     /// - Parameter description: such as `-12.5`, `.5`, `5.`, `1.5E-16`, `1e21`.
-    public init?(_ description: String) {
+    package init?(_ description: String) {
         guard let number = Self.unchecked(description) else { return nil }
         self = number.withinRange
     }

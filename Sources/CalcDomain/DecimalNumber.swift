@@ -6,30 +6,30 @@
 ///
 /// Magnitudes from 10^−6143 to (10^34 − 1) × 10^6111 exist. A result that is smaller once it is rounded to 34 digits is
 /// 0 (there are no subnormal numbers); one that is larger is NaN (there are no infinities).
-public struct DecimalNumber: Sendable, Hashable {
+package struct DecimalNumber: Sendable, Hashable {
     /// The significant digits a number can have.
-    public static let precision = 34
+    package static let precision = 34
 
     /// The powers of ten the first digit of a number can stand for.
-    public static let range = -6143...6144
+    package static let range = -6143...6144
 
     /// The number zero.
-    public static let zero = DecimalNumber(isNegative: false, coefficient: 0, exponent: 0, isNaN: false)
+    package static let zero = DecimalNumber(isNegative: false, coefficient: 0, exponent: 0, isNaN: false)
 
     /// The outcome of a division by zero, of anything beyond the range, and of arithmetic with such an outcome.
-    public static let nan = DecimalNumber(isNegative: false, coefficient: 0, exponent: 0, isNaN: true)
+    package static let nan = DecimalNumber(isNegative: false, coefficient: 0, exponent: 0, isNaN: true)
 
     /// Whether the number is below zero.
-    public let isNegative: Bool
+    package let isNegative: Bool
 
     /// The significant digits as an integer without trailing zeros; 0 for zero and NaN.
-    public let coefficient: UInt128
+    package let coefficient: UInt128
 
     /// The power of ten the coefficient's last digit stands for; 0 for zero and NaN.
-    public let exponent: Int
+    package let exponent: Int
 
     /// Whether this is no number.
-    public let isNaN: Bool
+    package let isNaN: Bool
 
     private init(isNegative: Bool, coefficient: UInt128, exponent: Int, isNaN: Bool) {
         self.isNegative = isNegative
@@ -68,12 +68,12 @@ public struct DecimalNumber: Sendable, Hashable {
     }
 
     /// Whether this is the number zero.
-    public var isZero: Bool {
+    package var isZero: Bool {
         coefficient == 0 && !isNaN
     }
 
     /// The number with the other sign; zero and NaN stay what they are.
-    public var negated: DecimalNumber {
+    package var negated: DecimalNumber {
         DecimalNumber(
             isNegative: !isNegative && coefficient != 0,
             coefficient: coefficient,

@@ -5,9 +5,9 @@
 /// The operators are `+`, `−`, `×`, `÷`, and `-`, `*`, `x`, `/` for those not on a keyboard. A minus directly before a
 /// number, at the start or behind an operator, is the number's sign. Spaces (U+0020) between tokens mean nothing. `.5`
 /// and `5.` are numbers; commas may stand in the integer part of a number if they stand before every third digit.
-public struct Formula: Sendable, Hashable {
+package struct Formula: Sendable, Hashable {
     /// The terms in the order typed; at least one, the first of them without an operator.
-    public let terms: [FormulaTerm]
+    package let terms: [FormulaTerm]
 
     /// Reads a formula strictly.
     ///
@@ -16,7 +16,7 @@ public struct Formula: Sendable, Hashable {
     ///   - text: the formula.
     ///   - limits: how long it may be.
     /// - Throws: `FormulaError` with the first character that cannot stand where it stands.
-    public init(_ text: String, limits: FormulaLimits = FormulaLimits()) throws(FormulaError) {
+    package init(_ text: String, limits: FormulaLimits = FormulaLimits()) throws(FormulaError) {
         var parser = try FormulaParser(text.utf8Span, limits)
         var terms: [FormulaTerm] = []
         while let term = try parser.next() { terms.append(term) }
@@ -29,7 +29,7 @@ public struct Formula: Sendable, Hashable {
     ///   - text: the formula.
     ///   - limits: how long it may be.
     /// - Throws: `FormulaError`, as reading it does.
-    public static func value(
+    package static func value(
         of text: UTF8Span,
         limits: FormulaLimits = FormulaLimits()
     ) throws(FormulaError) -> DecimalNumber {
@@ -42,7 +42,7 @@ public struct Formula: Sendable, Hashable {
     /// The value: the operators applied from left to right, each result rounded half to even to 34 digits.
     ///
     /// A division by zero, or a result beyond the range, is NaN, and so is everything computed from it.
-    public var value: DecimalNumber {
+    package var value: DecimalNumber {
         terms.leftToRightValue
     }
 }

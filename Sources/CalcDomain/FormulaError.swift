@@ -1,7 +1,7 @@
 /// Why a formula was not evaluated.
-public struct FormulaError: Error, Sendable, Hashable {
+package struct FormulaError: Error, Sendable, Hashable {
     /// The kinds of refusal.
-    public enum Code: Sendable, Hashable {
+    package enum Code: Sendable, Hashable {
         /// The text is no formula; `position` and `expected` say where and why.
         case syntax
         /// The text is longer than a formula may be.
@@ -9,7 +9,7 @@ public struct FormulaError: Error, Sendable, Hashable {
     }
 
     /// What can stand at a place; the raw value is its name for people.
-    public enum Expectation: String, Sendable, Hashable, CaseIterable {
+    package enum Expectation: String, Sendable, Hashable, CaseIterable {
         /// A number, with or without a sign.
         case number = "a number"
         /// What must follow a sign.
@@ -21,14 +21,14 @@ public struct FormulaError: Error, Sendable, Hashable {
     }
 
     /// The kind of refusal.
-    public let code: Code
+    package let code: Code
 
     /// The character that cannot stand where it stands, counted in Unicode scalars from 0; the length of the formula when
     /// it ends too early; nil when it is too long.
-    public let position: Int?
+    package let position: Int?
 
     /// What was expected there; nil when the formula is too long.
-    public let expected: Expectation?
+    package let expected: Expectation?
 
     static let tooLong = FormulaError(code: .tooLong, position: nil, expected: nil)
 
@@ -39,7 +39,7 @@ public struct FormulaError: Error, Sendable, Hashable {
 
 extension FormulaError: CustomStringConvertible {
     /// The refusal in one sentence, without a full stop.
-    public var description: String {
+    package var description: String {
         guard let position, let expected else { return "the formula is too long" }
         return "expected \(expected.rawValue) at character \(position)"
     }

@@ -1,16 +1,16 @@
 /// How long a formula may be.
-public struct FormulaLimits: Sendable, Hashable {
+package struct FormulaLimits: Sendable, Hashable {
     /// The most bytes of UTF-8.
-    public var bytes: Int
+    package var bytes: Int
 
     /// The most tokens: an operator is one, a number with its sign is one.
-    public var tokens: Int
+    package var tokens: Int
 
     /// The limits; the defaults are the service's.
     /// - Parameters:
     ///   - bytes: the most bytes of UTF-8.
     ///   - tokens: the most numbers and operators.
-    public init(bytes: Int = 65_536, tokens: Int = 10_000) {
+    package init(bytes: Int = 65_536, tokens: Int = 10_000) {
         self.bytes = bytes
         self.tokens = tokens
     }

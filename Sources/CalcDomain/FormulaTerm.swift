@@ -1,16 +1,16 @@
 /// A number of a formula together with the operator in front of it.
-public struct FormulaTerm: Sendable, Hashable {
+package struct FormulaTerm: Sendable, Hashable {
     /// The operator in front of the number; nil for the first.
-    public let `operator`: ArithmeticOperator?
+    package let `operator`: ArithmeticOperator?
 
     /// The number, with its sign.
-    public let operand: DecimalNumber
+    package let operand: DecimalNumber
 
     /// A term of a formula.
     /// - Parameters:
     ///   - operator: the operator in front; nil for the first term.
     ///   - operand: the number.
-    public init(operator: ArithmeticOperator?, operand: DecimalNumber) {
+    package init(operator: ArithmeticOperator?, operand: DecimalNumber) {
         self.operator = `operator`
         self.operand = operand
     }

@@ -2,7 +2,7 @@ extension Keypad {
     /// Presses one key.
     /// - Parameter key: the key.
     /// - Returns: whether the key was accepted; when it was ignored, the keypad is unchanged.
-    public mutating func press(_ key: KeypadKey) -> Bool {
+    package mutating func press(_ key: KeypadKey) -> Bool {
         switch key {
         case .zero, .doubleZero: return pressZeros(key.rawValue)
         case .one, .two, .three, .four, .five, .six, .seven, .eight, .nine: return pressDigit(key.rawValue)

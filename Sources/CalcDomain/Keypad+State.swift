@@ -1,6 +1,6 @@
 extension Keypad {
     /// Everything the keypad remembers.
-    public var state: KeypadState {
+    package var state: KeypadState {
         let terms = terms.map { term in
             KeypadRow(operator: term.operator?.rawValue ?? "", operand: term.operand.description)
         }
@@ -23,7 +23,7 @@ extension Keypad {
     /// Everything that can be checked is: a state no sequence of keys leads to is refused.
     /// - Parameter state: a state, from ``state`` or from anywhere.
     /// - Throws: `KeypadStateError` with the first member that is wrong.
-    public init(_ state: KeypadState) throws(KeypadStateError) {
+    package init(_ state: KeypadState) throws(KeypadStateError) {
         let terms = try Self.terms(of: state)
         try Self.checkHistory(of: state, endsWith: terms)
         let pending = try Self.operator(state.operator, at: "/operator")

@@ -2,12 +2,12 @@
 ///
 /// It does no I/O and keeps nothing outside itself. ``state`` exports everything it remembers, `init(_:)` takes that
 /// back, and a keypad made so goes on exactly as the one that exported.
-public struct Keypad: Sendable, Hashable {
+package struct Keypad: Sendable, Hashable {
     /// The most terms of one formula; an operator key that would make more is ignored.
-    public static let termLimit = 1_000
+    package static let termLimit = 1_000
 
     /// The most history rows; the oldest are dropped.
-    public static let historyLimit = 1_000
+    package static let historyLimit = 1_000
 
     /// What the display shows.
     enum Entry: Sendable, Hashable {
@@ -23,7 +23,7 @@ public struct Keypad: Sendable, Hashable {
     var rows: [KeypadRow]
 
     /// A keypad at the start, as after `AC`.
-    public init() {
+    package init() {
         self.init(entry: .number(.zero, isTyped: true), pendingOperator: nil, terms: [], rows: [])
     }
 
@@ -35,7 +35,7 @@ public struct Keypad: Sendable, Hashable {
     }
 
     /// The text on display: the number as typed with commas between the thousands, or the result.
-    public var display: String {
+    package var display: String {
         switch entry {
         case .number(let typed, _): typed.display
         case .result(let value): value.display
@@ -43,17 +43,17 @@ public struct Keypad: Sendable, Hashable {
     }
 
     /// The operator in front of the number on display; nil when there is none.
-    public var `operator`: ArithmeticOperator? {
+    package var `operator`: ArithmeticOperator? {
         pendingOperator
     }
 
     /// The history, oldest row first; operands are shown as a display shows their values.
-    public var history: [KeypadRow] {
+    package var history: [KeypadRow] {
         rows
     }
 
     /// The exact value of what is on display.
-    public var value: DecimalNumber {
+    package var value: DecimalNumber {
         switch entry {
         case .number(let typed, _): typed.number
         case .result(let value): value

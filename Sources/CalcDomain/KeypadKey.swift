@@ -1,5 +1,5 @@
 /// A key of the keypad; its raw value is its label.
-public enum KeypadKey: String, Sendable, Hashable, CaseIterable {
+package enum KeypadKey: String, Sendable, Hashable, CaseIterable {
     /// The digit 0.
     case zero = "0"
     /// The digit 1.
@@ -43,7 +43,7 @@ public enum KeypadKey: String, Sendable, Hashable, CaseIterable {
 
     /// The key that may be spelled so: its label, a spelling of its operator, or `±` or `+/-` for the sign key.
     /// - Parameter spelling: the spelling alone, case-sensitive.
-    public init?(spelling: String) {
+    package init?(spelling: String) {
         switch spelling {
         case "\u{B1}", "+/-": self = .sign
         default:

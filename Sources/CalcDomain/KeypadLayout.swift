@@ -1,7 +1,7 @@
 /// Where the keys of the keypad are.
-public enum KeypadLayout {
+package enum KeypadLayout {
     /// The keys, row by row from the top, each row from the left.
-    public static let rows: [[KeypadKey]] = [
+    package static let rows: [[KeypadKey]] = [
         [.allClear, .clearEntry, .sign, .dividedBy],
         [.seven, .eight, .nine, .times],
         [.four, .five, .six, .minus],

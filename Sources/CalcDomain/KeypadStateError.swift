@@ -1,7 +1,7 @@
 /// Why a state was refused: no sequence of keys leads to it.
-public struct KeypadStateError: Error, Sendable, Hashable {
+package struct KeypadStateError: Error, Sendable, Hashable {
     /// What is wrong with a member; the raw value says it to people.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
+    package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The text is no number that can be typed.
         case notTyped = "is no number that can be typed on the keypad"
         /// The text is no exact value in its one form.
@@ -19,15 +19,15 @@ public struct KeypadStateError: Error, Sendable, Hashable {
     }
 
     /// What is wrong.
-    public let code: Code
+    package let code: Code
 
     /// The member, as a JSON pointer into the state with the member names of ``KeypadState``: `/terms/3/operand`.
-    public let pointer: String
+    package let pointer: String
 }
 
 extension KeypadStateError: CustomStringConvertible {
     /// The refusal in one sentence, without a full stop.
-    public var description: String {
+    package var description: String {
         "\(pointer) \(code.rawValue)"
     }
 }

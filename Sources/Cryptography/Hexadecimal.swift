@@ -1,9 +1,9 @@
 /// Bytes as text: two lower-case digits for each.
-public enum Hexadecimal {
+package enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// The digits of some bytes.
-    public static func text(of bytes: Span<UInt8>) -> String {
+    package static func text(of bytes: Span<UInt8>) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { output in
             for index in bytes.indices {
                 output[2 * index] = digits[Int(bytes[index] >> 4)]

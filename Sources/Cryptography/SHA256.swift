@@ -1,17 +1,17 @@
 internal import CNettle
 
 /// The SHA-256 of bytes that come in pieces: FIPS 180-4.
-public struct SHA256 {
+package struct SHA256 {
     /// Bytes of a digest.
-    public static let size = Int(SHA256_DIGEST_SIZE)
+    package static let size = Int(SHA256_DIGEST_SIZE)
 
     private var context = sha256_ctx()
 
     /// Begins with no bytes.
-    public init() { nettle_sha256_init(&context) }
+    package init() { nettle_sha256_init(&context) }
 
     /// Adds bytes to those before.
-    public mutating func add(_ bytes: Span<UInt8>) {
+    package mutating func add(_ bytes: Span<UInt8>) {
         bytes.withUnsafeBufferPointer { buffer in
             guard let address = buffer.baseAddress else { return }
             nettle_sha256_update(&context, buffer.count, address)
@@ -21,7 +21,7 @@ public struct SHA256 {
     /// The digest of all bytes since the beginning, or since the last digest.
     ///
     /// - Returns: ``size`` bytes.
-    public mutating func finish() -> [UInt8] {
+    package mutating func finish() -> [UInt8] {
         var digest: [UInt8] = []
         finish(into: &digest)
         return digest
@@ -30,7 +30,7 @@ public struct SHA256 {
     /// The same in an array that is there already: with room for ``size`` bytes it costs no memory.
     ///
     /// - Parameter digest: Becomes those ``size`` bytes; what it held is gone.
-    public mutating func finish(into digest: inout [UInt8]) {
+    package mutating func finish(into digest: inout [UInt8]) {
         digest.removeAll(keepingCapacity: true)
         digest.append(addingCapacity: Self.size) { output in
             output.withUnsafeMutableBufferPointer { buffer, count in
@@ -42,14 +42,14 @@ public struct SHA256 {
     }
 
     /// The digest of some bytes.
-    public static func digest(of bytes: Span<UInt8>) -> [UInt8] {
+    package static func digest(of bytes: Span<UInt8>) -> [UInt8] {
         var hash = SHA256()
         hash.add(bytes)
         return hash.finish()
     }
 
     /// The digest of some bytes as 64 lower-case hexadecimal digits.
-    public static func hexadecimal(of bytes: Span<UInt8>) -> String {
+    package static func hexadecimal(of bytes: Span<UInt8>) -> String {
         Hexadecimal.text(of: digest(of: bytes).span)
     }
 }

@@ -1,15 +1,15 @@
 internal import CNettle
 
 /// What is needed to make a secret and to know it again.
-public enum Secrets {
+package enum Secrets {
     /// Bytes that nobody can guess, from the kernel: getrandom(2).
-    public static func randomBytes(_ count: Int) -> [UInt8] {
+    package static func randomBytes(_ count: Int) -> [UInt8] {
         var source = SystemRandomNumberGenerator()
         return (0..<count).map { _ in source.next() }
     }
 
     /// Bytes as letters, digits, `-` and `_`, six bits each, without padding: RFC 4648, section 5.
-    public static func text(of bytes: [UInt8]) -> String {
+    package static func text(of bytes: [UInt8]) -> String {
         var context = base64_encode_ctx()
         nettle_base64url_encode_init(&context)
         let capacity = (bytes.count + 2) / 3 * 4
@@ -25,7 +25,7 @@ public enum Secrets {
     }
 
     /// Whether bytes are equal, in a time that does not depend on where they differ.
-    public static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    package static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
         first.count == second.count && nettle_memeql_sec(first, second, first.count) == 1
     }
 }

@@ -1,16 +1,16 @@
 /// The exhibits of an exposition: numbered, searchable, and read in pages.
 ///
 /// A catalogue never changes. To serve new data, make a new one and replace the old one by it.
-public struct Catalogue: Sendable {
+package struct Catalogue: Sendable {
     /// How many entries a page may be asked to hold.
-    public static let limits = 1...100
+    package static let limits = 1...100
     /// How many entries a page holds when nobody asks otherwise.
-    public static let defaultLimit = 20
+    package static let defaultLimit = 20
     /// The longest text to search for, in Unicode scalars.
-    public static let longestSearch = 200
+    package static let longestSearch = 200
 
     /// Every entry, in the order of the data, numbered from 1.
-    public let entries: [CatalogueEntry]
+    package let entries: [CatalogueEntry]
 
     private let positionsByName: [String: Int]
     private let positionsByImageName: [String: Int]
@@ -19,7 +19,7 @@ public struct Catalogue: Sendable {
     /// Makes a catalogue and prepares it for searching.
     ///
     /// - Parameter exhibits: What is served, in order. Names may be missing and may occur twice.
-    public init(_ exhibits: [Exhibit]) {
+    package init(_ exhibits: [Exhibit]) {
         entries = exhibits.enumerated().map { CatalogueEntry(number: $0.offset + 1, exhibit: $0.element) }
         positionsByName = Self.firstPositions(exhibits.map(\.name))
         positionsByImageName = Self.firstPositions(exhibits.map(\.imageName))
@@ -45,7 +45,7 @@ public struct Catalogue: Sendable {
     ///   - limit: The most entries to return, within ``limits``.
     /// - Returns: The entries found, and where to go on.
     /// - Throws: ``ExpoError`` with code `searchTooLong`, `cursorOutOfRange` or `limitOutOfRange`.
-    public func page(
+    package func page(
         search: String = "",
         after: Int = 0,
         limit: Int = Self.defaultLimit
@@ -80,7 +80,7 @@ public struct Catalogue: Sendable {
     /// - Parameter key: Which one. Texts have to match whole, in composed or decomposed form.
     /// - Returns: The entry.
     /// - Throws: ``ExpoError`` with code `unknownEntry`, or `numberOutOfRange` for a number below 1.
-    public func entry(_ key: EntryKey) throws(ExpoError) -> CatalogueEntry {
+    package func entry(_ key: EntryKey) throws(ExpoError) -> CatalogueEntry {
         switch key {
         case .name(let name):
             guard let position = positionsByName[name] else {

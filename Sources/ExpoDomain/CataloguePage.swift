@@ -1,10 +1,10 @@
 /// A part of the catalogue, in the order of its numbers.
-public struct CataloguePage: Hashable, Sendable {
+package struct CataloguePage: Hashable, Sendable {
     /// The entries of this page; empty when nothing is left.
-    public let entries: [CatalogueEntry]
+    package let entries: [CatalogueEntry]
     /// What to give as `after` to get the page that follows, or `nil` when this one is the last.
     ///
     /// It is the number of this page's last entry, so it stays meaningful when the search changes. After the data
     /// have been read anew the same number may be another entry: a reader who has to see every entry starts again.
-    public let next: Int?
+    package let next: Int?
 }

@@ -1,5 +1,5 @@
 /// What somebody knows of the entry they want.
-public enum EntryKey: Hashable, Sendable {
+package enum EntryKey: Hashable, Sendable {
     /// The Korean name, the whole of it; of two entries with one name the first is meant.
     case name(String)
     /// The name of the picture; of two entries with one picture the first is meant.

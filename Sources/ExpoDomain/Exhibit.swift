@@ -1,21 +1,21 @@
 /// One thing on show.
 ///
 /// Any property may be missing, because the data files of another exposition may leave it out.
-public struct Exhibit: Hashable, Sendable {
+package struct Exhibit: Hashable, Sendable {
     /// The name in Korean.
-    public var name: String?
+    package var name: String?
     /// The name of its picture, as written in the data; see ``ImageName`` before it becomes part of a path.
-    public var imageName: String?
+    package var imageName: String?
     /// One line about it in Korean.
-    public var shortDescription: String?
+    package var shortDescription: String?
     /// The text about it in Korean; paragraphs are separated by an empty line.
-    public var description: String?
+    package var description: String?
     /// The name in English.
-    public var englishName: String?
+    package var englishName: String?
     /// One line about it in English.
-    public var englishShortDescription: String?
+    package var englishShortDescription: String?
     /// The text about it in English.
-    public var englishDescription: String?
+    package var englishDescription: String?
 
     /// Creates an exhibit; every property that is not given is missing.
     ///
@@ -27,7 +27,7 @@ public struct Exhibit: Hashable, Sendable {
     ///   - englishName: The name in English.
     ///   - englishShortDescription: One line about it in English.
     ///   - englishDescription: The text about it in English.
-    public init(
+    package init(
         name: String? = nil,
         imageName: String? = nil,
         shortDescription: String? = nil,

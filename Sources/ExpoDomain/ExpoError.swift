@@ -1,12 +1,12 @@
 /// Why a question to the catalogue has no answer.
-public struct ExpoError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ExpoError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of error it is.
-    public let code: Code
+    package let code: Code
     /// What happened, for people; it repeats no text that somebody sent.
-    public let message: String
+    package let message: String
 
     /// The code and the message.
-    public var description: String { "\(code): \(message)" }
+    package var description: String { "\(code): \(message)" }
 
     init(_ code: Code, _ message: String) {
         self.code = code
@@ -14,7 +14,7 @@ public struct ExpoError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The kinds of errors; more may be added.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
+    package struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Value: String {
             case unknownEntry, numberOutOfRange, limitOutOfRange, cursorOutOfRange, searchTooLong, invalidImageName
         }
@@ -22,19 +22,19 @@ public struct ExpoError: Error, Hashable, Sendable, CustomStringConvertible {
         private let value: Value
 
         /// The name of the code.
-        public var description: String { value.rawValue }
+        package var description: String { value.rawValue }
 
         /// No entry has the name, the image name or the number.
-        public static let unknownEntry = Code(value: .unknownEntry)
+        package static let unknownEntry = Code(value: .unknownEntry)
         /// A number of an entry is below 1.
-        public static let numberOutOfRange = Code(value: .numberOutOfRange)
+        package static let numberOutOfRange = Code(value: .numberOutOfRange)
         /// A page was asked to hold no entries or too many.
-        public static let limitOutOfRange = Code(value: .limitOutOfRange)
+        package static let limitOutOfRange = Code(value: .limitOutOfRange)
         /// A page was asked to begin before the first entry.
-        public static let cursorOutOfRange = Code(value: .cursorOutOfRange)
+        package static let cursorOutOfRange = Code(value: .cursorOutOfRange)
         /// The text to search for is too long.
-        public static let searchTooLong = Code(value: .searchTooLong)
+        package static let searchTooLong = Code(value: .searchTooLong)
         /// A text cannot be the name of a picture.
-        public static let invalidImageName = Code(value: .invalidImageName)
+        package static let invalidImageName = Code(value: .invalidImageName)
     }
 }

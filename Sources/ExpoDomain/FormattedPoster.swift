@@ -1,20 +1,20 @@
 /// The lines of a poster as a screen shows them.
 ///
 /// A line is `nil` when its property is missing; a screen shows an empty text for it.
-public struct FormattedPoster: Hashable, Sendable {
+package struct FormattedPoster: Hashable, Sendable {
     /// The title, with a line break before each `(`.
-    public let title: String?
+    package let title: String?
     /// The number of visitors with its label, such as `방문객 : 48,130,300 명`.
-    public let visitors: String?
+    package let visitors: String?
     /// The location with its label, such as `개최지 : 프랑스 파리`.
-    public let location: String?
+    package let location: String?
     /// The duration with its label, such as `개최 기간 : 1900. 04. 14 - 1900. 11. 12`.
-    public let duration: String?
+    package let duration: String?
 
     /// Formats a poster.
     ///
     /// - Parameter poster: The poster whose properties are formatted.
-    public init(_ poster: Poster) {
+    package init(_ poster: Poster) {
         title = poster.title.map(Self.broken)
         visitors = poster.visitors.map { "방문객 : \(Self.grouped($0)) 명" }
         location = poster.location.map { "개최지 : \($0)" }

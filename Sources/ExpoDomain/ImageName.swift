@@ -2,20 +2,20 @@
 ///
 /// A picture is a file `<name>.svg` (or another ending) in one folder. A name that could leave the folder is not an
 /// image name, whether it came from somebody who asks or from a data file.
-public struct ImageName: Hashable, Sendable, CustomStringConvertible {
+package struct ImageName: Hashable, Sendable, CustomStringConvertible {
     /// The longest name, in bytes of UTF-8: file systems allow 255 with the ending.
-    public static let longest = 100
+    package static let longest = 100
     /// The name of the picture of the exposition itself.
-    public static let poster = ImageName(unchecked: "poster")
+    package static let poster = ImageName(unchecked: "poster")
 
     /// The name as it was given.
-    public let description: String
+    package let description: String
 
     /// Accepts a name.
     ///
     /// - Parameter name: 1 to ``longest`` bytes without `/`, `\` and control characters, not beginning with a dot.
     /// - Throws: ``ExpoError`` with code `invalidImageName`.
-    public init(_ name: String) throws(ExpoError) {
+    package init(_ name: String) throws(ExpoError) {
         guard !name.isEmpty else {
             throw ExpoError(.invalidImageName, "An image name is not empty.")
         }

@@ -2,23 +2,23 @@
 ///
 /// Any property may be missing, because the data files of another exposition may leave it out. A missing property is
 /// `nil` and is not the same as an empty text.
-public struct Poster: Hashable, Sendable {
+package struct Poster: Hashable, Sendable {
     /// The name of the exposition in Korean.
-    public var title: String?
+    package var title: String?
     /// How many people came.
-    public var visitors: Int?
+    package var visitors: Int?
     /// Where it took place, in Korean.
-    public var location: String?
+    package var location: String?
     /// From which day to which day, as written in the data.
-    public var duration: String?
+    package var duration: String?
     /// The story of the exposition in Korean; paragraphs are separated by an empty line.
-    public var description: String?
+    package var description: String?
     /// The name of the exposition in English.
-    public var englishTitle: String?
+    package var englishTitle: String?
     /// Where it took place, in English.
-    public var englishLocation: String?
+    package var englishLocation: String?
     /// The story of the exposition in English.
-    public var englishDescription: String?
+    package var englishDescription: String?
 
     /// Creates a poster; every property that is not given is missing.
     ///
@@ -31,7 +31,7 @@ public struct Poster: Hashable, Sendable {
     ///   - englishTitle: The name of the exposition in English.
     ///   - englishLocation: Where it took place, in English.
     ///   - englishDescription: The story of the exposition in English.
-    public init(
+    package init(
         title: String? = nil,
         visitors: Int? = nil,
         location: String? = nil,

@@ -1,5 +1,5 @@
 /// What a caller believes the stock's version to be when it sets levels.
-public enum ExpectedVersion: Sendable, Hashable {
+package enum ExpectedVersion: Sendable, Hashable {
     /// The whole stock's version.
     case stock(Int)
     /// The versions of some fruits, by key; other fruits may have changed.

@@ -1,31 +1,31 @@
 /// How many of each fruit there are: a value, so that giving up a batch of changes is keeping the old one.
-public struct FruitStock: Sendable, Hashable {
+package struct FruitStock: Sendable, Hashable {
     /// One fruit's quantity and how often it has changed.
-    public struct Level: Sendable, Hashable {
+    package struct Level: Sendable, Hashable {
         /// How many there are, within ``FruitStock/quantities``.
-        public var quantity: Int
+        package var quantity: Int
         /// Starts at 1 and rises by one with each change.
-        public var version: Int
+        package var version: Int
 
         /// Creates a level.
-        public init(quantity: Int, version: Int) {
+        package init(quantity: Int, version: Int) {
             self.quantity = quantity
             self.version = version
         }
     }
 
     /// The most of one fruit that a store can hold.
-    public static let largestQuantity = 1_000_000_000
+    package static let largestQuantity = 1_000_000_000
     /// The quantities a fruit can have.
-    public static let quantities = 0...largestQuantity
+    package static let quantities = 0...largestQuantity
 
     /// One level for each fruit of the menu, in its order.
-    public private(set) var levels: [Level]
+    package private(set) var levels: [Level]
 
     /// Rises by one with each change of any fruit; 1 for a new store.
     ///
     /// It is derived (one more than all changes together), so it cannot disagree with the fruits' versions.
-    public var version: Int {
+    package var version: Int {
         levels.reduce(1 + formerChanges) { $0 + $1.version - 1 }
     }
 
@@ -38,13 +38,13 @@ public struct FruitStock: Sendable, Hashable {
     /// - Parameters:
     ///   - levels: One level for each fruit of a menu, in its order.
     ///   - formerChanges: How often fruits changed that the menu does not name.
-    public init(levels: [Level], formerChanges: Int = 0) {
+    package init(levels: [Level], formerChanges: Int = 0) {
         self.levels = levels
         self.formerChanges = formerChanges
     }
 
     /// Creates the stock that a new store of a menu starts with.
-    public init(initialFor menu: Menu) {
+    package init(initialFor menu: Menu) {
         self.init(levels: menu.fruits.map { Level(quantity: $0.initialQuantity, version: 1) })
     }
 

@@ -1,16 +1,16 @@
 /// Why the shop did not do what it was asked; nothing was changed.
-public struct JuiceError: Error, Sendable, Hashable {
+package struct JuiceError: Error, Sendable, Hashable {
     /// One fruit of which there is not enough.
-    public struct Shortage: Sendable, Hashable {
+    package struct Shortage: Sendable, Hashable {
         /// The fruit's key.
-        public let fruit: String
+        package let fruit: String
         /// How many the order takes.
-        public let required: Int
+        package let required: Int
         /// How many there are.
-        public let available: Int
+        package let available: Int
 
         /// Creates a shortage.
-        public init(fruit: String, required: Int, available: Int) {
+        package init(fruit: String, required: Int, available: Int) {
             self.fruit = fruit
             self.required = required
             self.available = available
@@ -18,7 +18,7 @@ public struct JuiceError: Error, Sendable, Hashable {
     }
 
     /// The kinds of refusal.
-    public enum Code: Sendable, Hashable {
+    package enum Code: Sendable, Hashable {
         /// No juice has this key.
         case unknownJuice(String)
         /// No fruit has this key.
@@ -32,7 +32,7 @@ public struct JuiceError: Error, Sendable, Hashable {
     }
 
     /// What was wrong.
-    public let code: Code
+    package let code: Code
 
     init(_ code: Code) {
         self.code = code

@@ -1,21 +1,21 @@
 /// A shop's menu and stock with the rules of selling and restocking: each call changes everything it names, or nothing.
-public struct JuiceShop: Sendable, Hashable {
+package struct JuiceShop: Sendable, Hashable {
     /// The glasses one order may ask for.
-    public static let orderQuantities = 1...1_000
+    package static let orderQuantities = 1...1_000
 
     /// What the shop sells.
-    public let menu: Menu
+    package let menu: Menu
     /// What it has.
-    public private(set) var stock: FruitStock
+    package private(set) var stock: FruitStock
 
     /// Opens a shop with a stock that has one level for each fruit of the menu.
-    public init(menu: Menu, stock: FruitStock) {
+    package init(menu: Menu, stock: FruitStock) {
         self.menu = menu
         self.stock = stock
     }
 
     /// How many glasses of the juice at a position of the menu the present stock allows.
-    public func makeable(_ juice: Int) -> Int {
+    package func makeable(_ juice: Int) -> Int {
         menu.recipe(of: juice).map { stock.levels[$0.fruit].quantity / $0.quantity }.min() ?? 0
     }
 
@@ -26,7 +26,7 @@ public struct JuiceShop: Sendable, Hashable {
     ///   - quantity: Glasses, within ``orderQuantities``.
     /// - Returns: A change for each fruit taken, in the order of the menu's fruits.
     /// - Throws: ``JuiceError``: `quantityOutOfRange`, `unknownJuice`, or `insufficientStock` naming every short fruit.
-    public mutating func order(_ key: String, quantity: Int) throws(JuiceError) -> [StockChange] {
+    package mutating func order(_ key: String, quantity: Int) throws(JuiceError) -> [StockChange] {
         guard let juice = menu.juiceIndex(key) else { throw JuiceError(.unknownJuice(key)) }
         guard Self.orderQuantities.contains(quantity) else { throw JuiceError(.quantityOutOfRange([])) }
         let recipe = menu.recipe(of: juice)
@@ -52,7 +52,7 @@ public struct JuiceShop: Sendable, Hashable {
     /// - Parameter changes: What to add to each fruit, by key; negative takes away.
     /// - Returns: A change for each fruit whose quantity changed, in the order of the menu's fruits.
     /// - Throws: ``JuiceError``: `unknownFruit`, or `quantityOutOfRange` naming every fruit that would leave the range.
-    public mutating func adjust(_ changes: [String: Int]) throws(JuiceError) -> [StockChange] {
+    package mutating func adjust(_ changes: [String: Int]) throws(JuiceError) -> [StockChange] {
         var quantities: [(fruit: Int, quantity: Int)] = []
         var outOfRange: [String] = []
         for (fruit, delta) in try resolve(changes) {
@@ -73,7 +73,7 @@ public struct JuiceShop: Sendable, Hashable {
     ///   - expected: What the caller believes the version to be; `nil` to set regardless.
     /// - Returns: A change for each fruit whose quantity changed, in the order of the menu's fruits.
     /// - Throws: ``JuiceError``: `unknownFruit`, `quantityOutOfRange`, or `versionMismatch`.
-    public mutating func set(_ levels: [String: Int], expecting expected: ExpectedVersion?) throws(JuiceError)
+    package mutating func set(_ levels: [String: Int], expecting expected: ExpectedVersion?) throws(JuiceError)
         -> [StockChange]
     {
         let quantities = try resolve(levels)

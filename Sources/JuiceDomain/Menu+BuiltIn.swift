@@ -1,6 +1,6 @@
 extension Menu {
     /// The fruits of the built-in menu.
-    public static let builtInFruits = [
+    package static let builtInFruits = [
         Fruit(key: "strawberry", korean: "딸기", english: "strawberry", emoji: "🍓", initialQuantity: 10),
         Fruit(key: "banana", korean: "바나나", english: "banana", emoji: "🍌", initialQuantity: 10),
         Fruit(key: "pineapple", korean: "파인애플", english: "pineapple", emoji: "🍍", initialQuantity: 10),
@@ -9,7 +9,7 @@ extension Menu {
     ]
 
     /// The juices of the built-in menu.
-    public static let builtInJuices = [
+    package static let builtInJuices = [
         juice("strawberry-banana", 1, "딸바 쥬스", [("strawberry", 10), ("banana", 1)]),
         juice("mango-kiwi", 2, "망키 쥬스", [("mango", 2), ("kiwi", 1)]),
         juice("strawberry", 3, "딸기 쥬스", [("strawberry", 16)]),
@@ -22,7 +22,7 @@ extension Menu {
     /// The five fruits and seven juices of the original shop.
     ///
     /// - Throws: ``MenuError`` never in practice: the tests make this menu.
-    public static func builtIn() throws(MenuError) -> Menu {
+    package static func builtIn() throws(MenuError) -> Menu {
         try Menu(fruits: builtInFruits, juices: builtInJuices)
     }
 

@@ -1,14 +1,14 @@
 /// A shop's fruits and juices, checked: whoever holds a menu can rely on every rule below.
-public struct Menu: Sendable, Hashable {
+package struct Menu: Sendable, Hashable {
     /// The most fruits or juices a menu may hold.
-    public static let largestCount = 1_000
+    package static let largestCount = 1_000
     /// The most of one fruit that a glass may take.
-    public static let largestIngredient = 1_000_000
+    package static let largestIngredient = 1_000_000
 
     /// The fruits, in the order in which shortages and stock lists name them.
-    public let fruits: [Fruit]
+    package let fruits: [Fruit]
     /// The juices, in the order of the menu.
-    public let juices: [Juice]
+    package let juices: [Juice]
 
     private let fruitIndexes: [String: Int]
     private let juiceIndexes: [String: Int]
@@ -19,7 +19,7 @@ public struct Menu: Sendable, Hashable {
     ///
     /// - Throws: ``MenuError`` naming the first fault: nothing to sell, too many, an empty or repeated key or tag, a
     ///   recipe that is empty, names an unknown fruit or one fruit twice, or a quantity out of range.
-    public init(fruits: [Fruit], juices: [Juice]) throws(MenuError) {
+    package init(fruits: [Fruit], juices: [Juice]) throws(MenuError) {
         guard (1...Self.largestCount).contains(fruits.count), (1...Self.largestCount).contains(juices.count) else {
             throw MenuError("a menu has 1 to \(Self.largestCount) fruits and as many juices")
         }
@@ -54,12 +54,12 @@ public struct Menu: Sendable, Hashable {
     }
 
     /// The position of a fruit in ``fruits``; `nil` for an unknown key.
-    public func fruitIndex(_ key: String) -> Int? {
+    package func fruitIndex(_ key: String) -> Int? {
         fruitIndexes[key]
     }
 
     /// The position of a juice in ``juices``; `nil` for an unknown key.
-    public func juiceIndex(_ key: String) -> Int? {
+    package func juiceIndex(_ key: String) -> Int? {
         juiceIndexes[key]
     }
 
@@ -69,12 +69,12 @@ public struct Menu: Sendable, Hashable {
     }
 
     /// Two menus are equal when they sell the same; the rest is derived.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.fruits == right.fruits && left.juices == right.juices
     }
 
     /// Hashes what equality compares.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(fruits)
         hasher.combine(juices)
     }

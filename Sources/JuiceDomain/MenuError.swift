@@ -1,7 +1,7 @@
 /// What is wrong with a menu, in words for the person who wrote it.
-public struct MenuError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct MenuError: Error, Sendable, Hashable, CustomStringConvertible {
     /// One sentence that names the faulty line.
-    public let description: String
+    package let description: String
 
     init(_ description: String) {
         self.description = description

@@ -1,16 +1,16 @@
 /// One change of one fruit's quantity.
-public struct StockChange: Sendable, Hashable {
+package struct StockChange: Sendable, Hashable {
     /// The fruit's position in the menu.
-    public let fruit: Int
+    package let fruit: Int
     /// How many there were.
-    public let previous: Int
+    package let previous: Int
     /// How many there are now.
-    public let quantity: Int
+    package let quantity: Int
     /// The fruit's version after the change.
-    public let version: Int
+    package let version: Int
 
     /// What was added (or, negative, taken).
-    public var delta: Int {
+    package var delta: Int {
         quantity - previous
     }
 }

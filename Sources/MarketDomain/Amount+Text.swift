@@ -6,7 +6,7 @@ extension Amount {
     ///
     /// - Parameter text: The number's text, of any length; the work grows with it, and with nothing else.
     /// - Returns: `nil` when it is no such number.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var rest = Substring(text).utf8
         let isNegative = rest.first == UInt8(ascii: "-")
         if isNegative { rest.removeFirst() }

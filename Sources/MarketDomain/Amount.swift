@@ -1,16 +1,16 @@
 /// An exact decimal number as somebody wrote it, before it is known to be money of a currency.
 ///
 /// Prices never go through binary floating point: `0.1` is one tenth here.
-public struct Amount: Sendable, Hashable {
+package struct Amount: Sendable, Hashable {
     /// The digits from the first to the last that is not 0; empty for zero.
     let digits: [UInt8]
     /// How many digits stand before the decimal point: 3 for `120`, 0 for `0.5`, -1 for `0.05`; 0 for zero.
     let integerDigits: Int
     /// Whether it is below zero.
-    public let isNegative: Bool
+    package let isNegative: Bool
 
     /// How many digits have to stand behind the decimal point to write it exactly.
-    public var fractionDigits: Int { max(0, digits.count - integerDigits) }
+    package var fractionDigits: Int { max(0, digits.count - integerDigits) }
 
     init(digits: [UInt8], integerDigits: Int, isNegative: Bool) {
         let significant = digits.drop { $0 == 0 }
@@ -21,13 +21,13 @@ public struct Amount: Sendable, Hashable {
     }
 
     /// Makes an amount of a whole number.
-    public init(_ value: Int) {
+    package init(_ value: Int) {
         let text = String(value.magnitude).utf8.map { $0 - UInt8(ascii: "0") }
         self.init(digits: text, integerDigits: text.count, isNegative: value < 0)
     }
 
     /// Makes an amount of money.
-    public init(_ money: Money) {
+    package init(_ money: Money) {
         let units = Amount(money.minorUnits)
         self.init(
             digits: units.digits,
@@ -56,7 +56,7 @@ public struct Amount: Sendable, Hashable {
 
 extension Amount: Comparable {
     /// Compares the values.
-    public static func < (left: Amount, right: Amount) -> Bool {
+    package static func < (left: Amount, right: Amount) -> Bool {
         guard left.isNegative == right.isNegative else { return left.isNegative }
         return left.isNegative ? isSmaller(right, left) : isSmaller(left, right)
     }

@@ -1,12 +1,12 @@
 /// The currencies that a price can be in.
-public enum Currency: String, Sendable, Hashable, CaseIterable {
+package enum Currency: String, Sendable, Hashable, CaseIterable {
     /// The South Korean won, which has no smaller unit.
     case krw = "KRW"
     /// The United States dollar of 100 cents.
     case usd = "USD"
 
     /// How many digits stand behind the decimal point: 0 or 2.
-    public var fractionDigits: Int {
+    package var fractionDigits: Int {
         switch self {
         case .krw: 0
         case .usd: 2

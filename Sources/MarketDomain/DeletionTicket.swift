@@ -1,16 +1,16 @@
 /// The permission to delete one product, which its vendor gets by archiving it: good once, and for five minutes.
-public struct DeletionTicket: Sendable, Hashable {
+package struct DeletionTicket: Sendable, Hashable {
     /// How long it is good for, in milliseconds.
-    public static let lifetime = 5 * 60 * 1_000
+    package static let lifetime = 5 * 60 * 1_000
 
     /// The product that it deletes.
-    public let productID: Int
+    package let productID: Int
     /// The vendor it was given to.
-    public let vendorID: Int
+    package let vendorID: Int
     /// From when on it is no longer good, in milliseconds of any clock.
-    public let expiresAt: Int
+    package let expiresAt: Int
     /// Whether it has been used.
-    public private(set) var isUsed: Bool
+    package private(set) var isUsed: Bool
 
     /// Gives a new ticket.
     ///
@@ -18,12 +18,12 @@ public struct DeletionTicket: Sendable, Hashable {
     ///   - productID: The product.
     ///   - vendorID: Its vendor.
     ///   - time: Now, in milliseconds.
-    public init(productID: Int, vendorID: Int, issuedAt time: Int) {
+    package init(productID: Int, vendorID: Int, issuedAt time: Int) {
         self.init(productID: productID, vendorID: vendorID, expiresAt: time + Self.lifetime, isUsed: false)
     }
 
     /// Makes a ticket that was given before, such as from a store.
-    public init(productID: Int, vendorID: Int, expiresAt: Int, isUsed: Bool) {
+    package init(productID: Int, vendorID: Int, expiresAt: Int, isUsed: Bool) {
         self.productID = productID
         self.vendorID = vendorID
         self.expiresAt = expiresAt
@@ -37,7 +37,7 @@ public struct DeletionTicket: Sendable, Hashable {
     ///   - time: Now, in milliseconds of the same clock.
     /// - Throws: ``MarketError``: `permissionDenied` for another vendor, whose attempt does not use it up;
     ///   `uriExpired` when it is used or too old.
-    public mutating func use(by vendorID: Int, at time: Int) throws(MarketError) {
+    package mutating func use(by vendorID: Int, at time: Int) throws(MarketError) {
         guard vendorID == self.vendorID else { throw MarketError(.permissionDenied) }
         guard !isUsed, time < expiresAt else { throw MarketError(.uriExpired) }
         isUsed = true

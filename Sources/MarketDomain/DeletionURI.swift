@@ -1,19 +1,19 @@
 /// The address under which a product can be deleted once: an opaque text for whoever gets it.
-public struct DeletionURI: Sendable, Hashable {
+package struct DeletionURI: Sendable, Hashable {
     private static let prefix = "market:deletions/"
 
     /// The part that cannot be guessed.
-    public let token: String
+    package let token: String
 
     /// Makes an address.
     ///
     /// - Parameter token: Letters, digits, `-` and `_` of full entropy.
-    public init(token: String) {
+    package init(token: String) {
         self.token = token
     }
 
     /// Reads an address; `nil` when it is none that was ever given out.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.starts(with: Self.prefix.utf8) else { return nil }
         let token = text.utf8.dropFirst(Self.prefix.utf8.count)
         guard !token.isEmpty, token.allSatisfy({ Self.isTokenByte($0) }) else { return nil }
@@ -21,7 +21,7 @@ public struct DeletionURI: Sendable, Hashable {
     }
 
     /// The address as it is given out.
-    public var text: String { Self.prefix + token }
+    package var text: String { Self.prefix + token }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {

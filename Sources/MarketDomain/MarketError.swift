@@ -1,7 +1,7 @@
 /// Why the market did not do what it was asked; nothing was changed.
-public struct MarketError: Error, Sendable, Hashable {
+package struct MarketError: Error, Sendable, Hashable {
     /// The kinds of refusal.
-    public enum Code: Sendable, Hashable {
+    package enum Code: Sendable, Hashable {
         /// Everything that is wrong with a product's form, in the order of the members.
         case invalidProduct([ProductFault])
         /// Nothing was filled in that could be changed.
@@ -19,7 +19,7 @@ public struct MarketError: Error, Sendable, Hashable {
     }
 
     /// What was wrong.
-    public let code: Code
+    package let code: Code
 
     init(_ code: Code) {
         self.code = code

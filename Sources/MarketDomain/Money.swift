@@ -1,19 +1,19 @@
 /// An exact sum of money of one currency.
-public struct Money: Sendable, Hashable {
+package struct Money: Sendable, Hashable {
     /// The largest sum, in whole units of either currency.
-    public static let largest = 1_000_000_000_000
+    package static let largest = 1_000_000_000_000
 
     /// The sum in the currency's smallest unit: won, or cents.
-    public let minorUnits: Int
+    package let minorUnits: Int
     /// The currency.
-    public let currency: Currency
+    package let currency: Currency
 
     /// Makes a sum.
     ///
     /// - Parameters:
     ///   - minorUnits: In the currency's smallest unit.
     ///   - currency: The currency.
-    public init(minorUnits: Int, currency: Currency) {
+    package init(minorUnits: Int, currency: Currency) {
         self.minorUnits = minorUnits
         self.currency = currency
     }
@@ -21,13 +21,13 @@ public struct Money: Sendable, Hashable {
     /// Makes a sum of an amount.
     ///
     /// - Returns: `nil` when the currency has no unit that small, or no price is that large.
-    public init?(_ amount: Amount, currency: Currency) {
+    package init?(_ amount: Amount, currency: Currency) {
         guard let units = amount.scaled(by: currency.fractionDigits) else { return nil }
         self.init(minorUnits: units, currency: currency)
     }
 
     /// The sum as a JSON number with exactly the currency's digits: `1000`, `10.50`.
-    public var text: String {
+    package var text: String {
         let digits = currency.fractionDigits
         guard digits > 0 else { return String(minorUnits) }
         let magnitude = String(minorUnits.magnitude)

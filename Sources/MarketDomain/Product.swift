@@ -1,31 +1,31 @@
 /// A product of a vendor.
-public struct Product: Sendable, Hashable {
+package struct Product: Sendable, Hashable {
     /// Its number, from 1.
-    public let id: Int
+    package let id: Int
     /// Whose it is.
-    public let vendorID: Int
+    package let vendorID: Int
     /// Its name.
-    public private(set) var name: String
+    package private(set) var name: String
     /// Its description.
-    public private(set) var description: String
+    package private(set) var description: String
     /// Its pictures, in the order in which they were given.
-    public let imageIDs: [Int]
+    package let imageIDs: [Int]
     /// Which of them stands for it.
-    public private(set) var thumbnailID: Int
+    package private(set) var thumbnailID: Int
     /// Its price before the discount.
-    public private(set) var price: Money
+    package private(set) var price: Money
     /// What is taken off the price, in the same currency.
-    public private(set) var discountedPrice: Money
+    package private(set) var discountedPrice: Money
     /// How many there are.
-    public private(set) var stock: ProductStock
+    package private(set) var stock: ProductStock
 
     /// What a buyer pays: the price less the discount.
-    public var bargainPrice: Money {
+    package var bargainPrice: Money {
         Money(minorUnits: price.minorUnits - discountedPrice.minorUnits, currency: price.currency)
     }
 
     /// Makes a product of what is known of it, such as from a store.
-    public init(
+    package init(
         id: Int,
         vendorID: Int,
         name: String,
@@ -56,7 +56,7 @@ public struct Product: Sendable, Hashable {
     ///   - firstImageID: The number of its first picture.
     ///   - otherImageIDs: Those of the others.
     /// - Returns: The product, and the change of its stock unless that is 0.
-    public static func register(
+    package static func register(
         id: Int,
         vendorID: Int,
         draft: ProductDraft,
@@ -82,7 +82,7 @@ public struct Product: Sendable, Hashable {
     /// Refuses everybody but the product's vendor.
     ///
     /// - Throws: ``MarketError`` `permissionDenied`.
-    public func checkOwner(_ vendorID: Int) throws(MarketError) {
+    package func checkOwner(_ vendorID: Int) throws(MarketError) {
         guard vendorID == self.vendorID else { throw MarketError(.permissionDenied) }
     }
 
@@ -92,7 +92,7 @@ public struct Product: Sendable, Hashable {
     /// - Returns: The members that are different now, in their order, and the change of the stock if that is one of
     ///   them. Nothing is when everything was so already.
     /// - Throws: ``MarketError``: `nothingToChange` for an empty form, or `invalidProduct` with every fault.
-    public mutating func update(_ form: ProductForm) throws(MarketError) -> ProductUpdate {
+    package mutating func update(_ form: ProductForm) throws(MarketError) -> ProductUpdate {
         guard !form.isEmpty else { throw MarketError(.nothingToChange) }
         let faults = form.faults(changing: self)
         let currency = form.currency.flatMap(Currency.init(rawValue:)) ?? price.currency
@@ -116,14 +116,14 @@ public struct Product: Sendable, Hashable {
     /// - Parameter quantity: How many, within ``ProductRules/purchaseQuantities``.
     /// - Returns: The change of the stock.
     /// - Throws: ``MarketError``: `quantityOutOfRange` or `insufficientStock`.
-    public mutating func purchase(_ quantity: Int) throws(MarketError) -> StockChange {
+    package mutating func purchase(_ quantity: Int) throws(MarketError) -> StockChange {
         try stock.purchase(quantity)
     }
 
     /// Takes away what is left when the product is deleted, so that all changes of a stock add up to 0.
     ///
     /// - Returns: The change of the stock; `nil` when nothing was left.
-    public mutating func clearStock() -> StockChange? {
+    package mutating func clearStock() -> StockChange? {
         stock.set(0, cause: .delete)
     }
 

@@ -1,15 +1,15 @@
 /// A new product, checked: whoever holds a draft can rely on every rule.
-public struct ProductDraft: Sendable, Hashable {
+package struct ProductDraft: Sendable, Hashable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// Its description.
-    public let description: String
+    package let description: String
     /// Its price before the discount.
-    public let price: Money
+    package let price: Money
     /// What is taken off the price, 0 to the price.
-    public let discountedPrice: Money
+    package let discountedPrice: Money
     /// How many there are at first.
-    public let stock: Int
+    package let stock: Int
 
     /// Checks a form.
     ///
@@ -17,7 +17,7 @@ public struct ProductDraft: Sendable, Hashable {
     ///   - form: What was filled in; without a discount or a stock, they are 0.
     ///   - pictures: How many pictures came with it.
     /// - Throws: ``MarketError`` `invalidProduct` with every fault, in the order of the members.
-    public init(_ form: ProductForm, pictures: Int) throws(MarketError) {
+    package init(_ form: ProductForm, pictures: Int) throws(MarketError) {
         var faults = form.faults(changing: nil)
         for member in ProductRules.required where form.isMissing(member) {
             faults.append(ProductFault(member, .required))

@@ -1,7 +1,7 @@
 /// One rule that one member of a product's form breaks.
-public struct ProductFault: Sendable, Hashable, CustomStringConvertible {
+package struct ProductFault: Sendable, Hashable, CustomStringConvertible {
     /// The rules.
-    public enum Rule: Sendable, Hashable {
+    package enum Rule: Sendable, Hashable {
         /// It has to be there.
         case required
         /// So many characters, as people count them.
@@ -27,18 +27,18 @@ public struct ProductFault: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The member at fault: one that was filled in, or that is missing.
-    public let member: ProductMember
+    package let member: ProductMember
     /// The rule it breaks.
-    public let rule: Rule
+    package let rule: Rule
 
     /// Makes a fault.
-    public init(_ member: ProductMember, _ rule: Rule) {
+    package init(_ member: ProductMember, _ rule: Rule) {
         self.member = member
         self.rule = rule
     }
 
     /// One sentence in English that says what the member has to be; it repeats nothing that was sent.
-    public var description: String {
+    package var description: String {
         let name = member.rawValue
         return switch rule {
         case .required: "\(name) is required"

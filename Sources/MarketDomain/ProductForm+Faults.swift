@@ -5,7 +5,7 @@ extension ProductForm {
     /// unchanged discount is a fault of the price.
     ///
     /// - Parameter product: What is changed; `nil` for a new product.
-    public func faults(changing product: Product?) -> [ProductFault] {
+    package func faults(changing product: Product?) -> [ProductFault] {
         var faults: [ProductFault] = []
         for rule in name.map(ProductText.name.faults) ?? [] { faults.append(ProductFault(.name, rule)) }
         for rule in description.map(ProductText.description.faults) ?? [] {

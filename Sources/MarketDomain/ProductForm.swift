@@ -1,25 +1,25 @@
 /// What somebody filled in about a product: everything for a new one, only what shall be different for a change.
 ///
 /// A member that is `nil` was left out, or could not be read and has been complained about already.
-public struct ProductForm: Sendable, Hashable {
+package struct ProductForm: Sendable, Hashable {
     /// The name.
-    public var name: String?
+    package var name: String?
     /// The description.
-    public var description: String?
+    package var description: String?
     /// Which of its pictures stands for the product; only in a change.
-    public var thumbnailID: Int?
+    package var thumbnailID: Int?
     /// The price before the discount.
-    public var price: Amount?
+    package var price: Amount?
     /// The currency of price and discount, as it was written.
-    public var currency: String?
+    package var currency: String?
     /// What is taken off the price.
-    public var discountedPrice: Amount?
+    package var discountedPrice: Amount?
     /// How many there are.
-    public var stock: Int?
+    package var stock: Int?
 
     /// Makes an empty form; set what is filled in.
-    public init() {}
+    package init() {}
 
     /// Whether nothing is filled in.
-    public var isEmpty: Bool { self == ProductForm() }
+    package var isEmpty: Bool { self == ProductForm() }
 }

@@ -1,5 +1,5 @@
 /// The members of a product that somebody fills in, in the order in which their faults are told.
-public enum ProductMember: String, Sendable, Hashable, CaseIterable {
+package enum ProductMember: String, Sendable, Hashable, CaseIterable {
     /// The name.
     case name
     /// The description.

@@ -1,12 +1,12 @@
 /// How many there are of a product, and how often that has changed.
-public struct ProductStock: Sendable, Hashable {
+package struct ProductStock: Sendable, Hashable {
     /// How many there are, within ``ProductRules/stocks``.
-    public private(set) var quantity: Int
+    package private(set) var quantity: Int
     /// Rises by one with each change; 0 before the first.
-    public private(set) var version: Int
+    package private(set) var version: Int
 
     /// Makes a stock; the one that a product begins with is empty and has never changed.
-    public init(quantity: Int = 0, version: Int = 0) {
+    package init(quantity: Int = 0, version: Int = 0) {
         self.quantity = quantity
         self.version = version
     }
@@ -15,7 +15,7 @@ public struct ProductStock: Sendable, Hashable {
     ///
     /// - Parameter quantity: Within ``ProductRules/stocks``.
     /// - Returns: The change; `nil` when there are as many already.
-    public mutating func set(_ quantity: Int, cause: StockChange.Cause) -> StockChange? {
+    package mutating func set(_ quantity: Int, cause: StockChange.Cause) -> StockChange? {
         guard quantity != self.quantity else { return nil }
         let previous = self.quantity
         self.quantity = quantity
@@ -28,7 +28,7 @@ public struct ProductStock: Sendable, Hashable {
     /// - Parameter quantity: How many, within ``ProductRules/purchaseQuantities``.
     /// - Returns: The change.
     /// - Throws: ``MarketError``: `quantityOutOfRange`, or `insufficientStock` when there are fewer.
-    public mutating func purchase(_ quantity: Int) throws(MarketError) -> StockChange {
+    package mutating func purchase(_ quantity: Int) throws(MarketError) -> StockChange {
         guard ProductRules.purchaseQuantities.contains(quantity) else { throw MarketError(.quantityOutOfRange) }
         guard let change = self.quantity < quantity ? nil : set(self.quantity - quantity, cause: .purchase) else {
             throw MarketError(.insufficientStock(required: quantity, available: self.quantity))

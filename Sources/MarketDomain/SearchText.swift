@@ -1,13 +1,13 @@
 /// What somebody searches for: every word has to occur somewhere in a product's texts.
-public struct SearchText: Sendable, Hashable {
+package struct SearchText: Sendable, Hashable {
     /// The longest text to search for, in Unicode scalars.
-    public static let longest = 200
+    package static let longest = 200
 
     /// The words, folded, each once, in the order of their first occurrence; empty when everything is wanted.
-    public let words: [String]
+    package let words: [String]
 
     /// Splits a text at its blanks.
-    public init(_ text: String) {
+    package init(_ text: String) {
         var words: [String] = []
         for word in Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init)
         where !words.contains(word) {
@@ -19,7 +19,7 @@ public struct SearchText: Sendable, Hashable {
     /// Says whether every word occurs in at least one of the texts.
     ///
     /// - Parameter texts: A product's name and description and its vendor's name, each as ``folded(_:)`` gives it.
-    public func matches(_ texts: [String]) -> Bool {
+    package func matches(_ texts: [String]) -> Bool {
         words.allSatisfy { word in
             texts.contains { Self.contains(Array($0.utf8), Array(word.utf8)) }
         }
@@ -29,7 +29,7 @@ public struct SearchText: Sendable, Hashable {
     /// Hangul letters composed to syllables.
     ///
     /// Folding a folded text changes nothing. Two folded texts are compared byte for byte.
-    public static func folded(_ text: String) -> String {
+    package static func folded(_ text: String) -> String {
         text.foldedForSearch
     }
 

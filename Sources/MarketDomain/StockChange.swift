@@ -1,7 +1,7 @@
 /// One change of how many there are of a product.
-public struct StockChange: Sendable, Hashable {
+package struct StockChange: Sendable, Hashable {
     /// What makes changes.
-    public enum Cause: String, Sendable, Hashable {
+    package enum Cause: String, Sendable, Hashable {
         /// The product came with a stock.
         case register
         /// Its vendor set the stock.
@@ -13,13 +13,13 @@ public struct StockChange: Sendable, Hashable {
     }
 
     /// How many there were.
-    public let previous: Int
+    package let previous: Int
     /// How many there are now.
-    public let quantity: Int
+    package let quantity: Int
     /// The stock's version after the change.
-    public let version: Int
+    package let version: Int
     /// What made it.
-    public let cause: Cause
+    package let cause: Cause
     /// What was added or, negative, taken; never 0.
-    public var delta: Int { quantity - previous }
+    package var delta: Int { quantity - previous }
 }

@@ -1,10 +1,10 @@
 /// The name of a vendor, checked.
-public struct VendorName: Sendable, Hashable {
+package struct VendorName: Sendable, Hashable {
     /// How many characters it has, as people count them.
-    public static let characters = ProductText.vendorName.characters
+    package static let characters = ProductText.vendorName.characters
 
     /// The name.
-    public let text: String
+    package let text: String
 
     /// Checks a name.
     ///
@@ -12,7 +12,7 @@ public struct VendorName: Sendable, Hashable {
     ///
     /// - Throws: ``MarketError`` `invalidVendorName` with every rule that it breaks: ``characters``, no control
     ///   characters, no more than 1 536 bytes, not only blanks.
-    public init(_ text: String) throws(MarketError) {
+    package init(_ text: String) throws(MarketError) {
         var rules = ProductText.vendorName.faults(in: text)
         if rules.isEmpty, text.allSatisfy(\.isWhitespace) { rules.append(.characters(Self.characters)) }
         guard rules.isEmpty else { throw MarketError(.invalidVendorName(rules)) }

@@ -1,8 +1,8 @@
-public import WireJSON
+package import WireJSON
 
 extension JSONWriter {
     /// Writes a member whose value is an array.
-    public mutating func member(_ name: StaticString, _ values: [some JSONWritable]) {
+    package mutating func member(_ name: StaticString, _ values: [some JSONWritable]) {
         self.name(name)
         beginArray()
         for value in values { value.write(to: &self) }
@@ -12,7 +12,7 @@ extension JSONWriter {
 
 extension JSONWritable {
     /// The value as bytes of its own.
-    public var jsonBytes: [UInt8] {
+    package var jsonBytes: [UInt8] {
         // Most messages fit, so that the buffer is allocated once.
         var writer = JSONWriter(capacity: 256)
         write(to: &writer)

@@ -2,11 +2,11 @@
 ///
 /// Everything here is synchronous and takes up to some seconds and ``PictureHeader/decodingBytes``, so call it off the
 /// thread that serves requests, and bound how many run at once. Any number of threads may.
-public struct Picture: Sendable, Hashable {
+package struct Picture: Sendable, Hashable {
     /// What it says of itself, found true.
-    public let header: PictureHeader
+    package let header: PictureHeader
     /// The picture made small and upright.
-    public let thumbnail: Thumbnail
+    package let thumbnail: Thumbnail
 
     /// Checks a picture and makes its thumbnail.
     ///
@@ -17,7 +17,7 @@ public struct Picture: Sendable, Hashable {
     ///   - bytes: The whole file.
     ///   - limits: How large it may be.
     /// - Throws: ``PictureError``. Nothing is allocated for a picture whose header is refused.
-    public init(_ bytes: [UInt8], limits: PictureLimits = PictureLimits()) throws(PictureError) {
+    package init(_ bytes: [UInt8], limits: PictureLimits = PictureLimits()) throws(PictureError) {
         header = try PictureHeader(bytes, limits: limits)
         let size = ThumbnailSize(width: header.width, height: header.height, longestSide: limits.thumbnailSide)
         let pixels = try PictureDecoder.pixels(of: bytes, header, size)

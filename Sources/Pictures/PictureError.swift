@@ -1,7 +1,7 @@
 /// Why a picture is refused.
-public struct PictureError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct PictureError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What a caller can act on.
-    public enum Code: Sendable, Hashable {
+    package enum Code: Sendable, Hashable {
         /// It is no PNG, JPEG, WebP or GIF, whatever its name says.
         case unrecognised
         /// It has more bytes than ``PictureLimits/bytes``.
@@ -17,9 +17,9 @@ public struct PictureError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What a caller can act on.
-    public let code: Code
+    package let code: Code
     /// What is wrong, in English, for people and logs.
-    public let detail: String
+    package let detail: String
 
     init(_ code: Code, _ detail: String) {
         self.code = code
@@ -27,5 +27,5 @@ public struct PictureError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The detail.
-    public var description: String { detail }
+    package var description: String { detail }
 }

@@ -1,11 +1,11 @@
 /// The formats a picture may have.
-public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
+package enum PictureFormat: String, Sendable, Hashable, CaseIterable {
     case png, jpeg, webp, gif
 
     /// Recognises a format by how the bytes begin; a name or a type that somebody gave plays no part.
     ///
     /// - Returns: `nil` when it is none of these.
-    public init?(recognising bytes: [UInt8]) {
+    package init?(recognising bytes: [UInt8]) {
         func matches(_ signature: [UInt8], at offset: Int = 0) -> Bool {
             bytes.dropFirst(offset).starts(with: signature)
         }
@@ -23,5 +23,5 @@ public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The media type that callers are told.
-    public var mediaType: String { "image/\(rawValue)" }
+    package var mediaType: String { "image/\(rawValue)" }
 }

@@ -2,19 +2,19 @@
 ///
 /// Reading one allocates nothing that depends on the picture's sides, walks the structure of the whole file where the
 /// format has one (all but JPEG), and calls no library.
-public struct PictureHeader: Sendable, Hashable {
+package struct PictureHeader: Sendable, Hashable {
     /// The format, recognised by content.
-    public let format: PictureFormat
+    package let format: PictureFormat
     /// Pixels of a stored row, 1…``PictureLimits/side``.
-    public let width: Int
+    package let width: Int
     /// Stored rows, 1…``PictureLimits/side``.
-    public let height: Int
+    package let height: Int
     /// How the stored picture is to be turned.
-    public let orientation: PictureOrientation
+    package let orientation: PictureOrientation
     /// The most bytes that decoding it may hold at a time, apart from the picture itself.
     ///
     /// It is for bounding how many are decoded at once; most need far less.
-    public let decodingBytes: Int
+    package let decodingBytes: Int
     /// Where the first frame lies, for a format whose decoder has to be told.
     let frame: PictureFrame?
 
@@ -25,7 +25,7 @@ public struct PictureHeader: Sendable, Hashable {
     ///   - limits: How large it may be.
     /// - Throws: ``PictureError``: `tooManyBytes`, `unrecognised`, `dimensions`, `unsupported`, and `damaged` for a file
     ///   that ends too early or is no such file as far as its header tells.
-    public init(_ bytes: [UInt8], limits: PictureLimits = PictureLimits()) throws(PictureError) {
+    package init(_ bytes: [UInt8], limits: PictureLimits = PictureLimits()) throws(PictureError) {
         guard bytes.count <= limits.bytes else {
             throw PictureError(.tooManyBytes, "It has \(bytes.count) bytes, at most \(limits.bytes) are allowed.")
         }

@@ -1,16 +1,16 @@
 internal import CPictures
 
 /// How large a picture may be, and how large its thumbnail becomes.
-public struct PictureLimits: Sendable, Hashable {
+package struct PictureLimits: Sendable, Hashable {
     /// The most bytes of a picture, by default 307 200.
-    public let bytes: Int
+    package let bytes: Int
     /// The most pixels along each side of a picture, by default 8 000 and never more.
-    public let side: Int
+    package let side: Int
     /// The most pixels along each side of a thumbnail, by default 200 and never more.
-    public let thumbnailSide: Int
+    package let thumbnailSide: Int
 
     /// Creates limits; what is out of its range counts as the nearest that is not.
-    public init(bytes: Int = 307_200, side: Int = 8_000, thumbnailSide: Int = 200) {
+    package init(bytes: Int = 307_200, side: Int = 8_000, thumbnailSide: Int = 200) {
         self.bytes = max(bytes, 0)
         self.side = min(max(side, 1), Int(CPICTURES_SIDE_MAX))
         self.thumbnailSide = min(max(thumbnailSide, 1), Int(CPICTURES_REDUCED_SIDE_MAX))

@@ -1,5 +1,5 @@
 /// How the stored rows and columns of a picture lie when it is upright: the eight values of the EXIF tag.
-public enum PictureOrientation: UInt8, Sendable, Hashable, CaseIterable {
+package enum PictureOrientation: UInt8, Sendable, Hashable, CaseIterable {
     /// As stored.
     case upright = 1
     /// Left and right are exchanged.
@@ -18,5 +18,5 @@ public enum PictureOrientation: UInt8, Sendable, Hashable, CaseIterable {
     case turnedRight
 
     /// Whether the upright picture is as wide as the stored one is high.
-    public var exchangesSides: Bool { rawValue >= Self.transposed.rawValue }
+    package var exchangesSides: Bool { rawValue >= Self.transposed.rawValue }
 }

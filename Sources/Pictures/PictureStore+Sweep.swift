@@ -16,7 +16,7 @@ extension PictureStore {
     ///   - keeping: Of the old pictures it is given, says which are still named. Called once at most.
     /// - Returns: What was done and where to go on.
     /// - Throws: ``PictureStoreError``, or what `keeping` throws; what was removed before stays removed.
-    public func sweep(
+    package func sweep(
         olderThan age: Int,
         after position: PictureHash? = nil,
         limit: Int = 1_000,
@@ -39,7 +39,7 @@ extension PictureStore {
     ///
     /// - Parameters: As for ``sweep(olderThan:after:limit:keeping:)``.
     /// - Returns: The old pictures in the order of their hashes, and a sweep that has removed none of them.
-    public func oldPictures(
+    package func oldPictures(
         olderThan age: Int,
         after position: PictureHash? = nil,
         limit: Int = 1_000,
@@ -73,7 +73,7 @@ extension PictureStore {
     ///   - hash: A picture that nobody names.
     ///   - age: As for ``sweep(olderThan:after:limit:keeping:)``.
     /// - Returns: Its bytes, or `nil` when it is there no more or has become young.
-    public func remove(_ hash: PictureHash, olderThan age: Int) throws(PictureStoreError) -> Int? {
+    package func remove(_ hash: PictureHash, olderThan age: Int) throws(PictureStoreError) -> Int? {
         let folder = try StoreFolder(locking: directory.folder(of: hash))
         guard let status = try isOld(hash.description, in: folder, age: age) else { return nil }
         try folder.remove(hash.description)

@@ -8,9 +8,9 @@ internal import Glibc
 ///
 /// Every call is synchronous and waits for the disk, so call it off the thread that serves requests. Any number of threads
 /// and processes may use one directory.
-public struct PictureStore: Sendable {
+package struct PictureStore: Sendable {
     /// The most bytes of a file, 16 MiB; a larger one was not written by a store.
-    public static let largestFile = 16 << 20
+    package static let largestFile = 16 << 20
     /// What the name of a file ends with while it is written.
     static let draftSuffix = ".new"
 
@@ -21,7 +21,7 @@ public struct PictureStore: Sendable {
     /// - Parameter directory: Its path.
     /// - Throws: ``PictureStoreError``: `foreign` for a link, another user's directory, or what is none; `full`,
     ///   `readOnly` or `failing` when it cannot be made.
-    public init(directory: String) throws(PictureStoreError) {
+    package init(directory: String) throws(PictureStoreError) {
         self.directory = try StoreDirectory(preparing: directory)
     }
 
@@ -34,7 +34,7 @@ public struct PictureStore: Sendable {
     /// - Throws: ``PictureStoreError``: `full`, `readOnly`, `tooLarge` or `failing`. Under the picture's name there is
     ///   nothing, or what was there before, or the whole picture.
     @discardableResult
-    public func store(_ bytes: [UInt8]) throws(PictureStoreError) -> PictureHash {
+    package func store(_ bytes: [UInt8]) throws(PictureStoreError) -> PictureHash {
         guard bytes.count <= Self.largestFile else {
             throw PictureStoreError(.tooLarge, "a picture of \(bytes.count) bytes is not stored")
         }
@@ -56,7 +56,7 @@ public struct PictureStore: Sendable {
     /// Reads a picture and checks that it is the one that was stored.
     ///
     /// - Throws: ``PictureStoreError``: `missing`, `damaged`, or `failing` when the system cannot read it.
-    public func bytes(of hash: PictureHash) throws(PictureStoreError) -> [UInt8] {
+    package func bytes(of hash: PictureHash) throws(PictureStoreError) -> [UInt8] {
         let folder = directory.folder(of: hash)
         guard let bytes = try read(hash.description, in: folder) else {
             throw PictureStoreError(.missing, "there is no picture \(hash)")

@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// Why a store of pictures refused or failed.
-public struct PictureStoreError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct PictureStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What a caller can act on.
-    public enum Code: Sendable, Hashable {
+    package enum Code: Sendable, Hashable {
         /// The disk, or the space given to the store, is used up. Nothing was stored.
         case full
         /// The store cannot be written here. Nothing was stored.
@@ -21,9 +21,9 @@ public struct PictureStoreError: Error, Sendable, Hashable, CustomStringConverti
     }
 
     /// What a caller can act on.
-    public let code: Code
+    package let code: Code
     /// What happened, in English, for people and logs.
-    public let message: String
+    package let message: String
 
     init(_ code: Code, _ message: String) {
         self.code = code
@@ -43,5 +43,5 @@ public struct PictureStoreError: Error, Sendable, Hashable, CustomStringConverti
     }
 
     /// The message.
-    public var description: String { message }
+    package var description: String { message }
 }

@@ -1,15 +1,15 @@
 internal import CPictures
 
 /// A small picture, encoded: a PNG when something shines through, else a JPEG.
-public struct Thumbnail: Sendable, Hashable {
+package struct Thumbnail: Sendable, Hashable {
     /// `png` or `jpeg`.
-    public let format: PictureFormat
+    package let format: PictureFormat
     /// Pixels of a row.
-    public let width: Int
+    package let width: Int
     /// Rows.
-    public let height: Int
+    package let height: Int
     /// The file.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Quality of a JPEG, 0…100: no blocks to be seen in a list, and some 3 to 12 KB.
     private static let quality: CInt = 85

@@ -5,7 +5,7 @@
     /// A named place in the life of a write at which a test has the process die, or stop.
     ///
     /// Only debug builds have it: a use that is not in `#if DEBUG` does not compile in a release.
-    public enum FailPoint: String, CaseIterable, Sendable {
+    package enum FailPoint: String, CaseIterable, Sendable {
         /// A message was taken from the socket, and nothing was decided.
         case received
         /// A turn's writes are decided, and nothing of them is in the store.
@@ -38,7 +38,7 @@
         /// - Parameter text: `NAME:COUNT`, or with `:kill` (the default) or `:stop` at the end: which point, at which of its
         ///   passes, counted from 1, and what happens then. `nil` arms none.
         /// - Throws: ``StorageError`` with `unavailable` for anything else.
-        public static func arm(_ text: String?) throws(StorageError) {
+        package static func arm(_ text: String?) throws(StorageError) {
             guard let text else { return }
             let words = text.split(separator: ":", omittingEmptySubsequences: false)
             let signals = ["kill": SIGKILL, "stop": SIGSTOP]
@@ -54,7 +54,7 @@
         }
 
         /// Says that the process is at this point, which is its end if the point is armed and this is the pass meant.
-        public func reach() {
+        package func reach() {
             let signal = Self.armed.withLock { armed -> Int32? in
                 guard armed?.point == self, let left = armed?.passes else { return nil }
                 armed?.passes = left - 1

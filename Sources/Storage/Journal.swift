@@ -1,4 +1,4 @@
-public import Messages
+package import Messages
 
 /// The durable record of everything a service accepted: request key, effect, reply and events of each write in one row,
 /// and one transaction per batch.
@@ -10,7 +10,7 @@ public import Messages
 /// tells when writing works again. After `commitUnknown` the journal refuses every call with `unavailable` until
 /// ``probe()`` succeeds. The caller **must then load its state anew** (``lastEntry``, ``lastSequence``,
 /// ``loadLevels()``, ``storedReply(forKey:)``): the batch is there as a whole, or not at all.
-public protocol Journal: AnyObject {
+package protocol Journal: AnyObject {
     /// The name of this life of the stream: a random UUID in lower case, made when the store was created or
     /// restored from a copy.
     var epoch: String { get }
@@ -104,7 +104,7 @@ extension Journal {
     /// - Parameters:
     ///   - sequence: The position to continue after.
     ///   - limit: The most events to read.
-    public func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord] {
+    package func events(after sequence: Int, limit: Int) throws(StorageError) -> [EventRecord] {
         var events: [EventRecord] = []
         guard limit > 0 else { return events }
         try readEvents(after: sequence) { event in

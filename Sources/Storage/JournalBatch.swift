@@ -1,27 +1,27 @@
-public import Messages
+package import Messages
 
 /// Everything that becomes durable in one transaction, as it is put together, one write after the other.
 ///
 /// The texts of all rows lie end to end in one piece of memory, and SQLite takes them from there. With memory of its own
 /// for each text a batch would have thousands of pieces, made on one thread while another gives back those of answers
 /// that were sent.
-public struct JournalBatch: Sendable {
+package struct JournalBatch: Sendable {
     /// The rows to add, in order.
-    public private(set) var entries: [PendingEntry] = []
+    package private(set) var entries: [PendingEntry] = []
     /// Their events, in order.
-    public private(set) var events: [PendingEvent] = []
+    package private(set) var events: [PendingEvent] = []
     /// The levels these rows changed, each once, with its final values.
     ///
     /// An item the journal does not know yet starts from quantity 0 and version 0, and its events must add up from there.
-    public var levels: [Level] = []
+    package var levels: [Level] = []
     /// When the batch is committed, in milliseconds since 1970-01-01 UTC; also the time of all its events.
-    public var time: Int
+    package var time: Int
     var texts = RowBuffer()
 
     /// Creates an empty batch.
     ///
     /// - Parameter time: When it is committed, in milliseconds since 1970-01-01 UTC.
-    public init(time: Int) {
+    package init(time: Int) {
         self.time = time
         texts.removeAll()
     }
@@ -40,7 +40,7 @@ public struct JournalBatch: Sendable {
     ///   - traceparent: The W3C trace context of the request.
     ///   - events: The events of this write, whose sequences continue those of the entry before.
     ///   - isListed: Whether ``Journal/entries(of:before:limit:)`` finds this row.
-    public mutating func append(
+    package mutating func append(
         number: Int,
         method: String,
         key: String? = nil,
@@ -78,10 +78,10 @@ public struct JournalBatch: Sendable {
     }
 
     /// What the entries' places are places in.
-    public var bytes: [UInt8] { texts.bytes }
+    package var bytes: [UInt8] { texts.bytes }
 
     /// Calls `body` with every event of the batch, in order, as it will be read.
-    public func forEachRecord(_ body: (EventRecord) -> Void) {
+    package func forEachRecord(_ body: (EventRecord) -> Void) {
         for entry in entries {
             let (causationID, traceparent) = (text(entry.causation), text(entry.trace))
             for event in events[entry.events] {
@@ -110,7 +110,7 @@ public struct JournalBatch: Sendable {
     private static var mostKept: Int { 2 << 20 }
 
     /// Forgets everything and keeps the memory for the next batch, unless it was unusually much.
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         guard texts.bytes.capacity <= Self.mostKept else {
             self = JournalBatch(time: time)
             return

@@ -1,16 +1,16 @@
 /// The stock of one item as the journal keeps it.
-public struct Level: Sendable, Hashable {
+package struct Level: Sendable, Hashable {
     /// The item's key, such as `mango` or `42`; the subject of its events.
-    public var item: String
+    package var item: String
     /// How much there is.
-    public var quantity: Int
+    package var quantity: Int
     /// How often the quantity has changed, counted from the item's first level.
-    public var version: Int
+    package var version: Int
     /// The position of the item's last event; `nil` when it has had none.
-    public var sequence: Int?
+    package var sequence: Int?
 
     /// Creates a level.
-    public init(item: String, quantity: Int, version: Int, sequence: Int? = nil) {
+    package init(item: String, quantity: Int, version: Int, sequence: Int? = nil) {
         self.item = item
         self.quantity = quantity
         self.version = version

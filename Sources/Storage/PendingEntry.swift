@@ -1,15 +1,15 @@
 /// One accepted write that is to become a row of the journal: its numbers, and where its texts are in its batch.
 ///
 /// It owns nothing, so that a batch is made and forgotten without a look at its entries.
-public struct PendingEntry: Sendable {
+package struct PendingEntry: Sendable {
     /// The row's number: one more than the entry before it.
-    public let number: Int
+    package let number: Int
     /// Where its events are among those of the batch.
-    public let events: Range<Int>
+    package let events: Range<Int>
     /// The digest of method and parameters; `nil` without a key.
-    public let fingerprint: Range<Int>?
+    package let fingerprint: Range<Int>?
     /// The result as it is sent.
-    public let result: Range<Int>
+    package let result: Range<Int>
     let method: RowBuffer.Part
     let key: RowBuffer.Part?
     let causation: RowBuffer.Part?

@@ -1,13 +1,13 @@
-public import WireJSON
+package import WireJSON
 
 /// The events of one write, in order, with their JSON end to end; kept from one write to the next.
-public struct PendingEvents: Sendable {
+package struct PendingEvents: Sendable {
     /// The events; who decides fills in their positions.
-    public var items: [PendingEvent] = []
+    package var items: [PendingEvent] = []
     private var writer = JSONWriter()
 
     /// Creates an empty list.
-    public init() {}
+    package init() {}
 
     /// Adds an event without a position.
     ///
@@ -16,7 +16,7 @@ public struct PendingEvents: Sendable {
     ///   - subject: What it is about, such as `mango`.
     ///   - data: Writes its `data`, one JSON value. What it writes must be minified, as `JSONWriter` does it by itself:
     ///     only then is a replayed event equal to the published one byte for byte.
-    public mutating func append(type: String, subject: String, data: (inout JSONWriter) -> Void) {
+    package mutating func append(type: String, subject: String, data: (inout JSONWriter) -> Void) {
         let start = writer.bytes.count
         data(&writer)
         writer.endText()
@@ -27,7 +27,7 @@ public struct PendingEvents: Sendable {
     private static var mostKept: Int { 256 << 10 }
 
     /// Forgets them and keeps the memory, unless it was unusually much.
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         guard writer.bytes.capacity <= Self.mostKept else {
             self = PendingEvents()
             return

@@ -3,9 +3,9 @@ import Glibc
 /// A lock file that one process at a time can hold, and that says who does.
 ///
 /// The kernel drops the lock with the process, however it ends, so a file left behind by a crash locks nobody out.
-public final class ProcessLock {
+package final class ProcessLock {
     /// The lock file's path.
-    public let path: String
+    package let path: String
     /// The file as this holder has written it; `nil` when that cannot be told.
     ///
     /// By its inode and the time of its last change, which nobody can set. A holder that is killed leaves the file so,
@@ -21,7 +21,7 @@ public final class ProcessLock {
     ///   - path: The lock file; its directory must exist.
     ///   - owner: Who asks, such as `juice-service`. The file then reads `pid 1234 juice-service`.
     /// - Throws: ``StorageError`` with `locked` naming the holder, or why the file could not be made.
-    public init(path: String, owner: String) throws(StorageError) {
+    package init(path: String, owner: String) throws(StorageError) {
         self.path = path
         while true {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -58,7 +58,7 @@ public final class ProcessLock {
     deinit { release() }
 
     /// Gives the lock back and removes the file; releasing again does nothing.
-    public func release() { release(leavingFile: false) }
+    package func release() { release(leavingFile: false) }
 
     /// - Parameter leavingFile: As the end of the process by a signal does.
     func release(leavingFile: Bool) {

@@ -1,6 +1,6 @@
 extension SQLiteJournal {
     /// Marks the store as sound when the check has found nothing, and gives it up when it is damaged.
-    public func conclude(_ check: WholeCheck) throws(StorageError) {
+    package func conclude(_ check: WholeCheck) throws(StorageError) {
         // One that belongs to a connection which was dropped says nothing of what has been read since.
         guard check === wholeCheck, let outcome = check.outcome else { return }
         switch outcome {

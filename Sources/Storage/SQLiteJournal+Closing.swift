@@ -2,7 +2,7 @@ import GRDB
 
 extension SQLiteJournal {
     /// Closes the store, copies its log into the database and removes it, and then gives the lock back.
-    public func close() {
+    package func close() {
         guard !isClosed else { return }
         isClosed = true
         // Its connection would keep the log from being removed.

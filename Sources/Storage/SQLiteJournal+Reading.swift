@@ -1,9 +1,9 @@
 import GRDB
-public import Messages
+package import Messages
 
 extension SQLiteJournal {
     /// The levels of all items as committed, in the order of their keys' UTF-8.
-    public func loadLevels() throws(StorageError) -> [Level] {
+    package func loadLevels() throws(StorageError) -> [Level] {
         try requireConnection().read { database in
             let rows = try Row.fetchCursor(database, sql: "SELECT \(Level.columns) FROM level ORDER BY item")
             return try Array(rows.map { try Level($0) })
@@ -11,7 +11,7 @@ extension SQLiteJournal {
     }
 
     /// The level of one item as committed; `nil` when there is no such item.
-    public func level(of item: String) throws(StorageError) -> Level? {
+    package func level(of item: String) throws(StorageError) -> Level? {
         let connection = try requireConnection()
         let statement = try connection.requireStatements().level
         try connection.beginLookingUp()
@@ -32,7 +32,7 @@ extension SQLiteJournal {
     }
 
     /// What was answered to the request with this key; `nil` when the key is not, or no longer, known.
-    public func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
+    package func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
         let connection = try requireConnection()
         // Never `nil` for want of a statement: that would have the request applied a second time.
         let statements = try connection.requireStatements()
@@ -55,7 +55,7 @@ extension SQLiteJournal {
     }
 
     /// Reads the events that follow a position without a gap, until `body` has enough.
-    public func readEvents(after sequence: Int, _ body: (ReplayedEvent) -> Bool) throws(StorageError) {
+    package func readEvents(after sequence: Int, _ body: (ReplayedEvent) -> Bool) throws(StorageError) {
         let connection = try requireConnection()
         let statements = try connection.requireStatements()
         guard sequence >= position.prunedSequence, sequence < position.lastSequence else { return }
@@ -81,7 +81,7 @@ extension SQLiteJournal {
     }
 
     /// The row with this number; `nil` when it does not exist or has been pruned.
-    public func entry(_ number: Int) throws(StorageError) -> JournalEntry? {
+    package func entry(_ number: Int) throws(StorageError) -> JournalEntry? {
         let entry = try entries("SELECT number, method, result FROM journal WHERE number = ?", [number]).first
         guard entry != nil || number <= position.prunedEntry || number > position.lastEntry else {
             throw files.damage("row \(number) is missing")
@@ -90,7 +90,7 @@ extension SQLiteJournal {
     }
 
     /// The listed rows of one method below a number, newest first, at most `limit`.
-    public func entries(of method: String, before number: Int?, limit: Int) throws(StorageError) -> [JournalEntry] {
+    package func entries(of method: String, before number: Int?, limit: Int) throws(StorageError) -> [JournalEntry] {
         // `listed IS NOT NULL` is what lets SQLite use the index of listed rows; in it, a method's rows are in the
         // order of their numbers.
         let query = """

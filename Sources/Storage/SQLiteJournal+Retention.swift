@@ -6,7 +6,7 @@ extension SQLiteJournal {
 
     /// Deletes at most 1 000 of the oldest rows that neither the retained events nor young keys need, and takes note of
     /// how old the others have become.
-    public func prune(now: Int) throws(StorageError) -> Bool {
+    package func prune(now: Int) throws(StorageError) -> Bool {
         let connection = try requireConnection()
         if self.ages == nil { self.ages = try connection.read { try JournalMeta($0).ages } }
         var ages = self.ages ?? RowAges()

@@ -3,7 +3,7 @@ import Messages
 
 extension SQLiteJournal {
     /// Makes a batch durable: one transaction, one sync of the log.
-    public func commit(_ batch: JournalBatch) throws(StorageError) {
+    package func commit(_ batch: JournalBatch) throws(StorageError) {
         let connection = try requireConnection()
         var end = try position.end(of: batch)
         // Now and then, so that the start after a crash has few rows to add up, however long this life has been.
@@ -35,7 +35,7 @@ extension SQLiteJournal {
 
     /// Proves by a small durable write that the store works; after `commitUnknown` it opens the store anew first and
     /// checks what the commit can have touched.
-    public func probe() throws(StorageError) {
+    package func probe() throws(StorageError) {
         if connection == nil, !isClosed, damage == nil {
             // The pages were checked at the start, and this runs again and again while the disk is broken: only what the
             // failed commit can have touched is looked at.

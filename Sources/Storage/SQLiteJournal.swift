@@ -31,9 +31,9 @@
 /// to check first.
 ///
 /// - Important: Use it from one thread, and ``close()`` it there.
-public final class SQLiteJournal: Journal {
+package final class SQLiteJournal: Journal {
     /// The name of this life of the stream, made when the store was created, or opened to start a new one.
-    public internal(set) var epoch: String
+    package internal(set) var epoch: String
 
     let configuration: SQLiteJournalConfiguration
     let files: StoreFiles
@@ -45,11 +45,11 @@ public final class SQLiteJournal: Journal {
     /// Whether the file says that it was closed in an orderly way; the first change takes that back.
     var isMarkedClean: Bool
     /// The service's own tables.
-    public private(set) lazy var tables = StoredTables(of: self)
+    package private(set) lazy var tables = StoredTables(of: self)
     /// What reads them on other threads.
-    public let tableReader: TableReader
+    package let tableReader: TableReader
     /// What still has to look at the store as a whole.
-    public internal(set) var wholeCheck: WholeCheck?
+    package internal(set) var wholeCheck: WholeCheck?
     /// What that has found, after which the store is not used any more.
     var damage: StorageError?
     /// How old the rows are; `nil` until that is asked for.
@@ -61,7 +61,7 @@ public final class SQLiteJournal: Journal {
     ///
     /// - Throws: ``StorageError`` with `locked` when another process has the store, `corrupt`, `foreign`, `readOnly`,
     ///   `full` or `failing`; nothing stays open or locked then.
-    public init(opening configuration: SQLiteJournalConfiguration) throws(StorageError) {
+    package init(opening configuration: SQLiteJournalConfiguration) throws(StorageError) {
         SQLiteLibrary.settings
         try SQLiteLibrary.requireVersion()
         var files = StoreFiles(configuration)
@@ -99,15 +99,15 @@ public final class SQLiteJournal: Journal {
     private static let startPatience: Int32 = 20_000
 
     /// The number of the newest row; 0 when there has never been one.
-    public var lastEntry: Int { position.lastEntry }
+    package var lastEntry: Int { position.lastEntry }
     /// The newest event; 0 when there has never been one.
-    public var lastSequence: Int { position.lastSequence }
+    package var lastSequence: Int { position.lastSequence }
     /// The time of the newest row ever committed, in milliseconds since 1970-01-01 UTC; 0 when there has been none.
-    public var lastTime: Int { position.lastTime }
+    package var lastTime: Int { position.lastTime }
     /// The oldest event that can still be replayed; `lastSequence + 1` when there is none.
-    public var firstSequence: Int { position.prunedSequence + 1 }
+    package var firstSequence: Int { position.prunedSequence + 1 }
     /// The last row from before keys belonged to callers; 0 when there is none.
-    public var lastUnscopedEntry: Int { position.lastUnscopedEntry }
+    package var lastUnscopedEntry: Int { position.lastUnscopedEntry }
 
     /// The open connection, or why there is none.
     func requireConnection() throws(StorageError) -> JournalConnection {

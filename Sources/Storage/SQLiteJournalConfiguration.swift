@@ -1,28 +1,28 @@
 import Foundation
 
 /// Where a journal lives and how long it remembers.
-public struct SQLiteJournalConfiguration: Sendable {
+package struct SQLiteJournalConfiguration: Sendable {
     /// The directory of the store; made with mode 0700 when it is missing.
-    public var directory: String
+    package var directory: String
     /// The service's short name, such as `juice`; the files are `juice.sqlite` and `juice.lock`.
-    public var service: String
+    package var service: String
     /// The levels to start from, used when the store is created and for items that are new to it.
-    public var initialLevels: [Level]
+    package var initialLevels: [Level]
     /// The service's own tables.
-    public var tables = TableSchema.none
+    package var tables = TableSchema.none
     /// How many of the newest events can always be replayed.
-    public var retainedEvents = 10_000_000
+    package var retainedEvents = 10_000_000
     /// How long a key is remembered at least, in milliseconds; 7 days.
     ///
     /// It is up to a sixteenth longer, and time between two boots of the machine does not count.
-    public var keyRetention = 7 * 24 * 60 * 60 * 1_000
+    package var keyRetention = 7 * 24 * 60 * 60 * 1_000
     /// The size of the write-ahead log, in pages of 4 KiB, from which it is copied into the database.
-    public var checkpointPages = 4_000
+    package var checkpointPages = 4_000
     /// Whether an existing store gets a new epoch when it is opened.
     ///
     /// For the first start of a store that was restored from a copy: it continues from an older position, and followers
     /// that have seen later events must not take its new ones for those. A new store has a new epoch anyway.
-    public var startsNewEpoch = false
+    package var startsNewEpoch = false
     /// Whether the log is copied by the owner's thread, between two commits, instead of by another.
     ///
     /// Slower, and the same every time: for runs that must be repeatable.
@@ -36,7 +36,7 @@ public struct SQLiteJournalConfiguration: Sendable {
     var makeEpoch: @Sendable () -> String = { UUID().uuidString.lowercased() }
 
     /// Creates a configuration with the default retention and log size.
-    public init(directory: String, service: String, initialLevels: [Level] = []) {
+    package init(directory: String, service: String, initialLevels: [Level] = []) {
         self.directory = directory
         self.service = service
         self.initialLevels = initialLevels

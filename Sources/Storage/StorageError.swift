@@ -1,7 +1,7 @@
 /// Why a store refused or failed.
-public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What a caller can act on.
-    public enum Code: Sendable, Hashable {
+    package enum Code: Sendable, Hashable {
         /// The disk, or the space given to the store, is used up. Nothing was applied.
         case full
         /// The store cannot be written here. Nothing was applied.
@@ -21,21 +21,21 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What a caller can act on.
-    public let code: Code
+    package let code: Code
     /// What happened and what to do, for people.
-    public let message: String
+    package let message: String
     /// The extended result code of SQLite, where there is one.
-    public let sqliteCode: Int32?
+    package let sqliteCode: Int32?
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String, sqliteCode: Int32? = nil) {
+    package init(_ code: Code, _ message: String, sqliteCode: Int32? = nil) {
         self.code = code
         self.message = message
         self.sqliteCode = sqliteCode
     }
 
     /// The message, followed by SQLite's code where there is one.
-    public var description: String {
+    package var description: String {
         guard let sqliteCode else { return message }
         return "\(message) (SQLite \(sqliteCode))"
     }

@@ -1,7 +1,7 @@
 import GRDB
 
 /// Copies of a store: one file each, complete in itself.
-public enum StoreCopy {
+package enum StoreCopy {
     /// How long to wait for a lock that somebody else holds for a moment, in seconds.
     private static let patience = 10.0
 
@@ -16,7 +16,7 @@ public enum StoreCopy {
     /// - Returns: How far the copy has come.
     /// - Throws: ``StorageError``: `foreign` when there is no store of this service, `corrupt` when it is damaged, `full`,
     ///   `readOnly` or `failing` when the copy cannot be written. A file may be left.
-    public static func make(
+    package static func make(
         of configuration: SQLiteJournalConfiguration,
         at path: String
     ) throws(StorageError) -> StoreSummary {
@@ -51,7 +51,7 @@ public enum StoreCopy {
     ///
     /// - Throws: ``StorageError`` with `corrupt` when it is damaged, `foreign` when it is no store of this service or was
     ///   written by a newer version.
-    public static func examine(
+    package static func examine(
         _ path: String,
         as configuration: SQLiteJournalConfiguration
     ) throws(StorageError) -> StoreSummary {

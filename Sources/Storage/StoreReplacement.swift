@@ -8,9 +8,9 @@ import Glibc
 ///
 /// 1. Put the new store at ``draft``, and ``accept()`` it: nothing of the old one has changed so far.
 /// 2. ``finish(with:)``. When that is cut short, no service starts until it was done again from the beginning.
-public final class StoreReplacement {
+package final class StoreReplacement {
     /// Where the new store has to be before it is accepted.
-    public var draft: String { files.draft }
+    package var draft: String { files.draft }
 
     private let configuration: SQLiteJournalConfiguration
     private let files: StoreFiles
@@ -20,7 +20,7 @@ public final class StoreReplacement {
     ///
     /// - Throws: ``StorageError``: `locked` while a service has the store, `foreign` when its directory is not the user's
     ///   own, and what else keeps it from being locked.
-    public init(of configuration: SQLiteJournalConfiguration) throws(StorageError) {
+    package init(of configuration: SQLiteJournalConfiguration) throws(StorageError) {
         self.configuration = configuration
         files = StoreFiles(configuration)
         try files.prepareDirectory()
@@ -29,7 +29,7 @@ public final class StoreReplacement {
     }
 
     /// How far the present store has come; `nil` when there is none, or it cannot be read.
-    public func present() -> StoreSummary? {
+    package func present() -> StoreSummary? {
         guard (try? files.hasDatabase()) == true else { return nil }
         var access = Configuration()
         access.readonly = true
@@ -45,7 +45,7 @@ public final class StoreReplacement {
     ///
     /// - Returns: How far it has come, with its new epoch.
     /// - Throws: ``StorageError`` when it is no sound store of this service.
-    public func accept() throws(StorageError) -> StoreSummary {
+    package func accept() throws(StorageError) -> StoreSummary {
         do {
             let queue = try DatabaseQueue(path: files.draft)
             try queue.read { try StructureCheck.check($0, files.draft, configuration, .whole) }
@@ -74,7 +74,7 @@ public final class StoreReplacement {
     ///   `<name>.new`, it takes the place of `<name>`.
     /// - Returns: The directory in which the old store now is; `nil` when there was none.
     /// - Throws: ``StorageError``; then do it again from the beginning.
-    public func finish(with directories: [String] = []) throws(StorageError) -> String? {
+    package func finish(with directories: [String] = []) throws(StorageError) -> String? {
         // From here on a start would find the old database without its log, or none, and make a new one.
         try files.beginReplacing()
         let aside = try files.setAside(directories)
@@ -85,7 +85,7 @@ public final class StoreReplacement {
     }
 
     /// Removes a draft that was not put in place, and gives the lock back.
-    public func close() {
+    package func close() {
         files.removeDraft()
         lock.release()
     }

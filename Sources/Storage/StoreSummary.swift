@@ -1,16 +1,16 @@
 /// How far a store has come.
-public struct StoreSummary: Sendable, Hashable {
+package struct StoreSummary: Sendable, Hashable {
     /// The life of its stream.
-    public let epoch: String
+    package let epoch: String
     /// The number of its newest row; 0 when there has never been one.
-    public let lastEntry: Int
+    package let lastEntry: Int
     /// Its newest event; 0 when there has never been one.
-    public let lastSequence: Int
+    package let lastSequence: Int
     /// The time of its newest row, in milliseconds since 1970-01-01 UTC; 0 when there has never been one.
-    public let lastTime: Int
+    package let lastTime: Int
 
     /// Creates a summary; the parameters are the properties of the same names.
-    public init(epoch: String, lastEntry: Int, lastSequence: Int, lastTime: Int) {
+    package init(epoch: String, lastEntry: Int, lastSequence: Int, lastTime: Int) {
         self.epoch = epoch
         self.lastEntry = lastEntry
         self.lastSequence = lastSequence
@@ -27,7 +27,7 @@ public struct StoreSummary: Sendable, Hashable {
     }
 
     /// Whether something was written to this store that the other one lacks.
-    public func isNewer(than other: StoreSummary) -> Bool {
+    package func isNewer(than other: StoreSummary) -> Bool {
         // Of two lives the numbers say nothing; the times of writes never go back.
         lastTime > other.lastTime || (epoch == other.epoch && lastEntry > other.lastEntry)
     }

@@ -1,16 +1,16 @@
 /// What the journal remembers of a request that was accepted under a key.
-public struct StoredReply: Sendable, Hashable {
+package struct StoredReply: Sendable, Hashable {
     /// The number of the journal's row.
-    public var number: Int
+    package var number: Int
     /// The position of the write's last event, or the stream's position then if it made none.
-    public var sequence: Int
+    package var sequence: Int
     /// The digest of what was asked; empty when none was given.
-    public var fingerprint: [UInt8]
+    package var fingerprint: [UInt8]
     /// The result that was sent, byte for byte.
-    public var result: [UInt8]
+    package var result: [UInt8]
 
     /// Creates a stored reply.
-    public init(number: Int, sequence: Int, fingerprint: [UInt8], result: [UInt8]) {
+    package init(number: Int, sequence: Int, fingerprint: [UInt8], result: [UInt8]) {
         self.number = number
         self.sequence = sequence
         self.fingerprint = fingerprint

@@ -14,7 +14,7 @@
 ///
 /// Like its journal it belongs to one thread. A statement is prepared once and then kept by its text, so texts must not be
 /// put together from values.
-public final class StoredTables {
+package final class StoredTables {
     private unowned let journal: SQLiteJournal?
     /// The statements of a snapshot's own connection.
     private let snapshot: StatementCache?
@@ -53,7 +53,7 @@ public final class StoredTables {
     ///   - values: The values of its parameters `?1`, `?2` and so on.
     ///   - body: Gets each row; it may use the tables, too. Returning `false` ends the query.
     /// - Throws: ``StorageError``; also what `body` throws.
-    public func forEachRow(
+    package func forEachRow(
         _ sql: String,
         _ values: [StoredValue] = [],
         _ body: (TableRow) throws(StorageError) -> Bool
@@ -74,7 +74,7 @@ public final class StoredTables {
     ///   - sql: A statement that changes nothing.
     ///   - values: The values of its parameters.
     ///   - read: Makes a value of a row.
-    public func rows<Value>(
+    package func rows<Value>(
         _ sql: String,
         _ values: [StoredValue] = [],
         _ read: (TableRow) throws(StorageError) -> Value
@@ -93,7 +93,7 @@ public final class StoredTables {
     ///   - sql: A statement that changes nothing.
     ///   - values: The values of its parameters.
     ///   - read: Makes a value of the row.
-    public func first<Value>(
+    package func first<Value>(
         _ sql: String,
         _ values: [StoredValue] = [],
         _ read: (TableRow) throws(StorageError) -> Value
@@ -115,7 +115,7 @@ public final class StoredTables {
     ///   - body: Makes changes; attempts inside it are not possible.
     /// - Throws: What `body` throws, with nothing changed; or what `onFailure` makes.
     @discardableResult
-    public func attempt<Value, Failure: Error>(
+    package func attempt<Value, Failure: Error>(
         onFailure: (StorageError) -> Failure,
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -152,7 +152,7 @@ public final class StoredTables {
     /// - Returns: How many rows it changed.
     /// - Throws: ``StorageError``; of constraints of the tables, too, as `failing`.
     @discardableResult
-    public func change(_ sql: String, _ values: [StoredValue] = []) throws(StorageError) -> Int {
+    package func change(_ sql: String, _ values: [StoredValue] = []) throws(StorageError) -> Int {
         let connection = try connection()
         guard isAttempting else { throw StorageError(.failing, "a change outside of an attempt") }
         // Asked each time: without its transaction the change would be durable by itself.
@@ -166,7 +166,7 @@ public final class StoredTables {
     }
 
     /// Takes back everything that was changed since the last commit.
-    public func discard() {
+    package func discard() {
         journal?.connection?.discardChanges()
     }
 }

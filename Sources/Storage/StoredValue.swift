@@ -1,5 +1,5 @@
 /// One value of a service's own table, as it is given to a statement.
-public enum StoredValue: Sendable, Hashable {
+package enum StoredValue: Sendable, Hashable {
     /// Nothing.
     case null
     /// A whole number.
@@ -10,19 +10,19 @@ public enum StoredValue: Sendable, Hashable {
     case blob([UInt8])
 
     /// A number, or nothing.
-    public static func optional(_ value: Int?) -> StoredValue { value.map(StoredValue.integer) ?? .null }
+    package static func optional(_ value: Int?) -> StoredValue { value.map(StoredValue.integer) ?? .null }
     /// A text, or nothing.
-    public static func optional(_ value: String?) -> StoredValue { value.map(StoredValue.text) ?? .null }
+    package static func optional(_ value: String?) -> StoredValue { value.map(StoredValue.text) ?? .null }
     /// Bytes, or nothing.
-    public static func optional(_ value: [UInt8]?) -> StoredValue { value.map(StoredValue.blob) ?? .null }
+    package static func optional(_ value: [UInt8]?) -> StoredValue { value.map(StoredValue.blob) ?? .null }
 }
 
 extension StoredValue: ExpressibleByIntegerLiteral {
     /// A whole number.
-    public init(integerLiteral value: Int) { self = .integer(value) }
+    package init(integerLiteral value: Int) { self = .integer(value) }
 }
 
 extension StoredValue: ExpressibleByStringLiteral {
     /// A text.
-    public init(stringLiteral value: String) { self = .text(value) }
+    package init(stringLiteral value: String) { self = .text(value) }
 }

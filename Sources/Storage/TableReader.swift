@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// It sees only what is durable. One reading goes on at a time; others wait for it. It belongs to its journal: after a
 /// commit of unknown outcome it reads nothing until the journal works again, and nothing after the journal was closed.
-public final class TableReader: Sendable {
+package final class TableReader: Sendable {
     private struct Access {
         /// Opened by the first reading.
         var connection: SnapshotConnection?
@@ -22,7 +22,7 @@ public final class TableReader: Sendable {
     ///
     /// - Parameter body: Reads; it may take as long as it wants, but the log is not begun anew meanwhile.
     /// - Throws: ``StorageError``, also what `body` throws; `unavailable` when the journal cannot be used.
-    public func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ body: @Sendable (StoredTables) throws(StorageError) -> Value
     ) throws(StorageError) -> Value {
         try access.withLock { (access) throws(StorageError) in

@@ -2,24 +2,24 @@
 ///
 /// It is the row of the moment: take the values out before the closure that was given it returns. Columns are numbered
 /// from 0, in the order in which the query selects them.
-public struct TableRow {
+package struct TableRow {
     let statement: PreparedStatement
 
     /// A whole number; 0 for NULL.
-    public func integer(at column: Int) -> Int { statement.integer(at: Int32(column)) }
+    package func integer(at column: Int) -> Int { statement.integer(at: Int32(column)) }
 
     /// A whole number; `nil` for NULL.
-    public func integerIfPresent(at column: Int) -> Int? { isNull(at: column) ? nil : integer(at: column) }
+    package func integerIfPresent(at column: Int) -> Int? { isNull(at: column) ? nil : integer(at: column) }
 
     /// A text; empty for NULL.
-    public func text(at column: Int) -> String { String(decoding: bytes(at: column), as: UTF8.self) }
+    package func text(at column: Int) -> String { String(decoding: bytes(at: column), as: UTF8.self) }
 
     /// A text; `nil` for NULL.
-    public func textIfPresent(at column: Int) -> String? { isNull(at: column) ? nil : text(at: column) }
+    package func textIfPresent(at column: Int) -> String? { isNull(at: column) ? nil : text(at: column) }
 
     /// Bytes, also those of a text; empty for NULL.
-    public func bytes(at column: Int) -> [UInt8] { statement.bytes(at: Int32(column)) }
+    package func bytes(at column: Int) -> [UInt8] { statement.bytes(at: Int32(column)) }
 
     /// Whether there is no value.
-    public func isNull(at column: Int) -> Bool { statement.isNull(at: Int32(column)) }
+    package func isNull(at column: Int) -> Bool { statement.isNull(at: Int32(column)) }
 }

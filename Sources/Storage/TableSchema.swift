@@ -2,51 +2,51 @@
 ///
 /// The service owns its SQL, and nothing else of SQLite. Names that begin with `journal`, `level`, `meta` or `grdb` are the
 /// store's own. Make tables `STRICT`, so that a value of a wrong type is found as damage.
-public struct TableSchema: Sendable {
+package struct TableSchema: Sendable {
     /// One step from an older set of tables to the present one.
-    public struct Migration: Sendable {
+    package struct Migration: Sendable {
         /// What the store remembers of it; never changed once a store has it.
-        public let name: String
+        package let name: String
         /// One or more statements.
-        public let sql: String
+        package let sql: String
 
         /// Creates a step.
-        public init(_ name: String, _ sql: String) {
+        package init(_ name: String, _ sql: String) {
             self.name = name
             self.sql = sql
         }
     }
 
     /// Something that holds in a sound store.
-    public struct Rule: Sendable {
+    package struct Rule: Sendable {
         /// Selects one text for each place that breaks the rule, such as `product 42`.
         ///
         /// It may join the store's table `level(item TEXT, quantity, version)`.
-        public let query: String
+        package let query: String
         /// What is wrong there, as the end of a sentence: `is not what its changes add up to`.
-        public let finding: String
+        package let finding: String
 
         /// Creates a rule.
-        public init(_ query: String, _ finding: String) {
+        package init(_ query: String, _ finding: String) {
             self.query = query
             self.finding = finding
         }
     }
 
     /// Applied in order, each once and as a whole.
-    public var migrations: [Migration]
+    package var migrations: [Migration]
     /// Checked whenever a store is checked as a whole; see ``SQLiteJournal``.
-    public var rules: [Rule]
+    package var rules: [Rule]
 
     /// Creates a schema.
-    public init(_ migrations: [Migration], rules: [Rule] = []) {
+    package init(_ migrations: [Migration], rules: [Rule] = []) {
         self.migrations = migrations
         self.rules = rules
     }
 
     /// No tables besides the journal.
-    public static let none = TableSchema([])
+    package static let none = TableSchema([])
 
     /// Whether there are tables at all.
-    public var isEmpty: Bool { migrations.isEmpty }
+    package var isEmpty: Bool { migrations.isEmpty }
 }

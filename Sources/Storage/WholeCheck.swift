@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// It reads what one commit has left. Like a backup, it keeps the log from being begun anew meanwhile. It belongs to its
 /// journal, which stops it before closing.
-public final class WholeCheck: Sendable {
+package final class WholeCheck: Sendable {
     private struct State {
         /// Open while it runs.
         var queue: DatabaseQueue?
@@ -25,12 +25,12 @@ public final class WholeCheck: Sendable {
     }
 
     /// Whether it has come to its end and found nothing.
-    public var isSound: Bool {
+    package var isSound: Bool {
         if case .success = outcome { true } else { false }
     }
 
     /// What it has found, or what has kept it from its end; `nil` while there is neither.
-    public var failure: StorageError? {
+    package var failure: StorageError? {
         if case .failure(let error) = outcome { error } else { nil }
     }
 
@@ -38,7 +38,7 @@ public final class WholeCheck: Sendable {
     var outcome: Result<Void, StorageError>? { state.withLock { $0.outcome } }
 
     /// Checks the store, for as long as reading it takes; on a thread that may wait.
-    public func run() {
+    package func run() {
         running.withLock { _ in
             // Whoever has stopped it may have closed the store since, and another process may have it.
             guard !state.withLock({ $0.isStopped }) else { return }
@@ -48,7 +48,7 @@ public final class WholeCheck: Sendable {
     }
 
     /// Makes it end soon, with nothing found, and waits for that.
-    public func stop() {
+    package func stop() {
         state.withLock { state in
             state.isStopped = true
             state.queue?.interrupt()

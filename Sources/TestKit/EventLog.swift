@@ -1,25 +1,25 @@
-public import Messages
+package import Messages
 
 /// The history of a scripted stream: what survives its restarts.
-public struct EventLog: Sendable, Hashable {
+package struct EventLog: Sendable, Hashable {
     /// The life of the stream.
-    public var epoch: String
+    package var epoch: String
     /// The newest event; 0 before the first.
-    public var newest: Int
+    package var newest: Int
     /// The oldest event that is kept.
-    public var oldest = 1
+    package var oldest = 1
 
     /// Creates a history of events 1…`newest`.
-    public init(epoch: String, newest: Int) {
+    package init(epoch: String, newest: Int) {
         self.epoch = epoch
         self.newest = newest
     }
 
     /// How far it has come.
-    public var marker: StreamMarker { StreamMarker(epoch: epoch, sequence: newest, time: 0) }
+    package var marker: StreamMarker { StreamMarker(epoch: epoch, sequence: newest, time: 0) }
 
     /// One of its events, which need not exist.
-    public func record(_ sequence: Int) -> EventRecord {
+    package func record(_ sequence: Int) -> EventRecord {
         EventRecord(
             sequence: sequence,
             previousSequence: sequence > 1 ? sequence - 1 : nil,

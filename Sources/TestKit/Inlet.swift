@@ -1,15 +1,15 @@
 /// Values put in by callbacks and awaited by a test, in their order.
-public struct Inlet<Value: Sendable>: Sendable {
+package struct Inlet<Value: Sendable>: Sendable {
     private let stream: AsyncStream<Value>
     private let continuation: AsyncStream<Value>.Continuation
 
     /// Makes an empty inlet.
-    public init() {
+    package init() {
         (stream, continuation) = AsyncStream.makeStream()
     }
 
     /// Puts a value in.
-    public func put(_ value: Value) {
+    package func put(_ value: Value) {
         continuation.yield(value)
     }
 
@@ -18,7 +18,7 @@ public struct Inlet<Value: Sendable>: Sendable {
     /// For one waiting task.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
-    public func next() async throws -> Value {
+    package func next() async throws -> Value {
         for await value in stream {
             return value
         }

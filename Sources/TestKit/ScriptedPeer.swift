@@ -1,25 +1,25 @@
-public import Messages
+package import Messages
 internal import WireJSON
 internal import ZeroMQ
 
 /// A service of which the test decides every answer, if there is any.
 ///
 /// Leaving its scope ends it as the end of a process would: the connections are gone, the endpoint is free.
-public actor ScriptedPeer {
+package actor ScriptedPeer {
     /// One request as it arrived.
-    public struct Request: Sendable {
+    package struct Request: Sendable {
         /// Who sent it: the routing id.
-        public let peer: [UInt8]
+        package let peer: [UInt8]
         /// The id to answer under.
-        public let id: String
+        package let id: String
         /// The method.
-        public let method: String
+        package let method: String
         /// The params as text; `nil` when absent.
-        public let params: String?
+        package let params: String?
         /// What it says about itself.
-        public let meta: RequestMeta
+        package let meta: RequestMeta
         /// The frames after the JSON.
-        public let attachments: [[UInt8]]
+        package let attachments: [[UInt8]]
     }
 
     private static let replies = ReplyWriter(source: "/juice-service")
@@ -30,7 +30,7 @@ public actor ScriptedPeer {
     private let reader = JSONReader()
 
     /// The node's executor.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
     private init(_ node: ZMQNode) {
         self.node = node
@@ -41,7 +41,7 @@ public actor ScriptedPeer {
     /// - Parameters:
     ///   - endpoint: Where, such as `ipc:///tmp/x/juice.rpc`.
     ///   - body: Decides the answers.
-    public static func withPeer<R: Sendable>(
+    package static func withPeer<R: Sendable>(
         at endpoint: String,
         _ body: (ScriptedPeer) async throws -> R
     ) async throws -> R {
@@ -57,7 +57,7 @@ public actor ScriptedPeer {
     /// For one waiting task.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
-    public nonisolated func next() async throws -> Request {
+    package nonisolated func next() async throws -> Request {
         try await requests.next()
     }
 
@@ -67,7 +67,7 @@ public actor ScriptedPeer {
     ///   - request: What is answered; any number of times.
     ///   - result: One JSON value.
     ///   - attachments: The frames after the JSON.
-    public func answer(_ request: Request, result: String, attachments: [[UInt8]] = []) {
+    package func answer(_ request: Request, result: String, attachments: [[UInt8]] = []) {
         var writer = JSONWriter()
         Self.replies.write(
             result: Array(result.utf8)[...],
@@ -78,7 +78,7 @@ public actor ScriptedPeer {
     }
 
     /// Answers with an error.
-    public func refuse(_ request: Request, _ error: RPCError) {
+    package func refuse(_ request: Request, _ error: RPCError) {
         var writer = JSONWriter()
         Self.replies.write(
             error: error,
@@ -90,7 +90,7 @@ public actor ScriptedPeer {
     }
 
     /// Sends a frame of any kind to who sent a request.
-    public func send(text: String, to request: Request) {
+    package func send(text: String, to request: Request) {
         send(Array(text.utf8), to: request, [])
     }
 

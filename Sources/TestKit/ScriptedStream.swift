@@ -6,11 +6,11 @@ internal import ZeroMQ
 ///
 /// It answers every `~sync.` subscription with a marker, and `events.replay` from its log. Leaving its scope ends it as
 /// the end of a process would.
-public actor ScriptedStream {
+package actor ScriptedStream {
     /// Its history.
-    public private(set) var log: EventLog
+    package private(set) var log: EventLog
     /// How many replays were answered.
-    public private(set) var replays = 0
+    package private(set) var replays = 0
 
     private let node: ZMQNode
     private let joins = Inlet<Void>()
@@ -22,7 +22,7 @@ public actor ScriptedStream {
     private let reader = JSONReader()
 
     /// The node's executor.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
     private init(_ node: ZMQNode, _ log: EventLog) {
         self.node = node
@@ -36,7 +36,7 @@ public actor ScriptedStream {
     ///   - rpc: Where it answers replays.
     ///   - events: Where it publishes.
     ///   - body: Decides what is published.
-    public static func withStream<R: Sendable>(
+    package static func withStream<R: Sendable>(
         _ log: EventLog,
         rpc: String,
         events: String,
@@ -52,7 +52,7 @@ public actor ScriptedStream {
     /// Waits until somebody has joined and was sent a marker.
     ///
     /// For one waiting task.
-    public nonisolated func joined() async throws {
+    package nonisolated func joined() async throws {
         try await joins.next()
     }
 
@@ -61,7 +61,7 @@ public actor ScriptedStream {
     /// - Parameters:
     ///   - count: How many.
     ///   - copies: How often to publish the event of this sequence; 0 loses it.
-    public func append(_ count: Int, copies: (Int) -> Int = { _ in 1 }) {
+    package func append(_ count: Int, copies: (Int) -> Int = { _ in 1 }) {
         for _ in 0..<count {
             log.newest += 1
             for _ in 0..<copies(log.newest) {
@@ -74,22 +74,22 @@ public actor ScriptedStream {
     }
 
     /// Publishes how far the stream has come.
-    public func heartbeat() {
+    package func heartbeat() {
         mark(Array(EventTopic.heartbeat(.juice).utf8))
     }
 
     /// Publishes bytes of any kind.
-    public func publish(topic: String, text: String) {
+    package func publish(topic: String, text: String) {
         try? publisher?.publish(ZMQMultipart(Array(topic.utf8), Array(text.utf8)))
     }
 
     /// Forgets the events before one.
-    public func truncate(before sequence: Int) {
+    package func truncate(before sequence: Int) {
         log.oldest = sequence
     }
 
     /// Answers the next replays with an error.
-    public func failReplays(_ count: Int) {
+    package func failReplays(_ count: Int) {
         replayFailures = count
     }
 

@@ -1,14 +1,14 @@
 /// SplitMix64: small, fast, and the same numbers from the same seed everywhere.
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Begins the sequence of a seed.
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
     /// The next 64 bits.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,7 +17,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     /// Whether something happens that does so in this share of cases, 0…1.
-    public mutating func chance(_ share: Double) -> Bool {
+    package mutating func chance(_ share: Double) -> Bool {
         Double.random(in: 0..<1, using: &self) < share
     }
 }

@@ -2,18 +2,18 @@ internal import Foundation
 internal import Glibc
 
 /// A file system in memory with a size of its own, for tests that need a full or read-only disk.
-public final class SmallDisk: Sendable {
+package final class SmallDisk: Sendable {
     /// Where it is mounted, without a closing slash.
-    public let path: String
+    package let path: String
 
     /// Whether this user can mount one here.
-    public static let isAvailable = (try? SmallDisk(kilobytes: 64)) != nil
+    package static let isAvailable = (try? SmallDisk(kilobytes: 64)) != nil
 
     /// Mounts one; it is gone with the last reference.
     ///
     /// - Parameter kilobytes: Its size, at least 4.
     /// - Throws: What the system says, also when this user may not mount.
-    public init(kilobytes: Int) throws {
+    package init(kilobytes: Int) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "jangteo-disk-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         do {
@@ -32,17 +32,17 @@ public final class SmallDisk: Sendable {
     /// Lets every write fail with EROFS.
     ///
     /// - Throws: What the system says.
-    public func makeReadOnly() throws { try Self.run("mount", "-o", "remount,ro", path) }
+    package func makeReadOnly() throws { try Self.run("mount", "-o", "remount,ro", path) }
 
     /// Undoes ``makeReadOnly()``.
     ///
     /// - Throws: What the system says.
-    public func makeWritable() throws { try Self.run("mount", "-o", "remount,rw", path) }
+    package func makeWritable() throws { try Self.run("mount", "-o", "remount,rw", path) }
 
     /// Takes what space is left.
     ///
     /// - Throws: What the system says.
-    public func fill() throws {
+    package func fill() throws {
         let descriptor = open("\(path)/filler", O_WRONLY | O_CREAT, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
         defer { _ = close(descriptor) }
@@ -53,7 +53,7 @@ public final class SmallDisk: Sendable {
     /// Gives back what ``fill()`` took.
     ///
     /// - Throws: What the system says.
-    public func free() throws { try FileManager.default.removeItem(atPath: "\(path)/filler") }
+    package func free() throws { try FileManager.default.removeItem(atPath: "\(path)/filler") }
 
     private static func run(_ arguments: String...) throws {
         let process = Process()

@@ -1,14 +1,14 @@
 internal import Foundation
 
 /// A directory of its own for one test, with a path short enough for Unix sockets; removed with the last reference.
-public final class TemporaryDirectory: Sendable {
+package final class TemporaryDirectory: Sendable {
     /// Its path, without a closing slash.
-    public let path: String
+    package let path: String
 
     /// Makes the directory.
     ///
     /// - Throws: What the file system says.
-    public init() throws {
+    package init() throws {
         let name = "jangteo-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         let url = FileManager.default.temporaryDirectory.appending(path: name)
         try FileManager.default.createDirectory(

@@ -1,34 +1,34 @@
 internal import Foundation
-public import Messages
-public import Storage
-public import WireJSON
-public import WorkerRuntime
-public import ZeroMQ
+package import Messages
+package import Storage
+package import WireJSON
+package import WorkerRuntime
+package import ZeroMQ
 
 /// An engine on a real journal in a directory of its own, and a clock that only moves when told to.
-open class TurnBench<Service: WorkerService> {
+package final class TurnBench<Service: WorkerService> {
     /// The store's directory, removed with the bench.
-    public let directory: String
+    package let directory: String
     /// The journal.
-    public let journal: FaultyJournal
+    package let journal: FaultyJournal
     /// The engine.
-    public let engine: RequestEngine<Service>
+    package let engine: RequestEngine<Service>
     /// The clock.
-    public let clock = Clock()
+    package let clock = Clock()
     /// Every event that was committed.
-    public private(set) var published: [EventRecord] = []
+    package private(set) var published: [EventRecord] = []
     /// What the turns so far want to have prepared elsewhere.
-    public private(set) var started: [StartedPreparation<Service.State>] = []
+    package private(set) var started: [StartedPreparation<Service.State>] = []
     /// What the answers of the last turn had attached, one after the other.
-    public private(set) var attachments: [[UInt8]] = []
+    package private(set) var attachments: [[UInt8]] = []
     private var answered: [Bool] = []
 
     /// A clock that stands still.
-    public final class Clock {
+    package final class Clock {
         /// What it shows.
-        public var moment = Moment(monotonic: 1_000_000_000, wall: 1_795_231_445_678)
+        package var moment = Moment(monotonic: 1_000_000_000, wall: 1_795_231_445_678)
         /// How long the machine has been running, in milliseconds.
-        public var uptime = 1_000
+        package var uptime = 1_000
     }
 
     /// Opens the journal and makes the engine.
@@ -39,7 +39,7 @@ open class TurnBench<Service: WorkerService> {
     ///   - limits: How much to take at once.
     ///   - retainedEvents: How many events are kept; `nil` for as many as usual.
     ///   - prepare: Fills the store before the engine looks at it.
-    public init(
+    package init(
         _ service: Service,
         directory: String? = nil,
         limits: WorkerLimits = WorkerLimits(),
@@ -73,12 +73,12 @@ open class TurnBench<Service: WorkerService> {
     }
 
     /// Sends texts as one turn, each as a message of its own; the replies of each peer's messages in order.
-    public func turn(_ texts: String...) throws -> [JSONNode?] {
+    package func turn(_ texts: String...) throws -> [JSONNode?] {
         try turn(texts.map { ZMQMultipart(Array("peer".utf8), [], Array($0.utf8)) })
     }
 
     /// The same with whole messages.
-    public func turn(_ messages: [ZMQMultipart]) throws -> [JSONNode?] {
+    package func turn(_ messages: [ZMQMultipart]) throws -> [JSONNode?] {
         for message in messages {
             let before = engine.answerCount
             engine.decide(message, engine.read(message))
@@ -90,9 +90,9 @@ open class TurnBench<Service: WorkerService> {
     /// Does the work of everything that was started, and decides it all in one turn together with some texts.
     ///
     /// - Returns: The replies to what was started, in its order, then those to the texts.
-    public func finish(_ texts: String...) throws -> [JSONNode?] {
+    package func finish(_ texts: String...) throws -> [JSONNode?] {
         for preparation in started {
-            engine.finish(preparation.id, Result(catching: preparation.work))
+            engine.finish(preparation.id, Result(catching: preparation.run))
             answered.append(true)
         }
         started.removeAll()
@@ -100,7 +100,7 @@ open class TurnBench<Service: WorkerService> {
     }
 
     /// Sends one text as a turn of its own.
-    public func one(_ text: String) throws -> JSONNode? {
+    package func one(_ text: String) throws -> JSONNode? {
         try turn(text)[0]
     }
 
@@ -129,9 +129,9 @@ open class TurnBench<Service: WorkerService> {
 
 extension JSONNode {
     /// Why a reply was a refusal; `nil` when it was none.
-    public var reason: String? { self["error"]?["data"]?["reason"]?.string }
+    package var reason: String? { self["error"]?["data"]?["reason"]?.string }
     /// Whether what was refused has happened.
-    public var outcome: String? { self["error"]?["data"]?["outcome"]?.string }
+    package var outcome: String? { self["error"]?["data"]?["outcome"]?.string }
     /// The result of a reply.
-    public var result: JSONNode? { self["result"] }
+    package var result: JSONNode? { self["result"] }
 }

@@ -1,7 +1,7 @@
 /// Why a text was refused, and where in it.
-public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of refusal.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
+    package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The text is not JSON.
         case syntax
         /// The text is not UTF-8.
@@ -21,14 +21,14 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The kind of refusal.
-    public let code: Code
+    package let code: Code
     /// Where the fault lies, in bytes from the start of the text; its length when the text ends too early.
-    public let offset: Int
+    package let offset: Int
     /// What is wrong, in English, without anything of the text itself.
-    public let message: String
+    package let message: String
 
     /// The message with its place.
-    public var description: String {
+    package var description: String {
         "\(message) (byte \(offset))"
     }
 }

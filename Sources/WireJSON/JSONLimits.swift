@@ -1,19 +1,19 @@
 /// How much a JSON text may hold before it is refused.
 ///
 /// A limit outside its range counts as the nearest value inside it when a reader is made.
-public struct JSONLimits: Sendable, Hashable {
+package struct JSONLimits: Sendable, Hashable {
     /// The longest text in bytes, 0 to 1 GiB.
-    public var bytes: Int
+    package var bytes: Int
     /// The deepest nesting of objects and arrays, 0 to 512.
     ///
     /// A lone scalar has depth 0, `[]` has depth 1.
-    public var depth: Int
+    package var depth: Int
     /// The most members of one object.
     ///
     /// Arrays are bounded by `bytes` alone.
-    public var members: Int
+    package var members: Int
     /// The longest string, a member's name included, in bytes as they stand between the quotes.
-    public var string: Int
+    package var string: Int
 
     /// Makes limits, with the defaults of the wire.
     ///
@@ -22,7 +22,7 @@ public struct JSONLimits: Sendable, Hashable {
     ///   - depth: The deepest nesting of objects and arrays, 0 to 512.
     ///   - members: The most members of one object.
     ///   - string: The longest string in bytes; as long as the text by default.
-    public init(bytes: Int = 262_144, depth: Int = 64, members: Int = 256, string: Int = .max) {
+    package init(bytes: Int = 262_144, depth: Int = 64, members: Int = 256, string: Int = .max) {
         self.bytes = bytes
         self.depth = depth
         self.members = members

@@ -3,7 +3,7 @@ internal import CSimdJSON
 /// Members of one object that were looked for together.
 ///
 /// Like a node it keeps its text alive.
-public struct JSONMembers {
+package struct JSONMembers {
     let document: JSONDocument
     /// The object.
     let object: UInt32
@@ -15,7 +15,7 @@ public struct JSONMembers {
     /// The value of a member; nil when there is none.
     ///
     /// - Parameter position: That of its name.
-    public subscript(_ position: Int) -> JSONNode? {
+    package subscript(_ position: Int) -> JSONNode? {
         let value = values[position]
         return value == 0 ? nil : JSONNode(document: document, index: value)
     }
@@ -23,12 +23,12 @@ public struct JSONMembers {
     /// Whether there is a member.
     ///
     /// - Parameter position: That of its name.
-    public func has(_ position: Int) -> Bool { values[position] != 0 }
+    package func has(_ position: Int) -> Bool { values[position] != 0 }
 
     /// The decoded text of a string; nil for any other kind, and when there is none.
     ///
     /// - Parameter position: That of its name.
-    public func string(_ position: Int) -> String? {
+    package func string(_ position: Int) -> String? {
         guard has(position), document.node(at: values[position]).kind == .string else { return nil }
         return document.string(at: values[position])
     }
@@ -36,7 +36,7 @@ public struct JSONMembers {
     /// The value of an integer that fits `Int`; nil for any other value, and when there is none.
     ///
     /// - Parameter position: That of its name.
-    public func integer(_ position: Int) -> Int? {
+    package func integer(_ position: Int) -> Int? {
         has(position) ? document.integer(at: values[position]) : nil
     }
 
@@ -45,7 +45,7 @@ public struct JSONMembers {
     /// - Parameters:
     ///   - position: That of its name.
     ///   - text: What to compare with.
-    public func isString(_ position: Int, _ text: StaticString) -> Bool {
+    package func isString(_ position: Int, _ text: StaticString) -> Bool {
         guard has(position), document.node(at: values[position]).kind == .string else { return false }
         return document.stringEquals(at: values[position], text.bytes)
     }
@@ -54,7 +54,7 @@ public struct JSONMembers {
     ///
     /// - Parameter position: That of its name.
     /// - Returns: The bytes between its quotes, counted from the first byte of the object.
-    public func place(_ position: Int) -> Range<Int>? {
+    package func place(_ position: Int) -> Range<Int>? {
         guard has(position) else { return nil }
         let node = document.node(at: values[position])
         guard node.kind == .string, !node.escaped else { return nil }
@@ -65,14 +65,14 @@ public struct JSONMembers {
 
 extension JSONNode {
     /// Whether ``jsonBytes`` are the bytes that were read: there is no white space between them.
-    public var isCompact: Bool {
+    package var isCompact: Bool {
         document.node(at: index).compact
     }
 
     /// The values of several members, found in one walk; none when this is no object.
     ///
     /// - Parameter names: Compared as ``subscript(_:)-(String)`` does.
-    public func members(_ names: JSONNames) -> JSONMembers {
+    package func members(_ names: JSONNames) -> JSONMembers {
         var found = JSONMembers(document: document, object: index)
         if document.node(at: index).kind == .object {
             document.findMembers(names, ofObjectAt: index, &found.values)

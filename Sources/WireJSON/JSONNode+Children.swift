@@ -6,7 +6,7 @@ extension JSONNode {
     /// The members are searched in their order, without making strings of their names.
     ///
     /// - Parameter name: The name as text, without escapes.
-    public subscript(_ name: String) -> JSONNode? {
+    package subscript(_ name: String) -> JSONNode? {
         guard document.node(at: index).kind == .object else { return nil }
         let value = name.utf8.span.withUnsafeBufferPointer { document.member($0, ofObjectAt: index) }
         return value.map { JSONNode(document: document, index: $0) }
@@ -17,7 +17,7 @@ extension JSONNode {
     /// The elements before it are stepped over one by one: to visit all, use ``elements``.
     ///
     /// - Parameter position: The position from 0.
-    public subscript(_ position: Int) -> JSONNode? {
+    package subscript(_ position: Int) -> JSONNode? {
         guard document.node(at: index).kind == .array, position >= 0, position < count else { return nil }
         var child = index + 1
         for _ in 0..<position {
@@ -27,38 +27,38 @@ extension JSONNode {
     }
 
     /// The members of an object in the order of the text; empty for every other kind.
-    public var members: Members {
+    package var members: Members {
         Members(object: self)
     }
 
     /// The elements of an array in the order of the text; empty for every other kind.
-    public var elements: Elements {
+    package var elements: Elements {
         Elements(array: self)
     }
 
     /// The members of an object, in the order of the text.
-    public struct Members: Sequence {
+    package struct Members: Sequence {
         let object: JSONNode
 
         /// Starts at the first member.
-        public func makeIterator() -> Iterator {
+        package func makeIterator() -> Iterator {
             let isObject = object.document.node(at: object.index).kind == .object
             return Iterator(document: object.document, child: object.index + 1, remaining: isObject ? object.count : 0)
         }
 
         /// The number of members.
-        public var underestimatedCount: Int {
+        package var underestimatedCount: Int {
             object.kind == .object ? object.count : 0
         }
 
         /// Goes through the members.
-        public struct Iterator: IteratorProtocol {
+        package struct Iterator: IteratorProtocol {
             let document: JSONDocument
             var child: UInt32
             var remaining: Int
 
             /// The next member, its name decoded, or nil after the last.
-            public mutating func next() -> (name: String, value: JSONNode)? {
+            package mutating func next() -> (name: String, value: JSONNode)? {
                 guard remaining > 0 else { return nil }
                 remaining -= 1
                 let member = (name: document.string(at: child), value: JSONNode(document: document, index: child + 1))
@@ -69,28 +69,28 @@ extension JSONNode {
     }
 
     /// The elements of an array, in the order of the text.
-    public struct Elements: Sequence {
+    package struct Elements: Sequence {
         let array: JSONNode
 
         /// Starts at the first element.
-        public func makeIterator() -> Iterator {
+        package func makeIterator() -> Iterator {
             let isArray = array.document.node(at: array.index).kind == .array
             return Iterator(document: array.document, child: array.index + 1, remaining: isArray ? array.count : 0)
         }
 
         /// The number of elements.
-        public var underestimatedCount: Int {
+        package var underestimatedCount: Int {
             array.kind == .array ? array.count : 0
         }
 
         /// Goes through the elements.
-        public struct Iterator: IteratorProtocol {
+        package struct Iterator: IteratorProtocol {
             let document: JSONDocument
             var child: UInt32
             var remaining: Int
 
             /// The next element, or nil after the last.
-            public mutating func next() -> JSONNode? {
+            package mutating func next() -> JSONNode? {
                 guard remaining > 0 else { return nil }
                 remaining -= 1
                 let element = JSONNode(document: document, index: child)

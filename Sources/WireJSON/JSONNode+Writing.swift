@@ -4,12 +4,12 @@ extension JSONNode: JSONWritable {
     /// Writes this value without white space, its strings, numbers and order of members as received.
     ///
     /// - Parameter writer: Where to write it.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         document.write(at: index, to: &writer)
     }
 
     /// This value without white space, as ``write(to:)`` writes it.
-    public var jsonBytes: [UInt8] {
+    package var jsonBytes: [UInt8] {
         let node = document.node(at: index)
         if node.kind == .object, node.compact { return document.withText(at: index) { Array($0) } }
         // Room for the quotes of a string; what is written is never longer than what was read.
@@ -21,7 +21,7 @@ extension JSONNode: JSONWritable {
     /// Appends ``jsonBytes``.
     ///
     /// - Parameter bytes: What to append to.
-    public func append(to bytes: inout [UInt8]) {
+    package func append(to bytes: inout [UInt8]) {
         guard kind == .object, isCompact else { return bytes.append(contentsOf: jsonBytes) }
         document.withText(at: index) { bytes.append(contentsOf: $0) }
     }
@@ -32,7 +32,7 @@ extension JSONNode: JSONWritable {
     /// by the writer. Numbers stay exactly as received, so `1.0` and `1` differ.
     ///
     /// - Parameter writer: Where to write it.
-    public func writeCanonical(to writer: inout JSONWriter) {
+    package func writeCanonical(to writer: inout JSONWriter) {
         document.writeCanonical(at: index, to: &writer)
     }
 }

@@ -4,9 +4,9 @@ internal import CSimdJSON
 ///
 /// A node is a view: it makes strings and numbers only when asked. It keeps its text alive, so it is safe to hold for as
 /// long as wanted, at the price that its ``JSONReader`` cannot reuse the buffers meanwhile.
-public struct JSONNode {
+package struct JSONNode {
     /// The kinds of value.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// Members in braces.
         case object
         /// Elements in brackets.
@@ -27,7 +27,7 @@ public struct JSONNode {
     let index: UInt32
 
     /// What kind of value this is.
-    public var kind: Kind {
+    package var kind: Kind {
         switch document.node(at: index).kind {
         case .object: .object
         case .array: .array
@@ -40,7 +40,7 @@ public struct JSONNode {
     }
 
     /// The decoded text of a string, else nil.
-    public var string: String? {
+    package var string: String? {
         document.node(at: index).kind == .string ? document.string(at: index) : nil
     }
 
@@ -50,7 +50,7 @@ public struct JSONNode {
     /// did so for any type would have to ask the runtime for it in each call from another module.
     ///
     /// - Returns: Whether this is a string; for any other kind `body` is not called.
-    public func withUTF8(_ body: (UTF8Span) -> Void) -> Bool {
+    package func withUTF8(_ body: (UTF8Span) -> Void) -> Bool {
         let node = document.node(at: index)
         guard node.kind == .string else { return false }
         if node.escaped {
@@ -65,12 +65,12 @@ public struct JSONNode {
     /// The value of an integer that fits `Int`, else nil.
     ///
     /// `-0` is 0; `1.0` and `1e3` are no integers.
-    public var integer: Int? {
+    package var integer: Int? {
         document.integer(at: index)
     }
 
     /// The exact text of a number of either kind, else nil.
-    public var numberText: String? {
+    package var numberText: String? {
         switch document.node(at: index).kind {
         case .integer, .number: document.plainString(at: index)
         default: nil
@@ -78,7 +78,7 @@ public struct JSONNode {
     }
 
     /// The value of `true` or `false`, else nil.
-    public var boolean: Bool? {
+    package var boolean: Bool? {
         switch document.node(at: index).kind {
         case .true: true
         case .false: false
@@ -87,12 +87,12 @@ public struct JSONNode {
     }
 
     /// Whether this is `null`.
-    public var isNull: Bool {
+    package var isNull: Bool {
         document.node(at: index).kind == .null
     }
 
     /// How many members an object or elements an array has; 0 for every other kind.
-    public var count: Int {
+    package var count: Int {
         Int(document.node(at: index).count)
     }
 
@@ -102,7 +102,7 @@ public struct JSONNode {
     ///
     /// - Parameter text: What to compare with.
     /// - Returns: False for any other string, and for what is no string.
-    public func isString(_ text: StaticString) -> Bool {
+    package func isString(_ text: StaticString) -> Bool {
         guard document.node(at: index).kind == .string else { return false }
         return document.stringEquals(at: index, text.bytes)
     }

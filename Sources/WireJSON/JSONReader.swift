@@ -8,7 +8,7 @@ internal import CSimdJSON
 /// A reader belongs to one owner. It reuses its buffers: once they are as large as the texts it sees, a read allocates
 /// nothing, as long as no more texts are held by their nodes than it was told. Nodes that are held keep their text, and
 /// the reader takes other buffers.
-public final class JSONReader {
+package final class JSONReader {
     private let parser: OpaquePointer?
     private let limits: CSimdJSON_Limits
     private var documents: DocumentRing
@@ -18,7 +18,7 @@ public final class JSONReader {
     /// - Parameters:
     ///   - limits: What is too much. The defaults are those of the wire.
     ///   - texts: How many texts are held at the same time, from 1.
-    public init(limits: JSONLimits = JSONLimits(), holding texts: Int = 1) {
+    package init(limits: JSONLimits = JSONLimits(), holding texts: Int = 1) {
         documents = DocumentRing(texts)
         parser = CSimdJSON_createParser()
         self.limits = CSimdJSON_Limits(
@@ -38,7 +38,7 @@ public final class JSONReader {
     /// - Parameter bytes: The whole text in UTF-8. It is copied, so it need not outlive the call.
     /// - Returns: The root value. It and every node below it stay valid for as long as any of them is held.
     /// - Throws: ``JSONError`` when the text is refused.
-    public func read(_ bytes: Span<UInt8>) throws(JSONError) -> JSONNode {
+    package func read(_ bytes: Span<UInt8>) throws(JSONError) -> JSONNode {
         guard let parser else {
             throw JSONError(code: .tooLarge, offset: 0, message: "there is no memory for a parser")
         }
@@ -53,14 +53,14 @@ public final class JSONReader {
     /// Gives back what large texts have taken, as far as nobody holds their nodes.
     ///
     /// - Parameter bytes: How much may be kept for each text.
-    public func trim(to bytes: Int) { documents.trim(to: bytes) }
+    package func trim(to bytes: Int) { documents.trim(to: bytes) }
 
     /// Reads one text and gives its root.
     ///
     /// - Parameter bytes: The whole text in UTF-8.
     /// - Returns: The root value, valid for as long as it is held.
     /// - Throws: ``JSONError`` when the text is refused.
-    public func read(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
+    package func read(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
         try read(bytes.span)
     }
 
@@ -69,7 +69,7 @@ public final class JSONReader {
     /// - Parameter text: The whole text.
     /// - Returns: The root value, valid for as long as it is held.
     /// - Throws: ``JSONError`` when the text is refused.
-    public func read(_ text: String) throws(JSONError) -> JSONNode {
+    package func read(_ text: String) throws(JSONError) -> JSONNode {
         try read(text.utf8.span)
     }
 }

@@ -1,5 +1,5 @@
 /// A value that can write itself as JSON.
-public protocol JSONWritable {
+package protocol JSONWritable {
     /// Writes this value as exactly one JSON value.
     ///
     /// - Parameter writer: Where to write it.

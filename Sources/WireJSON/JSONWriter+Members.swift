@@ -4,7 +4,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - name: The name as text; it is escaped as needed.
     ///   - value: The value.
-    public mutating func member(_ name: StaticString, _ value: Int) {
+    package mutating func member(_ name: StaticString, _ value: Int) {
         appendMember(name.bytes, decimal: value)
     }
 
@@ -13,7 +13,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - name: The name as text; it is escaped as needed.
     ///   - value: The text; it is escaped as needed.
-    public mutating func member(_ name: StaticString, _ value: String) {
+    package mutating func member(_ name: StaticString, _ value: String) {
         member(name, value.utf8Span)
     }
 
@@ -22,7 +22,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - name: The name as text; it is escaped as needed.
     ///   - value: The text; it is escaped as needed.
-    public mutating func member(_ name: StaticString, _ value: UTF8Span) {
+    package mutating func member(_ name: StaticString, _ value: UTF8Span) {
         value.span.withUnsafeBufferPointer { value in
             appendMember(name.bytes, value)
         }
@@ -33,7 +33,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - name: The name as text; it is escaped as needed.
     ///   - value: The value.
-    public mutating func member(_ name: StaticString, _ value: Bool) {
+    package mutating func member(_ name: StaticString, _ value: Bool) {
         self.name(name)
         boolean(value)
     }
@@ -43,7 +43,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - name: The name as text; it is escaped as needed.
     ///   - value: The value.
-    public mutating func member(_ name: StaticString, _ value: some JSONWritable) {
+    package mutating func member(_ name: StaticString, _ value: some JSONWritable) {
         self.name(name)
         self.value(value)
     }
@@ -53,7 +53,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - name: The name as text; it is escaped as needed.
     ///   - json: One complete JSON value in UTF-8. It is not checked.
-    public mutating func member(_ name: StaticString, raw json: [UInt8]) {
+    package mutating func member(_ name: StaticString, raw json: [UInt8]) {
         self.name(name)
         raw(json)
     }
@@ -63,7 +63,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - name: The name as text; it is escaped as needed.
     ///   - json: One complete JSON value in UTF-8. It is not checked.
-    public mutating func member(_ name: StaticString, raw json: ArraySlice<UInt8>) {
+    package mutating func member(_ name: StaticString, raw json: ArraySlice<UInt8>) {
         self.name(name)
         raw(json)
     }

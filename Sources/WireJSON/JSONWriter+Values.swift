@@ -2,28 +2,28 @@ extension JSONWriter {
     /// Writes the name of the member whose value comes next.
     ///
     /// - Parameter name: The name as text; it is escaped as needed.
-    public mutating func name(_ name: StaticString) {
+    package mutating func name(_ name: StaticString) {
         appendEscaped(name.bytes, isName: true)
     }
 
     /// Writes the name of the member whose value comes next.
     ///
     /// - Parameter name: The name as text; it is escaped as needed.
-    public mutating func name(_ name: String) {
+    package mutating func name(_ name: String) {
         name.utf8.span.withUnsafeBufferPointer { appendEscaped($0, isName: true) }
     }
 
     /// Writes a string.
     ///
     /// - Parameter value: The text; it is escaped as needed.
-    public mutating func string(_ value: String) {
+    package mutating func string(_ value: String) {
         value.utf8.span.withUnsafeBufferPointer { appendEscaped($0, isName: false) }
     }
 
     /// Writes a string.
     ///
     /// - Parameter value: The text; it is escaped as needed.
-    public mutating func string(_ value: StaticString) {
+    package mutating func string(_ value: StaticString) {
         appendEscaped(value.bytes, isName: false)
     }
 
@@ -33,7 +33,7 @@ extension JSONWriter {
     ///   - text: What it begins with; it is escaped as needed.
     ///   - separator: What stands between: ASCII that needs no escape.
     ///   - number: What it ends with, in decimal.
-    public mutating func string(_ text: String, _ separator: StaticString, _ number: Int) {
+    package mutating func string(_ text: String, _ separator: StaticString, _ number: Int) {
         let text = text.utf8.span
         text.withUnsafeBufferPointer { text in
             appendEscaped(text, separator.bytes, number)
@@ -45,27 +45,27 @@ extension JSONWriter {
     /// - Parameters:
     ///   - count: Its bytes.
     ///   - fill: Fills all of them, with ASCII other than control characters, `"` and `\`.
-    public mutating func plainString(count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    package mutating func plainString(count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         appendString(count: count, fill)
     }
 
     /// Writes an integer in decimal.
     ///
     /// - Parameter value: Any integer.
-    public mutating func integer(_ value: Int) {
+    package mutating func integer(_ value: Int) {
         appendDecimal(value)
     }
 
     /// Writes `true` or `false`.
     ///
     /// - Parameter value: Which of them.
-    public mutating func boolean(_ value: Bool) {
+    package mutating func boolean(_ value: Bool) {
         let text: StaticString = value ? "true" : "false"
         appendValue(text.bytes)
     }
 
     /// Writes `null`.
-    public mutating func null() {
+    package mutating func null() {
         let text: StaticString = "null"
         appendValue(text.bytes)
     }
@@ -73,56 +73,56 @@ extension JSONWriter {
     /// Writes a number with exactly this text, of any size and precision.
     ///
     /// - Parameter text: A number in JSON's grammar, such as ``JSONNode/numberText`` gives. It is not checked.
-    public mutating func number(_ text: String) {
+    package mutating func number(_ text: String) {
         text.utf8.span.withUnsafeBufferPointer { appendValue($0) }
     }
 
     /// Writes a value that is JSON already.
     ///
     /// - Parameter json: One complete JSON value in UTF-8. It is not checked.
-    public mutating func raw(_ json: [UInt8]) {
+    package mutating func raw(_ json: [UInt8]) {
         json.withUnsafeBufferPointer { appendValue($0) }
     }
 
     /// Writes a value that is JSON already.
     ///
     /// - Parameter json: One complete JSON value in UTF-8. It is not checked.
-    public mutating func raw(_ json: ArraySlice<UInt8>) {
+    package mutating func raw(_ json: ArraySlice<UInt8>) {
         json.withUnsafeBufferPointer { appendValue($0) }
     }
 
     /// Writes a value that is JSON already.
     ///
     /// - Parameter json: One complete JSON value in UTF-8. It is not checked.
-    public mutating func raw(_ json: Span<UInt8>) {
+    package mutating func raw(_ json: Span<UInt8>) {
         json.withUnsafeBufferPointer { appendValue($0) }
     }
 
     /// Writes bytes as they are, in the middle of a text: no comma comes before them, and none before what follows.
     ///
     /// - Parameter piece: ASCII of any kind, such as a name with its colon. It is not checked.
-    public mutating func verbatim(_ piece: StaticString) {
+    package mutating func verbatim(_ piece: StaticString) {
         append(piece.bytes)
     }
 
     /// Writes a text as it is, in the middle of another: no comma comes before it, and none before what follows.
     ///
     /// - Parameter piece: Any text. It is not escaped.
-    public mutating func verbatim(_ piece: UTF8Span) {
+    package mutating func verbatim(_ piece: UTF8Span) {
         piece.span.withUnsafeBufferPointer { append($0) }
     }
 
     /// Writes bytes as they are, in the middle of a text: no comma comes before them, and none before what follows.
     ///
     /// - Parameter piece: UTF-8 of any kind, such as members that were written before. It is not checked.
-    public mutating func verbatim(_ piece: [UInt8]) {
+    package mutating func verbatim(_ piece: [UInt8]) {
         piece.withUnsafeBufferPointer { append($0) }
     }
 
     /// Writes a value that knows how to write itself.
     ///
     /// - Parameter value: What to write.
-    public mutating func value(_ value: some JSONWritable) {
+    package mutating func value(_ value: some JSONWritable) {
         value.write(to: &self)
     }
 }

@@ -6,9 +6,9 @@
 ///
 /// What writes is not made part of its callers, who call it for every member: that much code would push theirs out of the
 /// processor's first cache.
-public struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
     /// What has been written so far, in UTF-8 if every raw value was.
-    public private(set) var bytes: [UInt8]
+    package private(set) var bytes: [UInt8]
     /// A value stands just before, so the next name or value needs a comma.
     ///
     /// One bit is enough for all levels: an opening bracket or a name clears it, and whatever ends a value sets it.
@@ -17,39 +17,39 @@ public struct JSONWriter: Sendable {
     /// Makes an empty writer.
     ///
     /// - Parameter capacity: Bytes to make room for at once.
-    public init(capacity: Int = 0) {
+    package init(capacity: Int = 0) {
         bytes = []
         if capacity > 0 { bytes.reserveCapacity(capacity) }
     }
 
     /// Forgets what has been written and keeps the room for it.
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
     }
 
     /// Ends a text: what is written next is another one, without a comma between them.
-    public mutating func endText() {
+    package mutating func endText() {
         needsComma = false
     }
 
     /// Opens an object.
-    public mutating func beginObject() {
+    package mutating func beginObject() {
         open(UInt8(ascii: "{"))
     }
 
     /// Closes the object opened last.
-    public mutating func endObject() {
+    package mutating func endObject() {
         close(UInt8(ascii: "}"))
     }
 
     /// Opens an array.
-    public mutating func beginArray() {
+    package mutating func beginArray() {
         open(UInt8(ascii: "["))
     }
 
     /// Closes the array opened last.
-    public mutating func endArray() {
+    package mutating func endArray() {
         close(UInt8(ascii: "]"))
     }
 

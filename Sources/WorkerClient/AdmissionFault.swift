@@ -1,5 +1,5 @@
 /// Why somebody who is there does not let us in.
-public enum AdmissionFault: Sendable, Hashable {
+package enum AdmissionFault: Sendable, Hashable {
     /// The service wants a key, and we have none.
     case keyNeeded
     /// The service does not know our key, or not any more.

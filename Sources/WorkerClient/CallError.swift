@@ -1,9 +1,9 @@
-public import Messages
+package import Messages
 
 /// Why a call has no result.
-public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What became of the call.
-    public enum Code: Sendable, Hashable {
+    package enum Code: Sendable, Hashable {
         /// The service said no, and the thing did not happen.
         case refused(RPCError)
         /// It was never sent, because nobody was there.
@@ -23,16 +23,16 @@ public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What became of the call.
-    public let code: Code
+    package let code: Code
     /// The key that the request was sent with.
-    public let idempotencyKey: String?
+    package let idempotencyKey: String?
     /// How often it was sent.
-    public let sends: Int
+    package let sends: Int
     /// The last error that the service answered with, also where it decides nothing.
-    public let lastError: RPCError?
+    package let lastError: RPCError?
 
     /// Creates an error.
-    public init(_ code: Code, idempotencyKey: String? = nil, sends: Int = 0, lastError: RPCError? = nil) {
+    package init(_ code: Code, idempotencyKey: String? = nil, sends: Int = 0, lastError: RPCError? = nil) {
         self.code = code
         self.idempotencyKey = idempotencyKey
         self.sends = sends
@@ -40,7 +40,7 @@ public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What happened, in English.
-    public var description: String {
+    package var description: String {
         switch code {
         case .refused(let error): "refused: \(error.reason): \(error.detail)"
         case .unreachable: "unreachable: nobody answers at the endpoint"

@@ -1,23 +1,23 @@
 /// How one call is made.
-public struct CallOptions: Sendable, Hashable {
+package struct CallOptions: Sendable, Hashable {
     /// The time for everything: waiting for a connection, all attempts, all pauses between them.
     ///
     /// At least 1 ms.
-    public var timeout: Duration
+    package var timeout: Duration
     /// How long a call waits for a first connection before it gives up as ``CallError/Code/unreachable``; `timeout`
     /// limits it too.
-    public var connectTimeout: Duration
+    package var connectTimeout: Duration
     /// Names the intended write, 1…128 bytes of UTF-8; only a write with a key is ever sent twice.
-    public var idempotencyKey: String?
+    package var idempotencyKey: String?
     /// Whether the method changes something.
     ///
     /// A read may be sent as often as needed.
-    public var isWrite: Bool
+    package var isWrite: Bool
     /// The W3C trace context to hand on.
-    public var traceparent: String?
+    package var traceparent: String?
 
     /// Creates options.
-    public init(
+    package init(
         timeout: Duration = .seconds(5),
         connectTimeout: Duration = .seconds(1),
         idempotencyKey: String? = nil,

@@ -1,18 +1,18 @@
-public import Messages
+package import Messages
 
 /// Where a service answers and publishes.
-public struct ServiceAddress: Sendable, Hashable {
+package struct ServiceAddress: Sendable, Hashable {
     /// The service.
-    public var service: ServiceName
+    package var service: ServiceName
     /// Its request endpoint, such as `ipc:///run/user/1000/jangteo/juice.rpc` or `tcp://127.0.0.1:7101`.
-    public var rpc: String
+    package var rpc: String
     /// Its event endpoint.
-    public var events: String
+    package var events: String
     /// The keys for both; `nil` where no key is needed, as over ipc.
-    public var keys: ServiceKeys?
+    package var keys: ServiceKeys?
 
     /// Creates an address from two endpoints; whoever connects finds out whether they are sound.
-    public init(service: ServiceName, rpc: String, events: String, keys: ServiceKeys? = nil) {
+    package init(service: ServiceName, rpc: String, events: String, keys: ServiceKeys? = nil) {
         self.service = service
         self.rpc = rpc
         self.events = events
@@ -24,7 +24,7 @@ public struct ServiceAddress: Sendable, Hashable {
     /// - Parameters:
     ///   - service: The service.
     ///   - runDirectory: The run directory, without a closing slash.
-    public init(service: ServiceName, runDirectory: String) {
+    package init(service: ServiceName, runDirectory: String) {
         self.init(
             service: service,
             rpc: "ipc://\(runDirectory)/\(service.rawValue).rpc",

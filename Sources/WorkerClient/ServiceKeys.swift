@@ -1,14 +1,14 @@
-public import ZeroMQ
+package import ZeroMQ
 
 /// The keys for a service that is reached over CURVE.
-public struct ServiceKeys: Sendable, Hashable {
+package struct ServiceKeys: Sendable, Hashable {
     /// What we know the service by.
-    public var server: CurvePublicKey
+    package var server: CurvePublicKey
     /// What the service knows us by.
-    public var client: CurveKeyPair
+    package var client: CurveKeyPair
 
     /// Creates a set of keys.
-    public init(server: CurvePublicKey, client: CurveKeyPair) {
+    package init(server: CurvePublicKey, client: CurveKeyPair) {
         self.server = server
         self.client = client
     }

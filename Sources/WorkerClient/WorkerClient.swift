@@ -1,17 +1,17 @@
-public import ZeroMQ
+package import ZeroMQ
 
 /// Calls to one service, over one connection that comes back by itself.
 ///
 /// Runs on the owner thread of its node. Any number of calls may be under way; their answers may come in any order.
-public actor WorkerClient {
+package actor WorkerClient {
     /// The service that is called.
-    public nonisolated let address: ServiceAddress
+    package nonisolated let address: ServiceAddress
     private let node: ZMQNode
     private let channel: CallChannel<DealerConnection>
     private let cancellations = CancellationInbox()
 
     /// The node's executor.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
     private init(_ address: ServiceAddress, on node: ZMQNode) {
         self.address = address
@@ -31,7 +31,7 @@ public actor WorkerClient {
     ///   - body: Uses the client.
     /// - Returns: What `body` returned.
     /// - Throws: `ZMQError` when the endpoint is unsound or no socket can be made, or what `body` threw.
-    public static func withClient<R: Sendable>(
+    package static func withClient<R: Sendable>(
         _ address: ServiceAddress,
         on node: ZMQNode,
         _ body: (WorkerClient) async throws -> R
@@ -64,7 +64,7 @@ public actor WorkerClient {
     ///   - options: Time, key, and whether it is a write.
     /// - Returns: The result.
     /// - Throws: ``CallError``, which says whether the thing may have happened.
-    public func call(
+    package func call(
         _ method: String,
         params: [UInt8]? = nil,
         attachments: [[UInt8]] = [],
@@ -85,7 +85,7 @@ public actor WorkerClient {
     }
 
     /// What the client has done so far.
-    public var statistics: ClientStatistics { channel.statistics }
+    package var statistics: ClientStatistics { channel.statistics }
 
     private func open() throws {
         try channel.open()

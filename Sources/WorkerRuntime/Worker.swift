@@ -1,24 +1,24 @@
-public import Logging
+package import Logging
 internal import Messages
-public import ServiceLifecycle
-public import Storage
-public import ZeroMQ
+import ServiceLifecycle
+package import Storage
+package import ZeroMQ
 
 /// A service on its sockets: requests in at a ROUTER, replies back, events out at an XPUB.
 ///
 /// Everything runs on the node's thread: a request is received, decided, committed and answered without a hop to another.
 /// ``run()`` starts it, and returns when it has drained: after a graceful shutdown, or when somebody called
 /// `service.drain`. Cancelling the task that runs it ends it without draining; what was answered is durable either way.
-public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
+package actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
     /// The node's thread is the actor's executor, so the compiler checks that sockets are used nowhere else.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
     /// What a started service tells of itself.
-    public struct Ready: Sendable {
+    package struct Ready: Sendable {
         /// The endpoints of requests.
-        public let rpc: [String]
+        package let rpc: [String]
         /// The endpoints of events.
-        public let events: [String]
+        package let events: [String]
     }
 
     private let node: ZMQNode
@@ -47,7 +47,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
     ///   - makeService: Makes the service's rules, on the node's thread.
     ///   - openJournal: Opens the service's journal, on the node's thread; `nil` for a service that keeps nothing.
     ///   - onReady: Called once it is SERVING.
-    public init(
+    package init(
         node: ZMQNode,
         configuration: WorkerConfiguration,
         processID: String,
@@ -71,7 +71,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
     /// - Throws: ``WorkerError``, ``StorageError`` or ``ZMQError`` when it cannot start; ``WorkerError`` with `memory`
     ///   when the process used more memory than it may. It did not drain then, and everything it answered is durable.
     ///   ``StorageError`` with `corrupt` also when the store was found damaged while it was in use.
-    public func run() async throws {
+    package func run() async throws {
         let live = try start()
         self.live = live
         defer {
@@ -119,7 +119,7 @@ public actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
     }
 
     /// Reads the service's data again, as after SIGHUP; does nothing before it runs and after it ended.
-    public func reload() {
+    package func reload() {
         live?.reload()
     }
 

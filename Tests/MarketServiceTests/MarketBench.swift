@@ -7,20 +7,25 @@ import ZeroMQ
 
 @testable import MarketService
 
-/// A bench for the market, with one vendor.
-final class MarketBench: TurnBench<MarketWorker> {
-    static let credentials = MarketCredentials(identifier: "vendor-1", secret: "not-a-real-secret")
-    /// A picture of one pixel.
-    static let picture: [UInt8] = [
-        137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 144, 119,
-        83, 222, 0, 0, 0, 12, 73, 68, 65, 84, 120, 218, 99, 56, 97, 163, 1, 0, 2, 252, 1, 45, 193, 126, 233, 251, 0,
-        0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130,
-    ]
-    private static let account = #""identifier":"vendor-1","secret":"not-a-real-secret""#
+/// A picture of one pixel.
+let onePixel: [UInt8] = [
+    137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0, 144, 119,
+    83, 222, 0, 0, 0, 12, 73, 68, 65, 84, 120, 218, 99, 56, 97, 163, 1, 0, 2, 252, 1, 45, 193, 126, 233, 251, 0,
+    0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130,
+]
+private let account = #""identifier":"vendor-1","secret":"not-a-real-secret""#
 
-    init(_ directory: TemporaryDirectory, decodingBytes: Int = DecodingBudget.enough) throws {
+/// A bench for the market, with one vendor.
+typealias MarketBench = TurnBench<MarketWorker>
+
+extension TurnBench<MarketWorker> {
+    static var credentials: MarketCredentials {
+        MarketCredentials(identifier: "vendor-1", secret: "not-a-real-secret")
+    }
+
+    convenience init(_ directory: TemporaryDirectory, decodingBytes: Int = DecodingBudget.enough) throws {
         let worker = try MarketWorker(stateDirectory: directory.path, decodingBytes: decodingBytes)
-        try super.init(worker, directory: directory.path) { journal in
+        try self.init(worker, directory: directory.path) { journal in
             try journal.tables.attempt(onFailure: { $0 as any Error }) {
                 let catalogue = Catalogue(journal.tables)
                 var head = try catalogue.head()
@@ -49,7 +54,7 @@ final class MarketBench: TurnBench<MarketWorker> {
 
     /// A request that the vendor signs.
     func signed(_ method: String, _ members: String) -> String {
-        call(method, "\(Self.account),\(members)")
+        call(method, "\(account),\(members)")
     }
 
     func list(_ search: String = "") -> String { call("list", #""search_value":"\#(search)""#) }
@@ -57,7 +62,7 @@ final class MarketBench: TurnBench<MarketWorker> {
     /// A registration with a picture.
     func registration(_ name: String) -> ZMQMultipart {
         let members = #""name":"\#(name)","description":"아주 좋은 상품입니다.","price":1,"currency":"KRW","stock":3"#
-        return ZMQMultipart(Array("peer".utf8), [], Array(signed("register", members).utf8), Self.picture)
+        return ZMQMultipart(Array("peer".utf8), [], Array(signed("register", members).utf8), onePixel)
     }
 
     /// Registers a product, work and all.

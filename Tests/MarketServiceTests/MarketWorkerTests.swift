@@ -81,8 +81,8 @@ struct MarketWorkerTests {
         let get = #"{"jsonrpc":"2.0","id":1,"method":"market.images.get","params":{"id":1}}"#
         #expect(try bench.one(get) == nil)
         #expect(try bench.finish()[0]?.result?["width"]?.integer == 1)
-        #expect(bench.attachments == [MarketBench.picture])
-        let hash = PictureHash(of: MarketBench.picture).description
+        #expect(bench.attachments == [onePixel])
+        let hash = PictureHash(of: onePixel).description
         try FileManager.default.removeItem(atPath: "\(directory.path)/market.pictures/\(hash.prefix(2))/\(hash)")
         _ = try bench.one(get)
         #expect(try bench.finish()[0]?.reason == "INTERNAL")
@@ -90,7 +90,7 @@ struct MarketWorkerTests {
     }
 
     @Test func `a picture that takes more memory than decoding may is refused`() throws {
-        let needed = try PictureHeader(MarketBench.picture).decodingBytes
+        let needed = try PictureHeader(onePixel).decodingBytes
         let bench = try MarketBench(directory, decodingBytes: needed - 1)
         _ = try bench.turn([bench.registration("사과 바구니")])
         let refusal = try bench.finish()[0]
@@ -102,13 +102,13 @@ struct MarketWorkerTests {
     }
 
     @Test func `while others have taken the memory for decoding, a picture is told to come again`() throws {
-        let needed = try PictureHeader(MarketBench.picture).decodingBytes
+        let needed = try PictureHeader(onePixel).decodingBytes
         let bench = try MarketBench(directory, decodingBytes: needed * 3 / 2)
         let damaged = ZMQMultipart(
             Array("peer".utf8),
             [],
             bench.registration("딸기 바구니").frame(2),
-            Array(MarketBench.picture.dropLast(20))
+            Array(onePixel.dropLast(20))
         )
         try bench.engine.service.decoding.taking(needed) {
             _ = try bench.turn([bench.registration("사과 바구니")])
@@ -128,7 +128,7 @@ struct MarketWorkerTests {
         let store = bench.engine.service.pictures
         let orphan = try store.store([1, 2, 3])
         let young = try store.store([4, 5, 6])
-        let named = PictureHash(of: MarketBench.picture)
+        let named = PictureHash(of: onePixel)
         for hash in [orphan, named] {
             let path = "\(directory.path)/market.pictures/\(hash.description.prefix(2))/\(hash)"
             let old = Date(timeIntervalSinceNow: -7_200)
@@ -137,7 +137,7 @@ struct MarketWorkerTests {
         try sweep(bench)
         #expect(throws: PictureStoreError.self) { try store.bytes(of: orphan) }
         #expect(try store.bytes(of: young) == [4, 5, 6])
-        #expect(try store.bytes(of: named) == MarketBench.picture)
+        #expect(try store.bytes(of: named) == onePixel)
 
         bench.clock.moment.wall += 30 * 60_000
         let uri = try #require(try bench.one(bench.signed("archive", #""id":\#(id)"#))?.result?["uri"]?.string)
@@ -145,7 +145,7 @@ struct MarketWorkerTests {
         bench.clock.moment.wall += 31 * 60_000
         try sweep(bench)
         // A backup may have copied the catalogue before, and copies the files now.
-        #expect(try store.bytes(of: named) == MarketBench.picture)
+        #expect(try store.bytes(of: named) == onePixel)
         bench.clock.moment.wall += 2 * 60 * 60_000
         try sweep(bench)
         #expect(throws: PictureStoreError.self) { try store.bytes(of: named) }

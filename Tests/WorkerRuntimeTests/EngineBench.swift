@@ -2,9 +2,12 @@ import TestKit
 import WorkerRuntime
 
 /// A bench for the counter.
-final class EngineBench: TurnBench<CounterService> {
-    init(directory: String? = nil, limits: WorkerLimits = WorkerLimits(), retainedEvents: Int? = nil) throws {
-        try super.init(CounterService(), directory: directory, limits: limits, retainedEvents: retainedEvents)
+typealias EngineBench = TurnBench<CounterService>
+
+extension TurnBench<CounterService> {
+    convenience init(directory: String? = nil, limits: WorkerLimits = WorkerLimits(), retainedEvents: Int? = nil) throws
+    {
+        try self.init(CounterService(), directory: directory, limits: limits, retainedEvents: retainedEvents)
     }
 
     func add(_ amount: Int, id: Int = 1, key: String? = nil, meta: String = "") -> String {

@@ -3,9 +3,11 @@ import WireJSON
 import WorkerRuntime
 
 /// A bench for the shelf.
-final class ShelfBench: TurnBench<ShelfService> {
-    init(directory: String? = nil, limits: WorkerLimits = WorkerLimits()) throws {
-        try super.init(ShelfService(), directory: directory, limits: limits)
+typealias ShelfBench = TurnBench<ShelfService>
+
+extension TurnBench<ShelfService> {
+    convenience init(directory: String? = nil, limits: WorkerLimits = WorkerLimits()) throws {
+        try self.init(ShelfService(), directory: directory, limits: limits)
     }
 
     func call(_ method: String, _ title: String? = nil, id: Int = 1, key: String? = nil, meta: String = "") -> String {

@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Messages
+import ArgumentParser
+package import Messages
 
 /// Makes `--to juice` possible.
 extension ServiceName: ExpressibleByArgument {}

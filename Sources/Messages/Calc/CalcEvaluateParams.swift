@@ -1,26 +1,26 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `calc.evaluate`.
-public struct CalcEvaluateParams: RequestParams, Sendable, Hashable {
+package struct CalcEvaluateParams: RequestParams, Sendable, Hashable {
     /// The formula, such as `2+3*3-1`.
-    public var formula: String
+    package var formula: String
 
     /// Creates params.
-    public init(formula: String) {
+    package init(formula: String) {
         self.formula = formula
     }
 
     /// Reads the params.
     ///
     /// Any text will do here: what is wrong with an empty or an endless one is for the rules of formulas to say.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         formula = Self.formula(&reader)?.string ?? ""
     }
 
     /// Lends the formula where it stands in the params of a request, without making a string of it.
     ///
     /// - Throws: What `body` throws, or ``RPCError`` `INVALID_PARAMS` when there is no formula.
-    public static func withFormula(
+    package static func withFormula(
         in params: JSONNode?,
         _ body: (UTF8Span) throws(RPCError) -> Void
     ) throws(RPCError) {
@@ -46,7 +46,7 @@ public struct CalcEvaluateParams: RequestParams, Sendable, Hashable {
     }
 
     /// Writes the params.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("formula", formula)
         writer.endObject()

@@ -1,31 +1,31 @@
-public import WireJSON
+package import WireJSON
 
 /// The result of `calc.evaluate`.
-public struct CalcEvaluateResult: Sendable, Hashable, JSONWritable {
+package struct CalcEvaluateResult: Sendable, Hashable, JSONWritable {
     /// The value as plain decimal text of at most 34 significant digits, or `NaN`.
-    public var value: String
+    package var value: String
     /// The value as a calculator shows it, at most 32 characters.
-    public var display: String
+    package var display: String
 
     /// Creates a result.
-    public init(value: String, display: String) {
+    package init(value: String, display: String) {
         self.value = value
         self.display = display
     }
 
     /// Reads a result; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let value = node["value"]?.string, let display = node["display"]?.string else { return nil }
         self.init(value: value, display: display)
     }
 
     /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         Self.write(value: value.utf8Span, display: display.utf8Span, to: &writer)
     }
 
     /// Writes a result of which no strings were made.
-    public static func write(value: UTF8Span, display: UTF8Span, to writer: inout JSONWriter) {
+    package static func write(value: UTF8Span, display: UTF8Span, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("value", value)
         writer.member("display", display)

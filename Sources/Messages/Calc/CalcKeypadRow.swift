@@ -1,26 +1,26 @@
-public import WireJSON
+package import WireJSON
 
 /// An operator and the operand behind it: a row of the history, or a term of the formula being keyed in.
-public struct CalcKeypadRow: Sendable, Hashable, JSONWritable {
+package struct CalcKeypadRow: Sendable, Hashable, JSONWritable {
     /// The operator's glyph; empty for the first operand of a formula.
-    public var `operator`: String
+    package var `operator`: String
     /// The operand: as the display shows it in a history row, exact plain decimal text in a term.
-    public var operand: String
+    package var operand: String
 
     /// Creates a row.
-    public init(operator: String, operand: String) {
+    package init(operator: String, operand: String) {
         self.operator = `operator`
         self.operand = operand
     }
 
     /// Reads a row; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let `operator` = node["operator"]?.string, let operand = node["operand"]?.string else { return nil }
         self.init(operator: `operator`, operand: operand)
     }
 
     /// Writes the row.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("operator", `operator`)
         writer.member("operand", operand)

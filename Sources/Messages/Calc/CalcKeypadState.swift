@@ -1,24 +1,24 @@
-public import WireJSON
+package import WireJSON
 
 /// Everything a keypad remembers: the caller of `calc.press` keeps it and brings it back.
 ///
 /// Reading one says nothing about whether a keypad can be in it; the service decides that.
-public struct CalcKeypadState: Sendable, Hashable, JSONWritable {
+package struct CalcKeypadState: Sendable, Hashable, JSONWritable {
     /// The number as typed, without commas; when a result is shown, its exact value or `NaN`.
-    public var typed: String
+    package var typed: String
     /// The glyph of the operator in front of it; empty when there is none.
-    public var `operator`: String
+    package var `operator`: String
     /// The terms of the formula so far.
-    public var terms: [CalcKeypadRow]
+    package var terms: [CalcKeypadRow]
     /// Whether a result is shown.
-    public var isResult: Bool
+    package var isResult: Bool
     /// Whether a `0` on display counts as typed; true for every other number.
-    public var isTyped: Bool
+    package var isTyped: Bool
     /// The rows of all formulas since the last `AC`, oldest first.
-    public var history: [CalcKeypadRow]
+    package var history: [CalcKeypadRow]
 
     /// Creates a state.
-    public init(
+    package init(
         typed: String,
         operator: String,
         terms: [CalcKeypadRow],
@@ -35,13 +35,13 @@ public struct CalcKeypadState: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads a state; `nil` when a member is missing or has the wrong type.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         var reader = ParamsReader(nil)
         self.init(node, of: &reader)
     }
 
     /// Writes the state.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("typed", typed)
         writer.member("operator", `operator`)

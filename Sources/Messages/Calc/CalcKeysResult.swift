@@ -1,16 +1,16 @@
-public import WireJSON
+package import WireJSON
 
 /// The result of `calc.keys`.
-public struct CalcKeysResult: Sendable, Hashable, JSONWritable {
+package struct CalcKeysResult: Sendable, Hashable, JSONWritable {
     /// Another way to write a key.
-    public struct Spelling: Sendable, Hashable, JSONWritable {
+    package struct Spelling: Sendable, Hashable, JSONWritable {
         /// The other way, such as `*`.
-        public var spelling: String
+        package var spelling: String
         /// The key's label, such as `×`.
-        public var key: String
+        package var key: String
 
         /// Creates a spelling.
-        public init(spelling: String, key: String) {
+        package init(spelling: String, key: String) {
             self.spelling = spelling
             self.key = key
         }
@@ -21,7 +21,7 @@ public struct CalcKeysResult: Sendable, Hashable, JSONWritable {
         }
 
         /// Writes the spelling.
-        public func write(to writer: inout JSONWriter) {
+        package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("spelling", spelling)
             writer.member("key", key)
@@ -30,18 +30,18 @@ public struct CalcKeysResult: Sendable, Hashable, JSONWritable {
     }
 
     /// The labels of the keys, row by row from the top, each row from the left.
-    public var rows: [[String]]
+    package var rows: [[String]]
     /// What `calc.press` takes besides the labels.
-    public var spellings: [Spelling]
+    package var spellings: [Spelling]
 
     /// Creates a keypad.
-    public init(rows: [[String]], spellings: [Spelling]) {
+    package init(rows: [[String]], spellings: [Spelling]) {
         self.rows = rows
         self.spellings = spellings
     }
 
     /// Reads a keypad; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let rows = node["rows"], let spellings = node["spellings"] else { return nil }
         self.init(
             rows: rows.elements.map { $0.elements.compactMap(\.string) },
@@ -50,7 +50,7 @@ public struct CalcKeysResult: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the keypad.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.name("rows")
         writer.beginArray()

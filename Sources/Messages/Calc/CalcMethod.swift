@@ -1,9 +1,9 @@
 /// The methods of calc-service.
-public enum CalcMethod {
+package enum CalcMethod {
     /// The value of a formula.
-    public static let evaluate = "calc.evaluate"
+    package static let evaluate = "calc.evaluate"
     /// Press keys of the keypad.
-    public static let press = "calc.press"
+    package static let press = "calc.press"
     /// The keypad itself.
-    public static let keys = "calc.keys"
+    package static let keys = "calc.keys"
 }

@@ -1,29 +1,29 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `calc.press`.
-public struct CalcPressParams: RequestParams, Sendable, Hashable {
+package struct CalcPressParams: RequestParams, Sendable, Hashable {
     /// The most keys of one call.
-    public static let mostKeys = 256
+    package static let mostKeys = 256
 
     /// The keys in the order to press them, at most ``mostKeys``, each by its label or another spelling.
-    public var keys: [String]
+    package var keys: [String]
     /// The state to begin with, as an earlier call returned it; `nil` for a new keypad.
-    public var state: CalcKeypadState?
+    package var state: CalcKeypadState?
 
     /// Creates params.
-    public init(keys: [String], state: CalcKeypadState? = nil) {
+    package init(keys: [String], state: CalcKeypadState? = nil) {
         self.keys = keys
         self.state = state
     }
 
     /// Reads the params.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         keys = Self.keys(&reader)
         state = reader.member("state").flatMap { CalcKeypadState($0, of: &reader) }
     }
 
     /// Writes the params.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.name("keys")
         writer.beginArray()

@@ -1,20 +1,20 @@
-public import WireJSON
+package import WireJSON
 
 /// The result of `calc.press`.
-public struct CalcPressResult: Sendable, Hashable, JSONWritable {
+package struct CalcPressResult: Sendable, Hashable, JSONWritable {
     /// The state after the keys: what the next call begins with.
-    public var state: CalcKeypadState
+    package var state: CalcKeypadState
     /// What the display shows.
-    public var display: String
+    package var display: String
     /// The glyph of the operator in front of the display; empty when there is none.
-    public var `operator`: String
+    package var `operator`: String
     /// The rows of all formulas since the last `AC`, oldest first.
-    public var history: [CalcKeypadRow]
+    package var history: [CalcKeypadRow]
     /// For each key, in order, whether it did anything.
-    public var accepted: [Bool]
+    package var accepted: [Bool]
 
     /// Creates a result.
-    public init(
+    package init(
         state: CalcKeypadState,
         display: String,
         operator: String,
@@ -29,7 +29,7 @@ public struct CalcPressResult: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads a result; `nil` when a member is missing or has the wrong type.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let state = node["state"].flatMap({ CalcKeypadState($0) }), let display = node["display"]?.string,
             let `operator` = node["operator"]?.string, let history = node["history"], let accepted = node["accepted"]
         else { return nil }
@@ -43,7 +43,7 @@ public struct CalcPressResult: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("state", state)
         writer.member("display", display)

@@ -1,5 +1,5 @@
 /// Every reason a service gives for an error: the one table from which `Protocols/` and `gateway errors` come.
-public enum ErrorReason: String, Sendable, Hashable, CaseIterable {
+package enum ErrorReason: String, Sendable, Hashable, CaseIterable {
     /// The frame is no JSON.
     case parseError = "PARSE_ERROR"
     /// The JSON is no request.
@@ -58,7 +58,7 @@ public enum ErrorReason: String, Sendable, Hashable, CaseIterable {
     case unknownImage = "UNKNOWN_IMAGE"
 
     /// When a request that failed for a reason may be sent again unchanged.
-    public enum Retry: String, Sendable, Hashable {
+    package enum Retry: String, Sendable, Hashable {
         /// It would fail again.
         case never = "no"
         /// Later, with or without a key.
@@ -68,18 +68,18 @@ public enum ErrorReason: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The number on the wire.
-    public var code: Int { definition.code }
+    package var code: Int { definition.code }
     /// The HTTP status of the same meaning (RFC 9457).
-    public var status: Int { definition.status }
+    package var status: Int { definition.status }
     /// When it may be sent again.
-    public var retry: Retry { definition.retry }
+    package var retry: Retry { definition.retry }
     /// Whether it happened.
-    public var outcome: Outcome { definition.outcome }
+    package var outcome: Outcome { definition.outcome }
     /// One short sentence: the `message` on the wire.
-    public var summary: String { definition.summary }
+    package var summary: String { definition.summary }
 
     /// Whether its errors always carry suggestions, if only an empty list.
-    public var hasSuggestions: Bool {
+    package var hasSuggestions: Bool {
         switch self {
         case .methodNotFound, .unknownFruit, .unknownJuice: true
         default: false
@@ -87,7 +87,7 @@ public enum ErrorReason: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The problem type (RFC 9457), such as `urn:jangteo:problem:insufficient-stock`.
-    public var problemType: String {
+    package var problemType: String {
         var name = "urn:jangteo:problem:"
         for scalar in rawValue.unicodeScalars {
             name.unicodeScalars.append(scalar == "_" ? "-" : scalar)

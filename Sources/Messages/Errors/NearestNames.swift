@@ -1,5 +1,5 @@
 /// Finds the known names nearest to a mistyped one.
-public enum NearestNames {
+package enum NearestNames {
     /// The nearest names, best first, at most three.
     ///
     /// A name counts when turning one into the other takes at most a third of its length (and at least two) insertions,
@@ -8,7 +8,7 @@ public enum NearestNames {
     /// - Parameters:
     ///   - name: What was typed; only its first 64 characters are compared.
     ///   - known: The names there are.
-    public static func find(_ name: String, in known: [String]) -> [String] {
+    package static func find(_ name: String, in known: [String]) -> [String] {
         let typed = Array(String(name.unicodeScalars.prefix(64)).lowercased().unicodeScalars.prefix(64))
         guard !typed.isEmpty else { return [] }
         var ranked: [(distance: Int, name: String)] = []

@@ -1,5 +1,5 @@
 /// Whether the thing that was asked for happened, so that retrying is mechanical.
-public enum Outcome: String, Sendable, Hashable {
+package enum Outcome: String, Sendable, Hashable {
     /// It happened.
     case applied
     /// It did not happen and will not.

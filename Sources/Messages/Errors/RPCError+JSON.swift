@@ -1,4 +1,4 @@
-public import WireJSON
+package import WireJSON
 
 extension RPCError {
     /// Writes the `error` object of a reply.
@@ -6,7 +6,7 @@ extension RPCError {
     /// - Parameters:
     ///   - isKeyed: Whether the request had an idempotency key; it decides `retryable` where the outcome is unknown.
     ///   - writer: Where to write.
-    public func write(isKeyed: Bool, to writer: inout JSONWriter) {
+    package func write(isKeyed: Bool, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("code", code)
         writer.member("message", message)
@@ -46,7 +46,7 @@ extension RPCError {
     ///
     /// A service newer than this program may give reasons that the table does not have: they are kept as they are, and
     /// what the reply says of `outcome` and `retryable` counts.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let code = node["code"]?.integer else { return nil }
         let data = node["data"]
         self.code = code
@@ -69,7 +69,7 @@ extension RPCError {
 
 extension RPCError.Shortage: JSONWritable {
     /// Writes the shortage; a number that names the item stays a number.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.name(kind)
         if let number = Int(item), kind == "product" {

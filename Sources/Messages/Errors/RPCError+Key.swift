@@ -4,7 +4,7 @@ extension RPCError {
     ///
     /// Errors of a domain (above 0) and about params come from the work itself, which begins with the key. Others may
     /// come before it, for reasons that change with time, such as a permission.
-    public var provesNoEarlierEffect: Bool {
+    package var provesNoEarlierEffect: Bool {
         code > 0 || knownReason == .invalidParams || knownReason == .idempotencyKeyReused
     }
 
@@ -13,7 +13,7 @@ extension RPCError {
     ///
     /// Other refusals, such as a shortage, are about the moment: what was sent before over a connection that is gone may
     /// be read by the service after they were given.
-    public var provesNoLaterEffect: Bool {
+    package var provesNoLaterEffect: Bool {
         switch knownReason {
         case .invalidParams, .idempotencyKeyReused, .unknownJuice, .unknownFruit: true
         default: false

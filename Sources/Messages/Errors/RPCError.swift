@@ -1,20 +1,20 @@
-public import WireJSON
+package import WireJSON
 
 /// Why one call failed, as it travels on the wire.
-public struct RPCError: Error, Sendable, Hashable {
+package struct RPCError: Error, Sendable, Hashable {
     /// One item of which there is not enough.
-    public struct Shortage: Sendable, Hashable {
+    package struct Shortage: Sendable, Hashable {
         /// What kind of item: `fruit` or `product`; the member's name on the wire.
-        public var kind: String
+        package var kind: String
         /// The item.
-        public var item: String
+        package var item: String
         /// How many the request takes.
-        public var required: Int
+        package var required: Int
         /// How many there are.
-        public var available: Int
+        package var available: Int
 
         /// Creates a shortage.
-        public init(kind: String, item: String, required: Int, available: Int) {
+        package init(kind: String, item: String, required: Int, available: Int) {
             self.kind = kind
             self.item = item
             self.required = required
@@ -23,42 +23,42 @@ public struct RPCError: Error, Sendable, Hashable {
     }
 
     /// The reason as a word: one of ``ErrorReason``, or an unknown one from a newer service.
-    public let reason: String
+    package let reason: String
     /// The number on the wire.
-    public let code: Int
+    package let code: Int
     /// Whether the thing happened.
-    public let outcome: Outcome
+    package let outcome: Outcome
     /// One short sentence that is the same for every error of this reason.
-    public let message: String
+    package let message: String
     /// What exactly was wrong this time.
-    public let detail: String
+    package let detail: String
     /// When it may be sent again.
-    public let retry: ErrorReason.Retry
+    package let retry: ErrorReason.Retry
     /// Everything wrong with the params.
-    public var violations: [Violation] = []
+    package var violations: [Violation] = []
     /// The nearest known names, best first.
-    public var suggestions: [String] = []
+    package var suggestions: [String] = []
     /// Everything of which there is not enough.
-    public var shortages: [Shortage] = []
+    package var shortages: [Shortage] = []
     /// The present version of what has changed.
-    public var actualVersion: Int?
+    package var actualVersion: Int?
     /// The present levels of what has changed.
-    public var levels: [FruitLevel] = []
+    package var levels: [FruitLevel] = []
     /// How long to wait before trying again, in milliseconds.
-    public var retryAfterMilliseconds: Int?
+    package var retryAfterMilliseconds: Int?
     /// The oldest event that is still kept.
-    public var firstSequence: Int?
+    package var firstSequence: Int?
     /// Where in a formula the fault is, in characters from 0.
-    public var position: Int?
+    package var position: Int?
     /// What could stand there instead.
-    public var expected: String?
+    package var expected: String?
 
     /// Creates an error of the table.
     ///
     /// - Parameters:
     ///   - reason: Its row.
     ///   - detail: What exactly was wrong; for a person.
-    public init(_ reason: ErrorReason, _ detail: String) {
+    package init(_ reason: ErrorReason, _ detail: String) {
         self.reason = reason.rawValue
         self.detail = detail
         code = reason.code
@@ -68,13 +68,13 @@ public struct RPCError: Error, Sendable, Hashable {
     }
 
     /// Creates an `INVALID_PARAMS` error from everything that is wrong.
-    public init(violations: [Violation]) {
+    package init(violations: [Violation]) {
         self.init(.invalidParams, violations.map(\.detail).joined(separator: "; "))
         self.violations = violations
     }
 
     /// Maps what the JSON reader refused: no JSON is a `PARSE_ERROR`, JSON beyond a limit an `INVALID_REQUEST`.
-    public init(_ error: JSONError) {
+    package init(_ error: JSONError) {
         switch error.code {
         case .duplicateMember, .tooDeep, .tooManyMembers, .stringTooLong: self.init(.invalidRequest, error.description)
         case .tooLarge: self.init(.payloadTooLarge, error.description)
@@ -83,14 +83,14 @@ public struct RPCError: Error, Sendable, Hashable {
     }
 
     /// The row of the table; `nil` for a reason this program does not know.
-    public var knownReason: ErrorReason? {
+    package var knownReason: ErrorReason? {
         ErrorReason(rawValue: reason)
     }
 
     /// Whether the same request may be sent again unchanged.
     ///
     /// - Parameter isKeyed: Whether it has an idempotency key.
-    public func isRetryable(isKeyed: Bool) -> Bool {
+    package func isRetryable(isKeyed: Bool) -> Bool {
         switch retry {
         case .never: false
         case .always: true

@@ -1,9 +1,9 @@
-public import WireJSON
+package import WireJSON
 
 /// One fault of one param.
-public struct Violation: Sendable, Hashable, JSONWritable {
+package struct Violation: Sendable, Hashable, JSONWritable {
     /// The kinds of fault, in words that a program can compare.
-    public enum Reason: String, Sendable, Hashable {
+    package enum Reason: String, Sendable, Hashable {
         /// The value is absent.
         case required = "REQUIRED"
         /// The value has the wrong JSON type.
@@ -17,21 +17,21 @@ public struct Violation: Sendable, Hashable, JSONWritable {
     }
 
     /// A JSON pointer (RFC 6901) into `params`, such as `/quantity`.
-    public let pointer: String
+    package let pointer: String
     /// What kind of fault, one of ``Reason`` or, from a newer service, another word.
-    public let reason: String
+    package let reason: String
     /// One sentence for a person.
-    public let detail: String
+    package let detail: String
 
     /// Creates a violation of the value that a path of member names leads to.
-    public init(path: [String], reason: Reason, detail: String) {
+    package init(path: [String], reason: Reason, detail: String) {
         pointer = path.map { "/" + Self.escaped($0) }.joined()
         self.reason = reason.rawValue
         self.detail = detail
     }
 
     /// Reads a violation; `nil` when it has no pointer.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let pointer = node["pointer"]?.string else { return nil }
         self.pointer = pointer
         reason = node["reason"]?.string ?? ""
@@ -39,7 +39,7 @@ public struct Violation: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the violation.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("pointer", pointer)
         writer.member("reason", reason)

@@ -1,11 +1,11 @@
 internal import Glibc
-public import WireJSON
+package import WireJSON
 
 /// One event as a subscriber reads it: a CloudEvent 1.0 with the stream's own attributes.
 ///
 /// One reference to one piece of memory: copies cost next to nothing. Its texts and its JSON are made when they are asked
 /// for.
-public struct CloudEvent: Sendable, Hashable {
+package struct CloudEvent: Sendable, Hashable {
     private static let names = JSONNames(
         "specversion",
         "source",
@@ -21,28 +21,28 @@ public struct CloudEvent: Sendable, Hashable {
     private let bytes: [UInt8]
 
     /// The service it came from, such as `/juice-service`.
-    public var source: String { text(layout.source) }
+    package var source: String { text(layout.source) }
     /// Its type, such as `juice.stock.changed`.
-    public var type: String { text(layout.type) }
+    package var type: String { text(layout.type) }
     /// What it is about, such as `mango`.
-    public var subject: String { text(layout.subject) }
+    package var subject: String { text(layout.subject) }
     /// When it was committed, RFC 3339.
-    public var time: String { text(layout.time) }
+    package var time: String { text(layout.time) }
     /// The life of the stream.
-    public var epoch: String { text(layout.epoch) }
+    package var epoch: String { text(layout.epoch) }
     /// Its position.
-    public var sequence: Int { layout.sequence }
+    package var sequence: Int { layout.sequence }
     /// The position of the last earlier event of the same subject.
-    public var previousSequence: Int? {
+    package var previousSequence: Int? {
         SequenceText.sequence(bytes[layout.previousSequence.range])
     }
     /// The whole event as it came, one JSON object without white space.
-    public var json: [UInt8] { Array(bytes[layout.json.range]) }
+    package var json: [UInt8] { Array(bytes[layout.json.range]) }
     /// How long its JSON is.
-    public var jsonCount: Int { Int(layout.json.count) }
+    package var jsonCount: Int { Int(layout.json.count) }
 
     /// Its topic.
-    public var topic: String {
+    package var topic: String {
         EventTopic.topic(type: type, subject: subject)
     }
 
@@ -57,7 +57,7 @@ public struct CloudEvent: Sendable, Hashable {
     /// Reads an event; `nil` when it lacks an attribute that every event of ours has.
     ///
     /// - Parameter node: The event.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         let members = node.members(Self.names)
         guard members.isString(0, "1.0") else { return nil }
         var bytes = EventLayout.room
@@ -93,27 +93,27 @@ public struct CloudEvent: Sendable, Hashable {
     }
 
     /// Whether both are the same event, byte for byte.
-    public static func == (one: CloudEvent, other: CloudEvent) -> Bool {
+    package static func == (one: CloudEvent, other: CloudEvent) -> Bool {
         // All else comes from the JSON.
         one.bytes[one.layout.json.range] == other.bytes[other.layout.json.range]
     }
 
     /// Feeds the JSON, of which all else comes.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(bytes[layout.json.range])
     }
 
     /// Whether this is its JSON, byte for byte.
     ///
     /// - Parameter json: What to compare with.
-    public func isWritten(as json: Span<UInt8>) -> Bool {
+    package func isWritten(as json: Span<UInt8>) -> Bool {
         isSame(json, at: layout.json)
     }
 
     /// Whether it is of this life of the stream.
     ///
     /// - Parameter epoch: What to compare with; no text is made of the event's own.
-    public func isOf(epoch: String) -> Bool {
+    package func isOf(epoch: String) -> Bool {
         isSame(epoch.utf8.span, at: layout.epoch)
     }
 
@@ -135,7 +135,7 @@ public struct CloudEvent: Sendable, Hashable {
     ///   - source: The service, such as `/juice-service`.
     ///   - epoch: The life of the stream.
     ///   - writer: Where to write.
-    public static func write(_ record: EventRecord, source: String, epoch: String, to writer: inout JSONWriter) {
+    package static func write(_ record: EventRecord, source: String, epoch: String, to writer: inout JSONWriter) {
         write(
             (record.sequence, record.previousSequence, record.time, record.causationID, record.traceparent),
             source: source,
@@ -156,7 +156,7 @@ public struct CloudEvent: Sendable, Hashable {
     ///   - source: The service, such as `/juice-service`.
     ///   - epoch: The life of the stream.
     ///   - writer: Where to write.
-    public static func write(_ event: ReplayedEvent, source: String, epoch: String, to writer: inout JSONWriter) {
+    package static func write(_ event: ReplayedEvent, source: String, epoch: String, to writer: inout JSONWriter) {
         write(
             (event.sequence, event.previousSequence, event.time, event.causationID, event.traceparent),
             source: source,

@@ -2,26 +2,26 @@
 ///
 /// A ``ReplayedEvent`` is what was stored of a record, and is written in the same way: it equals the published event byte
 /// for byte.
-public struct EventRecord: Sendable, Hashable {
+package struct EventRecord: Sendable, Hashable {
     /// The position in the service's stream: contiguous from 1.
-    public var sequence: Int
+    package var sequence: Int
     /// The position of the last earlier event of the same subject; `nil` on a subject's first event.
-    public var previousSequence: Int?
+    package var previousSequence: Int?
     /// The event's type, such as `juice.stock.changed`; also the front part of its topic.
-    public var type: String
+    package var type: String
     /// What the event is about, such as `mango`; `all` where there is no single subject.
-    public var subject: String
+    package var subject: String
     /// When it was committed, in milliseconds since 1970-01-01 UTC.
-    public var time: Int
+    package var time: Int
     /// The id of the request that caused it.
-    public var causationID: String?
+    package var causationID: String?
     /// The W3C trace context of the request that caused it.
-    public var traceparent: String?
+    package var traceparent: String?
     /// The event's `data`: one complete JSON value.
-    public var data: [UInt8]
+    package var data: [UInt8]
 
     /// Creates a record.
-    public init(
+    package init(
         sequence: Int,
         previousSequence: Int?,
         type: String,

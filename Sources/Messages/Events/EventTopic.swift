@@ -2,26 +2,26 @@
 ///
 /// ZeroMQ filters are byte prefixes, so every topic ends in a dot: without it, a filter for `…mango` would also take
 /// `…mango-kiwi`.
-public enum EventTopic {
+package enum EventTopic {
     /// What every join marker's topic begins with; it sorts after every data topic, so that libzmq, which sends
     /// subscriptions in byte order, sends it last on every (re)connect.
-    public static let syncPrefix = "~sync."
+    package static let syncPrefix = "~sync."
 
     /// The longest topic, in bytes: libzmq 4.3.4 corrupts subscriptions from 246 on.
-    public static let longest = 64
+    package static let longest = 64
 
     /// The topic of an event, such as `juice.stock.changed.mango.`.
-    public static func topic(type: String, subject: String) -> String {
+    package static func topic(type: String, subject: String) -> String {
         "\(type).\(subject)."
     }
 
     /// The topic of a service's heartbeat, such as `juice.heartbeat.`.
-    public static func heartbeat(_ service: ServiceName) -> String {
+    package static func heartbeat(_ service: ServiceName) -> String {
         "\(service.rawValue).heartbeat."
     }
 
     /// What every topic of a service begins with, such as `juice.`.
-    public static func all(_ service: ServiceName) -> String {
+    package static func all(_ service: ServiceName) -> String {
         "\(service.rawValue)."
     }
 }

@@ -1,26 +1,26 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `events.replay`.
-public struct EventsReplayParams: RequestParams, Sendable, Hashable {
+package struct EventsReplayParams: RequestParams, Sendable, Hashable {
     /// The most events that one call returns.
-    public static let largestLimit = 1_000
+    package static let largestLimit = 1_000
 
     /// The position to begin after, from 0.
-    public var after: Int
+    package var after: Int
     /// The most events to return, 1…1000.
-    public var limit: Int
+    package var limit: Int
     /// Topic prefixes, with one of which an event's topic must begin; `nil` for all.
-    public var topics: [String]?
+    package var topics: [String]?
 
     /// Creates params.
-    public init(after: Int, limit: Int = largestLimit, topics: [String]? = nil) {
+    package init(after: Int, limit: Int = largestLimit, topics: [String]? = nil) {
         self.after = after
         self.limit = limit
         self.topics = topics
     }
 
     /// Reads the params.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         after = reader.integer("after", in: 0...Int.max)
         limit = reader.integer("limit", in: 1...Self.largestLimit, absent: Self.largestLimit)
         guard let member = reader.member("topics") else { return }
@@ -43,7 +43,7 @@ public struct EventsReplayParams: RequestParams, Sendable, Hashable {
     }
 
     /// Writes the params.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("after", after)
         writer.member("limit", limit)

@@ -1,25 +1,25 @@
-public import WireJSON
+package import WireJSON
 
 /// One event of the past as it was read from a store: its texts and its data are JSON, written again as it stands.
 ///
 /// Replaying goes through many of them, so no strings are made of what is only copied.
-public struct ReplayedEvent {
+package struct ReplayedEvent {
     /// The position in the service's stream.
-    public let sequence: Int
+    package let sequence: Int
     /// The position of the last earlier event of the same subject; `nil` on a subject's first event.
-    public let previousSequence: Int?
+    package let previousSequence: Int?
     /// When it was committed, in milliseconds since 1970-01-01 UTC.
-    public let time: Int
+    package let time: Int
     /// The id of the request that caused it.
-    public let causationID: String?
+    package let causationID: String?
     /// The W3C trace context of the request that caused it.
-    public let traceparent: String?
+    package let traceparent: String?
     let type: JSONNode
     let subject: JSONNode
     let data: JSONNode
 
     /// Creates an event from the members of a stored one; `nil` unless its type and its subject are strings.
-    public init?(
+    package init?(
         sequence: Int,
         previousSequence: Int?,
         time: Int,
@@ -41,7 +41,7 @@ public struct ReplayedEvent {
     }
 
     /// The event as it was before it was stored.
-    public var record: EventRecord {
+    package var record: EventRecord {
         EventRecord(
             sequence: sequence,
             previousSequence: previousSequence,
@@ -55,7 +55,7 @@ public struct ReplayedEvent {
     }
 
     /// Its topic, such as `juice.stock.changed.mango.`.
-    public var topic: String {
+    package var topic: String {
         EventTopic.topic(type: type.string ?? "", subject: subject.string ?? "")
     }
 }

@@ -1,18 +1,18 @@
-public import WireJSON
+package import WireJSON
 
 /// A stream position as CloudEvents carry it: 20 digits, so that comparing texts compares numbers.
 ///
 /// A CloudEvents integer has 32 bits, and its `sequence` extension is compared as text.
-public enum SequenceText {
+package enum SequenceText {
     /// The largest position: the largest integer that every JSON reader keeps exactly.
     ///
     /// What a service says beyond it is not believed, so that reckoning with positions cannot overflow.
-    public static let largest = (1 << 53) - 1
+    package static let largest = (1 << 53) - 1
 
     fileprivate static let digits = 20
 
     /// The 20-digit text of a position.
-    public static func text(_ sequence: Int) -> String {
+    package static func text(_ sequence: Int) -> String {
         String(unsafeUninitializedCapacity: digits) { buffer in
             fill(buffer, sequence)
             return digits
@@ -20,13 +20,13 @@ public enum SequenceText {
     }
 
     /// The position that a text names; `nil` unless it is 20 digits, at most ``largest``.
-    public static func sequence(_ text: String) -> Int? {
+    package static func sequence(_ text: String) -> Int? {
         var text = text
         return text.withUTF8 { sequence($0) }
     }
 
     /// The position that a JSON string names; `nil` unless it is 20 digits, at most ``largest``.
-    public static func sequence(_ node: JSONNode) -> Int? {
+    package static func sequence(_ node: JSONNode) -> Int? {
         var position: Int?
         _ = node.withUTF8 { position = $0.span.withUnsafeBufferPointer { sequence($0) } }
         return position

@@ -1,12 +1,12 @@
-public import WireJSON
+package import WireJSON
 
 /// The data of a `juice.stock.changed` event: one change of one fruit's quantity.
-public struct StockChanged: Sendable, Hashable, JSONWritable {
+package struct StockChanged: Sendable, Hashable, JSONWritable {
     /// The event's type.
-    public static let type = "juice.stock.changed"
+    package static let type = "juice.stock.changed"
 
     /// What made the change.
-    public enum Cause: String, Sendable, Hashable {
+    package enum Cause: String, Sendable, Hashable {
         /// An order took the fruit.
         case order
         /// Somebody added or took some.
@@ -16,22 +16,22 @@ public struct StockChanged: Sendable, Hashable, JSONWritable {
     }
 
     /// The fruit.
-    public let fruit: String
+    package let fruit: String
     /// How many there were.
-    public let previous: Int
+    package let previous: Int
     /// How many there are now.
-    public let quantity: Int
+    package let quantity: Int
     /// What was added or, negative, taken.
-    public var delta: Int { quantity - previous }
+    package var delta: Int { quantity - previous }
     /// The fruit's version after the change.
-    public let version: Int
+    package let version: Int
     /// What made the change: a ``Cause``, or a newer service's word.
-    public let cause: String
+    package let cause: String
     /// The id of what made it: the order's for an order.
-    public let ref: String
+    package let ref: String
 
     /// Creates the data of a change.
-    public init(fruit: String, previous: Int, quantity: Int, version: Int, cause: Cause, ref: String) {
+    package init(fruit: String, previous: Int, quantity: Int, version: Int, cause: Cause, ref: String) {
         self.fruit = fruit
         self.previous = previous
         self.quantity = quantity
@@ -41,7 +41,7 @@ public struct StockChanged: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads the data of an event; `nil` when a number or the fruit is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let fruit = node["fruit"]?.string, let previous = node["previous"]?.integer,
             let quantity = node["quantity"]?.integer, let version = node["version"]?.integer
         else { return nil }
@@ -54,7 +54,7 @@ public struct StockChanged: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the data.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("fruit", fruit)
         writer.member("previous", previous)

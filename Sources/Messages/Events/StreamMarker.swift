@@ -1,23 +1,23 @@
-public import WireJSON
+package import WireJSON
 
 /// What heartbeats and join markers say: how far the stream has come.
-public struct StreamMarker: Sendable, Hashable, JSONWritable {
+package struct StreamMarker: Sendable, Hashable, JSONWritable {
     /// The life of the stream.
-    public let epoch: String
+    package let epoch: String
     /// The newest event; 0 before the first.
-    public var sequence: Int
+    package var sequence: Int
     /// When it was said, in milliseconds since 1970-01-01 UTC; not kept when read.
-    public let time: Int
+    package let time: Int
 
     /// Creates a marker.
-    public init(epoch: String, sequence: Int, time: Int) {
+    package init(epoch: String, sequence: Int, time: Int) {
         self.epoch = epoch
         self.sequence = sequence
         self.time = time
     }
 
     /// Reads a marker; `nil` when it names no position.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let epoch = node["epoch"]?.string, let sequence = node["sequence"]?.integer,
             (0...SequenceText.largest).contains(sequence)
         else { return nil }
@@ -25,7 +25,7 @@ public struct StreamMarker: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the marker.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("epoch", epoch)
         writer.member("sequence", sequence)

@@ -1,11 +1,11 @@
-public import WireJSON
+package import WireJSON
 
 /// RFC 3339 text of a moment, without Foundation: `2026-11-21T03:04:05.678Z`.
-public enum Timestamp {
+package enum Timestamp {
     /// The date and time of a moment in UTC to the second, without a zone: `2026-11-21T03:04:05`.
     ///
     /// - Parameter milliseconds: As in ``text(_:)``.
-    public static func dateTime(_ milliseconds: Int) -> String {
+    package static func dateTime(_ milliseconds: Int) -> String {
         String(text(milliseconds).prefix(19))
     }
 
@@ -13,7 +13,7 @@ public enum Timestamp {
     ///
     /// - Parameter milliseconds: Milliseconds since 1970-01-01 UTC, 0…253 402 300 799 999 (the end of the year 9999);
     ///   anything else is moved to the nearer end.
-    public static func text(_ milliseconds: Int) -> String {
+    package static func text(_ milliseconds: Int) -> String {
         String(unsafeUninitializedCapacity: count) { buffer in
             fill(buffer, milliseconds)
             return count
@@ -59,7 +59,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - name: The member's name.
     ///   - milliseconds: Since 1970-01-01 UTC.
-    public mutating func member(_ name: StaticString, time milliseconds: Int) {
+    package mutating func member(_ name: StaticString, time milliseconds: Int) {
         self.name(name)
         plainString(count: Timestamp.count) { Timestamp.fill($0, milliseconds) }
     }

@@ -1,31 +1,31 @@
-public import WireJSON
+package import WireJSON
 
 /// The data of an `expo.data.reloaded` event: from here on, answers come from data read anew.
-public struct ExpoDataReloaded: Sendable, Hashable, JSONWritable {
+package struct ExpoDataReloaded: Sendable, Hashable, JSONWritable {
     /// The event's type.
-    public static let type = "expo.data.reloaded"
+    package static let type = "expo.data.reloaded"
     /// Its subject: it is about no single thing.
-    public static let subject = "all"
+    package static let subject = "all"
 
     /// How many entries there are now.
-    public var entries: Int
+    package var entries: Int
     /// How many elements of the data were not usable.
-    public var skipped: Int
+    package var skipped: Int
 
     /// Creates the data of the event.
-    public init(entries: Int, skipped: Int) {
+    package init(entries: Int, skipped: Int) {
         self.entries = entries
         self.skipped = skipped
     }
 
     /// Reads the data of an event; `nil` when a number is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let entries = node["entries"]?.integer, let skipped = node["skipped"]?.integer else { return nil }
         self.init(entries: entries, skipped: skipped)
     }
 
     /// Writes the data.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("entries", entries)
         writer.member("skipped", skipped)

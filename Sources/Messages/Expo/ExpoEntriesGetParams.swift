@@ -1,9 +1,9 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `expo.entries.get`.
-public struct ExpoEntriesGetParams: RequestParams, Sendable, Hashable {
+package struct ExpoEntriesGetParams: RequestParams, Sendable, Hashable {
     /// What is known of the wanted entry.
-    public enum Key: Sendable, Hashable {
+    package enum Key: Sendable, Hashable {
         /// Its whole Korean name.
         case name(String)
         /// The name of its picture.
@@ -16,15 +16,15 @@ public struct ExpoEntriesGetParams: RequestParams, Sendable, Hashable {
     private static let longestName = 1_024
 
     /// Which entry.
-    public var key: Key
+    package var key: Key
 
     /// Creates params.
-    public init(key: Key) {
+    package init(key: Key) {
         self.key = key
     }
 
     /// Reads the params.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         let names = ["name", "image_name", "number"].filter { reader.member($0) != nil }
         switch names {
         case ["name"]: key = .name(reader.string("name", longest: Self.longestName))
@@ -41,7 +41,7 @@ public struct ExpoEntriesGetParams: RequestParams, Sendable, Hashable {
     }
 
     /// Writes the params.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch key {
         case .name(let name): writer.member("name", name)

@@ -1,33 +1,33 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `expo.entries.list`.
-public struct ExpoEntriesListParams: RequestParams, Sendable, Hashable {
+package struct ExpoEntriesListParams: RequestParams, Sendable, Hashable {
     /// The longest text to search for, in Unicode scalars.
-    public static let longestSearch = 200
+    package static let longestSearch = 200
 
     /// What the entries must contain; an empty text is contained in all of them.
-    public var search: String
+    package var search: String
     /// The cursor that the last page gave as `next`; `nil` for the first entries.
-    public var after: String?
+    package var after: String?
     /// How many to return, 1…100.
-    public var limit: Int
+    package var limit: Int
 
     /// Creates params.
-    public init(search: String = "", after: String? = nil, limit: Int = 20) {
+    package init(search: String = "", after: String? = nil, limit: Int = 20) {
         self.search = search
         self.after = after
         self.limit = limit
     }
 
     /// Reads the params.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         search = reader.searchText("search", longest: Self.longestSearch)
         after = reader.optionalString("after", longest: 32)
         limit = reader.integer("limit", in: 1...100, absent: 20)
     }
 
     /// Writes the params.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         if !search.isEmpty { writer.member("search", search) }
         if let after { writer.member("after", after) }

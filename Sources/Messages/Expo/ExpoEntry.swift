@@ -1,35 +1,35 @@
-public import WireJSON
+package import WireJSON
 
 /// One exhibit: the result of `expo.entries.get`, and without its descriptions an element of `expo.entries.list`.
 ///
 /// Any property but the number may be missing, and is then an absent member.
-public struct ExpoEntry: Sendable, Hashable, JSONWritable {
+package struct ExpoEntry: Sendable, Hashable, JSONWritable {
     /// Its place among the entries, from 1.
-    public var number: Int
+    package var number: Int
     /// Its name in Korean.
-    public var name: String?
+    package var name: String?
     /// The name of its picture.
-    public var imageName: String?
+    package var imageName: String?
     /// One line about it in Korean.
-    public var shortDescription: String?
+    package var shortDescription: String?
     /// The text about it in Korean; paragraphs are separated by an empty line.
-    public var description: String?
+    package var description: String?
     /// Its name in English.
-    public var englishName: String?
+    package var englishName: String?
     /// One line about it in English.
-    public var englishShortDescription: String?
+    package var englishShortDescription: String?
     /// The text about it in English.
-    public var englishDescription: String?
+    package var englishDescription: String?
 
     /// Creates an entry of which nothing but the number is known; set what is.
     ///
     /// - Parameter number: Its place, from 1.
-    public init(number: Int) {
+    package init(number: Int) {
         self.number = number
     }
 
     /// Reads an entry; `nil` when it has no number.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let number = node["number"]?.integer else { return nil }
         self.number = number
         name = node["name"]?.string
@@ -42,7 +42,7 @@ public struct ExpoEntry: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the entry.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("number", number)
         if let name { writer.member("name", name) }

@@ -1,18 +1,18 @@
-public import WireJSON
+package import WireJSON
 
 /// The result of `expo.image.get`: what the attachment frame behind it is.
-public struct ExpoImage: Sendable, Hashable, JSONWritable {
+package struct ExpoImage: Sendable, Hashable, JSONWritable {
     /// The picture that was asked for.
-    public var imageName: String
+    package var imageName: String
     /// Its media type, such as `image/svg+xml`.
-    public var mediaType: String
+    package var mediaType: String
     /// Its bytes.
-    public var size: Int
+    package var size: Int
     /// Its SHA-256, 64 lower-case hexadecimal digits.
-    public var sha256: String
+    package var sha256: String
 
     /// Creates the description of a picture.
-    public init(imageName: String, mediaType: String, size: Int, sha256: String) {
+    package init(imageName: String, mediaType: String, size: Int, sha256: String) {
         self.imageName = imageName
         self.mediaType = mediaType
         self.size = size
@@ -20,7 +20,7 @@ public struct ExpoImage: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads the description; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let imageName = node["image_name"]?.string, let mediaType = node["media_type"]?.string,
             let size = node["size"]?.integer, let sha256 = node["sha256"]?.string
         else { return nil }
@@ -28,7 +28,7 @@ public struct ExpoImage: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the description.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("image_name", imageName)
         writer.member("media_type", mediaType)

@@ -1,20 +1,20 @@
-public import WireJSON
+package import WireJSON
 
 /// The result of `expo.poster`: any property may be missing, and is then an absent member.
-public struct ExpoPoster: Sendable, Hashable, JSONWritable {
+package struct ExpoPoster: Sendable, Hashable, JSONWritable {
     /// The properties as lines of a Korean screen.
-    public struct Formatted: Sendable, Hashable, JSONWritable {
+    package struct Formatted: Sendable, Hashable, JSONWritable {
         /// The title, with a line break before each `(`.
-        public var title: String?
+        package var title: String?
         /// The visitors with their label.
-        public var visitors: String?
+        package var visitors: String?
         /// The location with its label.
-        public var location: String?
+        package var location: String?
         /// The duration with its label.
-        public var duration: String?
+        package var duration: String?
 
         /// Creates lines; those that are not given are missing.
-        public init(
+        package init(
             title: String? = nil,
             visitors: String? = nil,
             location: String? = nil,
@@ -36,7 +36,7 @@ public struct ExpoPoster: Sendable, Hashable, JSONWritable {
         }
 
         /// Writes the lines.
-        public func write(to writer: inout JSONWriter) {
+        package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             if let title { writer.member("title", title) }
             if let visitors { writer.member("visitors", visitors) }
@@ -47,31 +47,31 @@ public struct ExpoPoster: Sendable, Hashable, JSONWritable {
     }
 
     /// The name of the exposition in Korean.
-    public var title: String?
+    package var title: String?
     /// How many people came.
-    public var visitors: Int?
+    package var visitors: Int?
     /// Where it took place, in Korean.
-    public var location: String?
+    package var location: String?
     /// From which day to which day.
-    public var duration: String?
+    package var duration: String?
     /// Its story in Korean; paragraphs are separated by an empty line.
-    public var description: String?
+    package var description: String?
     /// The name of the exposition in English.
-    public var englishTitle: String?
+    package var englishTitle: String?
     /// Where it took place, in English.
-    public var englishLocation: String?
+    package var englishLocation: String?
     /// Its story in English.
-    public var englishDescription: String?
+    package var englishDescription: String?
     /// The same as lines of a screen.
-    public var formatted: Formatted
+    package var formatted: Formatted
 
     /// Creates a poster of which nothing but the lines is known; set what is.
-    public init(formatted: Formatted) {
+    package init(formatted: Formatted) {
         self.formatted = formatted
     }
 
     /// Reads a poster; `nil` when it is none.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let formatted = node["formatted"], formatted.kind == .object else { return nil }
         self.init(formatted: Formatted(formatted))
         title = node["title"]?.string
@@ -85,7 +85,7 @@ public struct ExpoPoster: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the poster.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         if let title { writer.member("title", title) }
         if let visitors { writer.member("visitors", visitors) }

@@ -1,18 +1,18 @@
-public import WireJSON
+package import WireJSON
 
 /// One fruit's level.
-public struct FruitLevel: Sendable, Hashable, JSONWritable {
+package struct FruitLevel: Sendable, Hashable, JSONWritable {
     /// The fruit.
-    public var fruit: String
+    package var fruit: String
     /// How many there are.
-    public var quantity: Int
+    package var quantity: Int
     /// How often it has changed, from 1.
-    public var version: Int
+    package var version: Int
     /// How many there were before the change that is being told; absent where nothing is told of a change.
-    public var previous: Int?
+    package var previous: Int?
 
     /// Creates a level.
-    public init(fruit: String, quantity: Int, version: Int, previous: Int? = nil) {
+    package init(fruit: String, quantity: Int, version: Int, previous: Int? = nil) {
         self.fruit = fruit
         self.quantity = quantity
         self.version = version
@@ -20,7 +20,7 @@ public struct FruitLevel: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads a level; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let fruit = node["fruit"]?.string, let quantity = node["quantity"]?.integer,
             let version = node["version"]?.integer
         else { return nil }
@@ -28,7 +28,7 @@ public struct FruitLevel: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the level.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         Self.write(fruit, quantity: quantity, previous: previous, version: version, to: &writer)
     }
 

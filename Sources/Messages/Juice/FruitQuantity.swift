@@ -1,26 +1,26 @@
-public import WireJSON
+package import WireJSON
 
 /// So many of one fruit: a line of a recipe, or what an order took.
-public struct FruitQuantity: Sendable, Hashable, JSONWritable {
+package struct FruitQuantity: Sendable, Hashable, JSONWritable {
     /// The fruit.
-    public var fruit: String
+    package var fruit: String
     /// How many.
-    public var quantity: Int
+    package var quantity: Int
 
     /// Creates a line.
-    public init(fruit: String, quantity: Int) {
+    package init(fruit: String, quantity: Int) {
         self.fruit = fruit
         self.quantity = quantity
     }
 
     /// Reads a line; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let fruit = node["fruit"]?.string, let quantity = node["quantity"]?.integer else { return nil }
         self.init(fruit: fruit, quantity: quantity)
     }
 
     /// Writes the line.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         Self.write(fruit, quantity: quantity, to: &writer)
     }
 

@@ -1,22 +1,22 @@
-public import WireJSON
+package import WireJSON
 
 /// The result of `juice.menu`.
-public struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
+package struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
     /// One juice.
-    public struct Juice: Sendable, Hashable, JSONWritable {
+    package struct Juice: Sendable, Hashable, JSONWritable {
         /// Its name on the wire.
-        public var key: String
+        package var key: String
         /// Its number on the menu.
-        public var tag: Int
+        package var tag: Int
         /// Its name for people.
-        public var name: BilingualName
+        package var name: BilingualName
         /// What one glass takes.
-        public var recipe: [FruitQuantity]
+        package var recipe: [FruitQuantity]
         /// How many glasses the present stock allows.
-        public var makeable: Int
+        package var makeable: Int
 
         /// Creates a juice.
-        public init(key: String, tag: Int, name: BilingualName, recipe: [FruitQuantity], makeable: Int) {
+        package init(key: String, tag: Int, name: BilingualName, recipe: [FruitQuantity], makeable: Int) {
             self.key = key
             self.tag = tag
             self.name = name
@@ -39,7 +39,7 @@ public struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
         }
 
         /// Writes the juice.
-        public func write(to writer: inout JSONWriter) {
+        package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("key", key)
             writer.member("tag", tag)
@@ -51,16 +51,16 @@ public struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
     }
 
     /// One fruit.
-    public struct Fruit: Sendable, Hashable, JSONWritable {
+    package struct Fruit: Sendable, Hashable, JSONWritable {
         /// Its name on the wire.
-        public var key: String
+        package var key: String
         /// Its name for people.
-        public var name: BilingualName
+        package var name: BilingualName
         /// A picture character; may be empty.
-        public var emoji: String
+        package var emoji: String
 
         /// Creates a fruit.
-        public init(key: String, name: BilingualName, emoji: String) {
+        package init(key: String, name: BilingualName, emoji: String) {
             self.key = key
             self.name = name
             self.emoji = emoji
@@ -74,7 +74,7 @@ public struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
         }
 
         /// Writes the fruit.
-        public func write(to writer: inout JSONWriter) {
+        package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("key", key)
             writer.member("name", name)
@@ -84,18 +84,18 @@ public struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
     }
 
     /// The juices, in the order of the menu.
-    public var juices: [Juice]
+    package var juices: [Juice]
     /// The fruits, in the order of the stock.
-    public var fruits: [Fruit]
+    package var fruits: [Fruit]
 
     /// Creates a menu.
-    public init(juices: [Juice], fruits: [Fruit]) {
+    package init(juices: [Juice], fruits: [Fruit]) {
         self.juices = juices
         self.fruits = fruits
     }
 
     /// Reads a menu; `nil` when it is none.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let juices = node["juices"], let fruits = node["fruits"] else { return nil }
         self.init(
             juices: juices.elements.compactMap { Juice($0) },
@@ -104,7 +104,7 @@ public struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the menu.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("juices", juices)
         writer.member("fruits", fruits)

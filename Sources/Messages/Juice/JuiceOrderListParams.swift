@@ -1,26 +1,26 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `juice.order.list`.
-public struct JuiceOrderListParams: RequestParams, Sendable, Hashable {
+package struct JuiceOrderListParams: RequestParams, Sendable, Hashable {
     /// The cursor that the last page gave as `next`; `nil` for the newest orders.
-    public var after: String?
+    package var after: String?
     /// How many to return, 1…100.
-    public var limit: Int
+    package var limit: Int
 
     /// Creates params.
-    public init(after: String? = nil, limit: Int = 20) {
+    package init(after: String? = nil, limit: Int = 20) {
         self.after = after
         self.limit = limit
     }
 
     /// Reads the params.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         after = reader.optionalString("after", longest: 32)
         limit = reader.integer("limit", in: 1...100, absent: 20)
     }
 
     /// Writes the params.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         if let after { writer.member("after", after) }
         writer.member("limit", limit)

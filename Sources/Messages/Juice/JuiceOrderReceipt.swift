@@ -1,22 +1,22 @@
-public import WireJSON
+package import WireJSON
 
 /// One order that was made: the result of `juice.order` and `juice.order.get`.
-public struct JuiceOrderReceipt: Sendable, Hashable {
+package struct JuiceOrderReceipt: Sendable, Hashable {
     /// The order's id, an opaque text.
-    public var id: String
+    package var id: String
     /// The juice's key.
-    public var juice: String
+    package var juice: String
     /// How many glasses.
-    public var quantity: Int
+    package var quantity: Int
     /// What was taken.
-    public var used: [FruitQuantity]
+    package var used: [FruitQuantity]
     /// What was left of those fruits.
-    public var left: [FruitLevel]
+    package var left: [FruitLevel]
     /// When it was made, RFC 3339.
-    public var time: String
+    package var time: String
 
     /// Creates a receipt.
-    public init(
+    package init(
         id: String,
         juice: String,
         quantity: Int,
@@ -33,7 +33,7 @@ public struct JuiceOrderReceipt: Sendable, Hashable {
     }
 
     /// Reads a receipt; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let id = node["id"]?.string, let juice = node["juice"]?.string,
             let quantity = node["quantity"]?.integer, let used = node["used"], let left = node["left"]
         else { return nil }
@@ -48,7 +48,7 @@ public struct JuiceOrderReceipt: Sendable, Hashable {
     }
 
     /// What an order did to one fruit.
-    public struct Line {
+    package struct Line {
         let fruit: String
         let used: Int
         let left: Int
@@ -59,7 +59,7 @@ public struct JuiceOrderReceipt: Sendable, Hashable {
         ///   - used: How many were taken.
         ///   - left: How many are left.
         ///   - version: The fruit's version since.
-        public init(fruit: String, used: Int, left: Int, version: Int) {
+        package init(fruit: String, used: Int, left: Int, version: Int) {
             self.fruit = fruit
             self.used = used
             self.left = left
@@ -77,7 +77,7 @@ public struct JuiceOrderReceipt: Sendable, Hashable {
     ///   - line: What was taken of one of them, `0..<count`, and what was left.
     ///   - time: When it was made, in milliseconds since 1970-01-01 UTC.
     ///   - writer: Where to write.
-    public static func write(
+    package static func write(
         id: String,
         juice: String,
         quantity: Int,

@@ -1,17 +1,17 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `juice.stock.adjust`.
-public struct JuiceStockAdjustParams: RequestParams, Sendable, Hashable {
+package struct JuiceStockAdjustParams: RequestParams, Sendable, Hashable {
     /// What to add to each fruit, ±1…1 000 000 000; negative takes away.
-    public var changes: [String: Int]
+    package var changes: [String: Int]
 
     /// Creates params.
-    public init(changes: [String: Int]) {
+    package init(changes: [String: Int]) {
         self.changes = changes
     }
 
     /// Reads the params.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         changes = reader.integers("changes", in: -1_000_000_000...1_000_000_000)
         for fruit in changes.keys.sorted() where changes[fruit] == 0 {
             reader.violate("changes", fruit, reason: .range, detail: "changes.\(fruit) must not be 0")
@@ -19,7 +19,7 @@ public struct JuiceStockAdjustParams: RequestParams, Sendable, Hashable {
     }
 
     /// Writes the params, sorted, so that a repeated call is the same text.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.name("changes")
         writer.sortedObject(changes)

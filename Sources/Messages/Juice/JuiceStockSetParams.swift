@@ -1,9 +1,9 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `juice.stock.set`.
-public struct JuiceStockSetParams: RequestParams, Sendable, Hashable {
+package struct JuiceStockSetParams: RequestParams, Sendable, Hashable {
     /// What the caller believes the version to be.
-    public enum ExpectedVersion: Sendable, Hashable {
+    package enum ExpectedVersion: Sendable, Hashable {
         /// The whole stock's.
         case stock(Int)
         /// Some fruits', by key.
@@ -11,18 +11,18 @@ public struct JuiceStockSetParams: RequestParams, Sendable, Hashable {
     }
 
     /// The new quantity of each fruit, 0…1 000 000 000.
-    public var levels: [String: Int]
+    package var levels: [String: Int]
     /// Refuse unless this still holds; `nil` to set regardless.
-    public var expectedVersion: ExpectedVersion?
+    package var expectedVersion: ExpectedVersion?
 
     /// Creates params.
-    public init(levels: [String: Int], expectedVersion: ExpectedVersion? = nil) {
+    package init(levels: [String: Int], expectedVersion: ExpectedVersion? = nil) {
         self.levels = levels
         self.expectedVersion = expectedVersion
     }
 
     /// Reads the params.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         levels = reader.integers("levels", in: 0...1_000_000_000)
         switch reader.member("expectedVersion")?.kind {
         case .none:
@@ -35,7 +35,7 @@ public struct JuiceStockSetParams: RequestParams, Sendable, Hashable {
     }
 
     /// Writes the params, sorted, so that a repeated call is the same text.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.name("levels")
         writer.sortedObject(levels)

@@ -1,15 +1,15 @@
 /// By what a vendor says who it is, and proves it.
-public struct MarketCredentials: Sendable, Hashable {
+package struct MarketCredentials: Sendable, Hashable {
     /// The longest identifier and the longest secret, in bytes of UTF-8.
-    public static let longest = 128
+    package static let longest = 128
 
     /// Who it is.
-    public var identifier: String
+    package var identifier: String
     /// What only it knows.
-    public var secret: String
+    package var secret: String
 
     /// Creates credentials.
-    public init(identifier: String, secret: String) {
+    package init(identifier: String, secret: String) {
         self.identifier = identifier
         self.secret = secret
     }
@@ -22,9 +22,9 @@ public struct MarketCredentials: Sendable, Hashable {
 
 extension MarketCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The identifier alone, so that no log and no test output ever shows a secret.
-    public var description: String { identifier }
+    package var description: String { identifier }
     /// The same.
-    public var debugDescription: String { description }
+    package var debugDescription: String { description }
     /// No children: a dump of the value shows the same.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

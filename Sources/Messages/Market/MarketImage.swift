@@ -1,18 +1,18 @@
-public import WireJSON
+package import WireJSON
 
 /// One picture of a product: an element of its `images`.
-public struct MarketImage: Sendable, Hashable, JSONWritable {
+package struct MarketImage: Sendable, Hashable, JSONWritable {
     /// Its number.
-    public var id: Int
+    package var id: Int
     /// The reference of the picture as it was given.
-    public var url: String
+    package var url: String
     /// The reference of its thumbnail.
-    public var thumbnailURL: String
+    package var thumbnailURL: String
     /// When it was given: `yyyy-MM-dd'T'HH:mm:ss` in UTC.
-    public var issuedAt: String
+    package var issuedAt: String
 
     /// Creates a picture's description with the references that belong to its number.
-    public init(id: Int, issuedAt: String) {
+    package init(id: Int, issuedAt: String) {
         self.id = id
         url = MarketImageReference(id: id).description
         thumbnailURL = MarketImageReference(id: id, isThumbnail: true).description
@@ -20,7 +20,7 @@ public struct MarketImage: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads a picture's description; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let id = node["id"]?.integer, let url = node["url"]?.string,
             let thumbnailURL = node["thumbnail_url"]?.string
         else { return nil }
@@ -31,7 +31,7 @@ public struct MarketImage: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the description.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
         writer.member("url", url)

@@ -1,26 +1,26 @@
 /// Names one picture of a product, in its own size or as a thumbnail: `market:images/17`, `market:images/17/thumbnail`.
 ///
 /// It is what `thumbnail`, `url` and `thumbnail_url` hold, and what `market.images.get` takes as its `url`.
-public struct MarketImageReference: Sendable, Hashable, CustomStringConvertible {
+package struct MarketImageReference: Sendable, Hashable, CustomStringConvertible {
     /// The longest reference, in bytes.
-    public static let longest = 64
+    package static let longest = 64
 
     private static let prefix = "market:images/"
     private static let thumbnailSuffix = "/thumbnail"
 
     /// The picture's number, from 1.
-    public let id: Int
+    package let id: Int
     /// Whether its thumbnail is meant.
-    public let isThumbnail: Bool
+    package let isThumbnail: Bool
 
     /// Creates a reference.
-    public init(id: Int, isThumbnail: Bool = false) {
+    package init(id: Int, isThumbnail: Bool = false) {
         self.id = id
         self.isThumbnail = isThumbnail
     }
 
     /// Reads a reference; `nil` when it is none that a market gives.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var rest = text.utf8[...]
         guard rest.starts(with: Self.prefix.utf8) else { return nil }
         rest = rest.dropFirst(Self.prefix.utf8.count)
@@ -33,7 +33,7 @@ public struct MarketImageReference: Sendable, Hashable, CustomStringConvertible 
     }
 
     /// The reference as it travels.
-    public var description: String {
+    package var description: String {
         "\(Self.prefix)\(id)\(isThumbnail ? Self.thumbnailSuffix : "")"
     }
 }

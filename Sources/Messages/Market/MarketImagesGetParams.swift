@@ -1,17 +1,17 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `market.images.get`: a picture by its number, or by the reference that an answer held.
-public struct MarketImagesGetParams: RequestParams, Sendable, Hashable {
+package struct MarketImagesGetParams: RequestParams, Sendable, Hashable {
     /// The picture.
-    public var reference: MarketImageReference
+    package var reference: MarketImageReference
 
     /// Creates params.
-    public init(reference: MarketImageReference) {
+    package init(reference: MarketImageReference) {
         self.reference = reference
     }
 
     /// Reads the params.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         let given = ["id", "url"].filter { reader.member($0) != nil }
         let isThumbnail = reader.boolean("thumbnail", absent: false)
         switch given {
@@ -35,7 +35,7 @@ public struct MarketImagesGetParams: RequestParams, Sendable, Hashable {
     }
 
     /// Writes the params.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", reference.id)
         writer.member("thumbnail", reference.isThumbnail)

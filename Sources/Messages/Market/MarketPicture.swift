@@ -1,24 +1,24 @@
-public import WireJSON
+package import WireJSON
 
 /// The result of `market.images.get`: what the attachment frame behind it is.
-public struct MarketPicture: Sendable, Hashable, JSONWritable {
+package struct MarketPicture: Sendable, Hashable, JSONWritable {
     /// The picture's number.
-    public var id: Int
+    package var id: Int
     /// Whether this is its thumbnail.
-    public var isThumbnail: Bool
+    package var isThumbnail: Bool
     /// The media type of the frame, such as `image/png`.
-    public var mediaType: String
+    package var mediaType: String
     /// How wide it is, in pixels.
-    public var width: Int
+    package var width: Int
     /// How high it is, in pixels.
-    public var height: Int
+    package var height: Int
     /// The bytes of the frame.
-    public var size: Int
+    package var size: Int
     /// The SHA-256 of the frame, 64 lower-case hexadecimal digits.
-    public var sha256: String
+    package var sha256: String
 
     /// Creates the description of a picture.
-    public init(
+    package init(
         id: Int,
         isThumbnail: Bool,
         mediaType: String,
@@ -37,7 +37,7 @@ public struct MarketPicture: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads the description; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let id = node["id"]?.integer, let mediaType = node["media_type"]?.string,
             let width = node["width"]?.integer, let height = node["height"]?.integer,
             let size = node["size"]?.integer, let sha256 = node["sha256"]?.string
@@ -55,7 +55,7 @@ public struct MarketPicture: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the description.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
         writer.member("thumbnail", isThumbnail)

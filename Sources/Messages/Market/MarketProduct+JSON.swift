@@ -1,8 +1,8 @@
-public import WireJSON
+package import WireJSON
 
 extension MarketProduct {
     /// Reads a product; `nil` when a member that every answer has is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let id = node["id"]?.integer, let vendorID = node["vendor_id"]?.integer,
             let name = node["name"]?.string, let thumbnail = node["thumbnail"]?.string,
             let currency = node["currency"]?.string, let price = node["price"]?.numberText,
@@ -30,7 +30,7 @@ extension MarketProduct {
     }
 
     /// Writes the product.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
         writer.member("vendor_id", vendorID)

@@ -1,43 +1,43 @@
-public import WireJSON
+import WireJSON
 
 /// One product: an element of a list, or with everything about it the result of `market.products.get`.
 ///
 /// The names of its members are those of the market's clients of the third generation. Sums are the exact texts of JSON
 /// numbers, never binary floating point.
-public struct MarketProduct: Sendable, Hashable, JSONWritable {
+package struct MarketProduct: Sendable, Hashable, JSONWritable {
     /// Its number.
-    public var id: Int
+    package var id: Int
     /// Whose it is.
-    public var vendorID: Int
+    package var vendorID: Int
     /// The vendor's name; in lists only.
-    public var vendorName: String?
+    package var vendorName: String?
     /// Its name.
-    public var name: String
+    package var name: String
     /// Its description; in a list `nil` when it is too long for one.
-    public var description: String?
+    package var description: String?
     /// The reference of the thumbnail that stands for it.
-    public var thumbnail: String
+    package var thumbnail: String
     /// `KRW` or `USD`.
-    public var currency: String
+    package var currency: String
     /// The price before the discount.
-    public var price: String
+    package var price: String
     /// What a buyer pays.
-    public var bargainPrice: String
+    package var bargainPrice: String
     /// What is taken off the price.
-    public var discountedPrice: String
+    package var discountedPrice: String
     /// How many there are.
-    public var stock: Int
+    package var stock: Int
     /// When it was registered: `yyyy-MM-dd'T'HH:mm:ss` in UTC.
-    public var createdAt: String
+    package var createdAt: String
     /// When its vendor last changed it, or else when it was registered; the same form.
-    public var issuedAt: String
+    package var issuedAt: String
     /// Its pictures, in the order in which they were given; not in lists.
-    public var images: [MarketImage]?
+    package var images: [MarketImage]?
     /// Its vendor; not in lists.
-    public var vendors: MarketVendor?
+    package var vendors: MarketVendor?
 
     /// Creates a product of what every answer has; set the rest.
-    public init(
+    package init(
         id: Int,
         vendorID: Int,
         name: String,

@@ -1,9 +1,9 @@
-public import WireJSON
+package import WireJSON
 
 /// The data of a `market.product.registered`, `.updated` or `.deleted` event: what a list shows of the product.
-public struct MarketProductEvent: Sendable, Hashable, JSONWritable {
+package struct MarketProductEvent: Sendable, Hashable, JSONWritable {
     /// The types of event.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A product is new.
         case registered = "market.product.registered"
         /// Its vendor changed it.
@@ -12,28 +12,28 @@ public struct MarketProductEvent: Sendable, Hashable, JSONWritable {
         case deleted = "market.product.deleted"
 
         /// The event's type.
-        public var type: String { rawValue }
+        package var type: String { rawValue }
     }
 
     /// The product.
-    public var product: Int
+    package var product: Int
     /// Whose it is.
-    public var vendorID: Int
+    package var vendorID: Int
     /// Its name.
-    public var name: String
+    package var name: String
     /// `KRW` or `USD`.
-    public var currency: String
+    package var currency: String
     /// The price before the discount, the text of a JSON number.
-    public var price: String
+    package var price: String
     /// What a buyer pays, the text of a JSON number.
-    public var bargainPrice: String
+    package var bargainPrice: String
     /// The members that are different now, by their names on the wire; `nil` unless it was updated.
-    public var changed: [String]?
+    package var changed: [String]?
     /// The id of what made the change, which an event about its stock shares.
-    public var ref: String
+    package var ref: String
 
     /// Creates the data of an event.
-    public init(
+    package init(
         product: Int,
         vendorID: Int,
         name: String,
@@ -54,7 +54,7 @@ public struct MarketProductEvent: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads the data of an event; `nil` when it names no product.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let product = node["product"]?.integer, let name = node["name"]?.string else { return nil }
         self.init(
             product: product,
@@ -69,7 +69,7 @@ public struct MarketProductEvent: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the data.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("product", product)
         writer.member("vendor_id", vendorID)

@@ -4,24 +4,24 @@ internal import WireJSON
 ///
 /// Reading finds members of the wrong type. What the values may be is the market's to judge, together with what is
 /// missing, so that every fault comes back at once.
-public struct MarketProductForm: Sendable, Hashable {
+package struct MarketProductForm: Sendable, Hashable {
     /// The name.
-    public var name: String?
+    package var name: String?
     /// The description.
-    public var description: String?
+    package var description: String?
     /// Which of the product's pictures stands for it; only in a change.
-    public var thumbnailID: Int?
+    package var thumbnailID: Int?
     /// The price before the discount, the text of a JSON number.
-    public var price: String?
+    package var price: String?
     /// `KRW` or `USD`.
-    public var currency: String?
+    package var currency: String?
     /// What is taken off the price, the text of a JSON number.
-    public var discountedPrice: String?
+    package var discountedPrice: String?
     /// How many there are, 0…1 000 000 000.
-    public var stock: Int?
+    package var stock: Int?
 
     /// Creates an empty form; set what is filled in.
-    public init() {}
+    package init() {}
 
     init(from reader: inout ParamsReader, isChange: Bool) {
         name = reader.optionalText("name")

@@ -1,30 +1,30 @@
-public import WireJSON
+package import WireJSON
 
 /// One page of the products, newest first: the result of `market.products.list` when something may have changed.
-public struct MarketProductPage: Sendable, Hashable, JSONWritable {
+package struct MarketProductPage: Sendable, Hashable, JSONWritable {
     /// The page, from 1.
-    public var pageNo: Int
+    package var pageNo: Int
     /// How many products a page holds.
-    public var itemsPerPage: Int
+    package var itemsPerPage: Int
     /// How many products there are on all pages.
-    public var totalCount: Int
+    package var totalCount: Int
     /// How many products stand before the page.
-    public var offset: Int
+    package var offset: Int
     /// The most products of the page.
-    public var limit: Int
+    package var limit: Int
     /// The last page that has products; 0 when there are none.
-    public var lastPage: Int
+    package var lastPage: Int
     /// Whether a later page has products.
-    public var hasNext: Bool
+    package var hasNext: Bool
     /// Whether an earlier page has products.
-    public var hasPrev: Bool
+    package var hasPrev: Bool
     /// The products of the page.
-    public var pages: [MarketProduct]
+    package var pages: [MarketProduct]
     /// The revision of the catalogue that the page shows; an opaque text.
-    public var revision: String
+    package var revision: String
 
     /// Creates a page.
-    public init(
+    package init(
         pageNo: Int,
         itemsPerPage: Int,
         totalCount: Int,
@@ -49,7 +49,7 @@ public struct MarketProductPage: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads a page; `nil` when it is none.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let pageNo = node["pageNo"]?.integer, let itemsPerPage = node["itemsPerPage"]?.integer,
             let totalCount = node["totalCount"]?.integer, let offset = node["offset"]?.integer,
             let limit = node["limit"]?.integer, let lastPage = node["lastPage"]?.integer,
@@ -71,7 +71,7 @@ public struct MarketProductPage: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the page.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("pageNo", pageNo)
         writer.member("itemsPerPage", itemsPerPage)

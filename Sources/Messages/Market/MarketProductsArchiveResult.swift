@@ -1,26 +1,26 @@
-public import WireJSON
+package import WireJSON
 
 /// The result of `market.products.archive`: the address under which the product can be deleted, once and soon.
-public struct MarketProductsArchiveResult: Sendable, Hashable, JSONWritable {
+package struct MarketProductsArchiveResult: Sendable, Hashable, JSONWritable {
     /// The address, an opaque text for `market.products.delete`.
-    public var uri: String
+    package var uri: String
     /// Until when it is good, RFC 3339.
-    public var expiresAt: String
+    package var expiresAt: String
 
     /// Creates a result.
-    public init(uri: String, expiresAt: String) {
+    package init(uri: String, expiresAt: String) {
         self.uri = uri
         self.expiresAt = expiresAt
     }
 
     /// Reads a result; `nil` when it has no address.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let uri = node["uri"]?.string else { return nil }
         self.init(uri: uri, expiresAt: node["expires_at"]?.string ?? "")
     }
 
     /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("uri", uri)
         writer.member("expires_at", expiresAt)

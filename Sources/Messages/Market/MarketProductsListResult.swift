@@ -1,14 +1,14 @@
-public import WireJSON
+package import WireJSON
 
 /// The result of `market.products.list`.
-public enum MarketProductsListResult: Sendable, Hashable, JSONWritable {
+package enum MarketProductsListResult: Sendable, Hashable, JSONWritable {
     /// A page.
     case page(MarketProductPage)
     /// Nothing has changed since the revision that the caller holds, which is this one.
     case notModified(revision: String)
 
     /// Reads a result; `nil` when it is none.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         if node["notModified"]?.boolean == true {
             guard let revision = node["revision"]?.string else { return nil }
             self = .notModified(revision: revision)
@@ -19,7 +19,7 @@ public enum MarketProductsListResult: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         switch self {
         case .page(let page):
             page.write(to: &writer)

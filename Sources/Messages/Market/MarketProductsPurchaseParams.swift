@@ -1,26 +1,26 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `market.products.purchase`.
-public struct MarketProductsPurchaseParams: RequestParams, Sendable, Hashable {
+package struct MarketProductsPurchaseParams: RequestParams, Sendable, Hashable {
     /// The product.
-    public var id: Int
+    package var id: Int
     /// How many, 1…1000.
-    public var quantity: Int
+    package var quantity: Int
 
     /// Creates params.
-    public init(id: Int, quantity: Int) {
+    package init(id: Int, quantity: Int) {
         self.id = id
         self.quantity = quantity
     }
 
     /// Reads the params.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         id = reader.integer("id", in: 1...Int.max)
         quantity = reader.integer("quantity", in: 1...1_000)
     }
 
     /// Writes the params.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
         writer.member("quantity", quantity)

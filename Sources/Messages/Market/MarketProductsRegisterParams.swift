@@ -1,14 +1,14 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `market.products.register`; the pictures come as attachments.
-public struct MarketProductsRegisterParams: RequestParams, Sendable, Hashable {
+package struct MarketProductsRegisterParams: RequestParams, Sendable, Hashable {
     /// Whose product it will be.
-    public var credentials: MarketCredentials
+    package var credentials: MarketCredentials
     /// What its vendor filled in.
-    public var form: MarketProductForm
+    package var form: MarketProductForm
 
     /// Creates params.
-    public init(credentials: MarketCredentials, form: MarketProductForm) {
+    package init(credentials: MarketCredentials, form: MarketProductForm) {
         self.credentials = credentials
         self.form = form
     }
@@ -16,13 +16,13 @@ public struct MarketProductsRegisterParams: RequestParams, Sendable, Hashable {
     /// Reads the params.
     ///
     /// Members of the form that have to be there are not asked for here: see ``MarketProductForm``.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         credentials = MarketCredentials(from: &reader)
         form = MarketProductForm(from: &reader, isChange: false)
     }
 
     /// Writes the params.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", credentials.identifier)
         writer.member("secret", credentials.secret)

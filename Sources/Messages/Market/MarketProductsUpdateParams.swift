@@ -1,30 +1,30 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of `market.products.update`.
-public struct MarketProductsUpdateParams: RequestParams, Sendable, Hashable {
+package struct MarketProductsUpdateParams: RequestParams, Sendable, Hashable {
     /// Who changes it.
-    public var credentials: MarketCredentials
+    package var credentials: MarketCredentials
     /// The product.
-    public var id: Int
+    package var id: Int
     /// What shall be different.
-    public var form: MarketProductForm
+    package var form: MarketProductForm
 
     /// Creates params.
-    public init(credentials: MarketCredentials, id: Int, form: MarketProductForm) {
+    package init(credentials: MarketCredentials, id: Int, form: MarketProductForm) {
         self.credentials = credentials
         self.id = id
         self.form = form
     }
 
     /// Reads the params.
-    public init(from reader: inout ParamsReader) {
+    package init(from reader: inout ParamsReader) {
         credentials = MarketCredentials(from: &reader)
         id = reader.integer("id", in: 1...Int.max)
         form = MarketProductForm(from: &reader, isChange: true)
     }
 
     /// Writes the params.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", credentials.identifier)
         writer.member("id", id)

@@ -1,20 +1,20 @@
-public import WireJSON
+package import WireJSON
 
 /// One purchase that was made: the result of `market.products.purchase`.
-public struct MarketPurchaseReceipt: Sendable, Hashable, JSONWritable {
+package struct MarketPurchaseReceipt: Sendable, Hashable, JSONWritable {
     /// The purchase's id, an opaque text.
-    public var id: String
+    package var id: String
     /// The product.
-    public var productID: Int
+    package var productID: Int
     /// How many were purchased.
-    public var quantity: Int
+    package var quantity: Int
     /// How many are left.
-    public var stock: Int
+    package var stock: Int
     /// When it was made: `yyyy-MM-dd'T'HH:mm:ss` in UTC.
-    public var createdAt: String
+    package var createdAt: String
 
     /// Creates a receipt.
-    public init(id: String, productID: Int, quantity: Int, stock: Int, createdAt: String) {
+    package init(id: String, productID: Int, quantity: Int, stock: Int, createdAt: String) {
         self.id = id
         self.productID = productID
         self.quantity = quantity
@@ -23,7 +23,7 @@ public struct MarketPurchaseReceipt: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads a receipt; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let id = node["id"]?.string, let productID = node["product_id"]?.integer,
             let quantity = node["quantity"]?.integer, let stock = node["stock"]?.integer
         else { return nil }
@@ -32,7 +32,7 @@ public struct MarketPurchaseReceipt: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the receipt.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
         writer.member("product_id", productID)

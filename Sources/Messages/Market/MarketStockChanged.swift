@@ -1,27 +1,27 @@
-public import WireJSON
+package import WireJSON
 
 /// The data of a `market.stock.changed` event: one change of how many there are of one product.
-public struct MarketStockChanged: Sendable, Hashable, JSONWritable {
+package struct MarketStockChanged: Sendable, Hashable, JSONWritable {
     /// The event's type.
-    public static let type = "market.stock.changed"
+    package static let type = "market.stock.changed"
 
     /// The product.
-    public let product: Int
+    package let product: Int
     /// How many there were.
-    public let previous: Int
+    package let previous: Int
     /// How many there are now.
-    public let quantity: Int
+    package let quantity: Int
     /// What was added or, negative, taken.
-    public var delta: Int { quantity - previous }
+    package var delta: Int { quantity - previous }
     /// The stock's version after the change, from 1.
-    public let version: Int
+    package let version: Int
     /// What made the change: `register`, `update`, `purchase` or `delete`, or a newer service's word.
-    public let cause: String
+    package let cause: String
     /// The id of what made it: the purchase's for a purchase.
-    public let ref: String
+    package let ref: String
 
     /// Creates the data of a change.
-    public init(product: Int, previous: Int, quantity: Int, version: Int, cause: String, ref: String) {
+    package init(product: Int, previous: Int, quantity: Int, version: Int, cause: String, ref: String) {
         self.product = product
         self.previous = previous
         self.quantity = quantity
@@ -31,7 +31,7 @@ public struct MarketStockChanged: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads the data of an event; `nil` when a number is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let product = node["product"]?.integer, let previous = node["previous"]?.integer,
             let quantity = node["quantity"]?.integer, let version = node["version"]?.integer
         else { return nil }
@@ -46,7 +46,7 @@ public struct MarketStockChanged: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the data.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("product", product)
         writer.member("previous", previous)

@@ -1,26 +1,26 @@
-public import WireJSON
+package import WireJSON
 
 /// A vendor as everybody sees one: the `vendors` of a product.
-public struct MarketVendor: Sendable, Hashable, JSONWritable {
+package struct MarketVendor: Sendable, Hashable, JSONWritable {
     /// Its number.
-    public var id: Int
+    package var id: Int
     /// Its name.
-    public var name: String
+    package var name: String
 
     /// Creates a vendor.
-    public init(id: Int, name: String) {
+    package init(id: Int, name: String) {
         self.id = id
         self.name = name
     }
 
     /// Reads a vendor; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let id = node["id"]?.integer, let name = node["name"]?.string else { return nil }
         self.init(id: id, name: name)
     }
 
     /// Writes the vendor.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
         writer.member("name", name)

@@ -1,10 +1,10 @@
-public import WireJSON
+package import WireJSON
 
 /// A vendor as the operator sees one: the result of `market.vendors.register`, and without the secret an element of
 /// `market.vendors.list`.
-public struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
+package struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
     /// What is known of the secret with which a vendor signs what it asks for.
-    public enum Secret: Sendable, Hashable {
+    package enum Secret: Sendable, Hashable {
         /// Issued just now: this is the only time it is told.
         case issued(String)
         /// Told once before, to an earlier request with the same key; `null` on the wire.
@@ -14,18 +14,18 @@ public struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
     }
 
     /// The vendor's number.
-    public var id: Int
+    package var id: Int
     /// Its name.
-    public var name: String
+    package var name: String
     /// The text by which it says who it is.
-    public var identifier: String
+    package var identifier: String
     /// The text by which it proves that.
-    public var secret: Secret
+    package var secret: Secret
     /// When it was admitted: `yyyy-MM-dd'T'HH:mm:ss` in UTC.
-    public var createdAt: String
+    package var createdAt: String
 
     /// Creates an account.
-    public init(id: Int, name: String, identifier: String, secret: Secret, createdAt: String) {
+    package init(id: Int, name: String, identifier: String, secret: Secret, createdAt: String) {
         self.id = id
         self.name = name
         self.identifier = identifier
@@ -34,7 +34,7 @@ public struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads an account; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let id = node["id"]?.integer, let name = node["name"]?.string,
             let identifier = node["identifier"]?.string
         else { return nil }
@@ -44,7 +44,7 @@ public struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the account.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
         writer.member("name", name)
@@ -63,9 +63,9 @@ public struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
 
 extension MarketVendorAccount: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The vendor without its secret, so that no log and no test output ever shows one.
-    public var description: String { "vendor \(id) \(name) (\(identifier))" }
+    package var description: String { "vendor \(id) \(name) (\(identifier))" }
     /// The same.
-    public var debugDescription: String { description }
+    package var debugDescription: String { description }
     /// No children: a dump of the value shows the same.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,7 +2,7 @@ internal import WireJSON
 
 extension ParamsReader {
     /// A string of any length that may be absent: for a text whose rules are judged elsewhere.
-    public mutating func optionalText(_ name: String) -> String? {
+    package mutating func optionalText(_ name: String) -> String? {
         guard let value = member(name) else { return nil }
         guard let text = value.string else {
             violate(name, reason: .type, detail: "\(name) must be a string")
@@ -12,7 +12,7 @@ extension ParamsReader {
     }
 
     /// The exact text of a number that may be absent and may have a fraction and an exponent.
-    public mutating func optionalNumber(_ name: String) -> String? {
+    package mutating func optionalNumber(_ name: String) -> String? {
         guard let value = member(name) else { return nil }
         guard let text = value.numberText else {
             violate(name, reason: .type, detail: "\(name) must be a number")
@@ -29,7 +29,7 @@ extension ParamsReader {
     ///   - name: The member.
     ///   - longest: In Unicode scalars.
     /// - Returns: An empty text also when the member is absent.
-    public mutating func searchText(_ name: String, longest: Int) -> String {
+    package mutating func searchText(_ name: String, longest: Int) -> String {
         guard let text = optionalText(name) else { return "" }
         guard text.unicodeScalars.count <= longest else {
             violate(name, reason: .malformed, detail: "\(name) must have at most \(longest) characters")

@@ -1,30 +1,30 @@
-public import WireJSON
+package import WireJSON
 
 /// Reads the params of a request and collects everything that is wrong with them.
 ///
 /// Each read returns a value in any case, so that one pass finds all violations; ``finish()`` then refuses them together.
-public struct ParamsReader {
+package struct ParamsReader {
     /// The longest name of a member that is looked at, in bytes of UTF-8.
     private static let longestName = 64
 
     private let node: JSONNode?
     /// What is wrong so far.
-    public private(set) var violations: [Violation] = []
+    package private(set) var violations: [Violation] = []
 
     /// Reads from the params of a request; absent params are an empty object.
-    public init(_ node: JSONNode?) {
+    package init(_ node: JSONNode?) {
         self.node = node
     }
 
     /// Ends the reading.
     ///
     /// - Throws: ``RPCError`` `INVALID_PARAMS` with every violation found.
-    public func finish() throws(RPCError) {
+    package func finish() throws(RPCError) {
         guard violations.isEmpty else { throw RPCError(violations: violations) }
     }
 
     /// The value of a member; `nil` when it is absent.
-    public func member(_ name: String) -> JSONNode? {
+    package func member(_ name: String) -> JSONNode? {
         node?[name]
     }
 
@@ -34,20 +34,20 @@ public struct ParamsReader {
     ///   - path: The names from the params down to the faulty value.
     ///   - reason: What kind of fault.
     ///   - detail: One sentence.
-    public mutating func violate(_ path: String..., reason: Violation.Reason, detail: String) {
+    package mutating func violate(_ path: String..., reason: Violation.Reason, detail: String) {
         violations.append(Violation(path: path, reason: reason, detail: detail))
     }
 
     /// Adds a violation that was found by the rules of a service, unless its member has one already.
     ///
     /// A member that could not be read counts as missing for those rules; that is not told besides.
-    public mutating func add(_ violation: Violation) {
+    package mutating func add(_ violation: Violation) {
         guard !violations.contains(where: { $0.pointer == violation.pointer }) else { return }
         violations.append(violation)
     }
 
     /// A text that must be there, 1…`longest` bytes.
-    public mutating func string(_ name: String, longest: Int = 256) -> String {
+    package mutating func string(_ name: String, longest: Int = 256) -> String {
         guard let value = member(name) else {
             violate(name, reason: .required, detail: "\(name) is required")
             return ""
@@ -56,7 +56,7 @@ public struct ParamsReader {
     }
 
     /// A text that may be absent, 1…`longest` bytes.
-    public mutating func optionalString(_ name: String, longest: Int = 256) -> String? {
+    package mutating func optionalString(_ name: String, longest: Int = 256) -> String? {
         member(name).flatMap { text($0, name, longest) }
     }
 
@@ -66,7 +66,7 @@ public struct ParamsReader {
     ///   - name: The member.
     ///   - range: What it may be.
     ///   - absent: What its absence means; `nil` when it must be there.
-    public mutating func integer(_ name: String, in range: ClosedRange<Int>, absent: Int? = nil) -> Int {
+    package mutating func integer(_ name: String, in range: ClosedRange<Int>, absent: Int? = nil) -> Int {
         guard let value = member(name) else {
             guard let absent else {
                 violate(name, reason: .required, detail: "\(name) is required")
@@ -78,7 +78,7 @@ public struct ParamsReader {
     }
 
     /// A whole number in a range that may be absent.
-    public mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
+    package mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
         member(name).flatMap { number($0, name, range) }
     }
 
@@ -87,7 +87,7 @@ public struct ParamsReader {
     /// - Parameters:
     ///   - name: The member.
     ///   - absent: What its absence means.
-    public mutating func boolean(_ name: String, absent: Bool) -> Bool {
+    package mutating func boolean(_ name: String, absent: Bool) -> Bool {
         guard let value = member(name) else { return absent }
         guard let boolean = value.boolean else {
             violate(name, reason: .type, detail: "\(name) must be true or false")
@@ -97,7 +97,7 @@ public struct ParamsReader {
     }
 
     /// An object whose members are whole numbers in a range, at least one.
-    public mutating func integers(_ name: String, in range: ClosedRange<Int>) -> [String: Int] {
+    package mutating func integers(_ name: String, in range: ClosedRange<Int>) -> [String: Int] {
         guard let object = member(name) else {
             violate(name, reason: .required, detail: "\(name) is required")
             return [:]

@@ -1,16 +1,16 @@
-public import WireJSON
+package import WireJSON
 
 /// One reply as a client reads it.
-public struct Reply {
+package struct Reply {
     /// The id of the request; `nil` when the service could not read one.
-    public let id: RequestID?
+    package let id: RequestID?
     /// The result, or why there is none.
-    public let outcome: Result<JSONNode, RPCError>
+    package let outcome: Result<JSONNode, RPCError>
     /// Where it came from; `nil` when the service did not say.
-    public let meta: ReplyMeta?
+    package let meta: ReplyMeta?
 
     /// Reads one reply object; `nil` when it is none.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard node.kind == .object, let id = node["id"] else { return nil }
         self.id = RequestID(id)
         meta = node["meta"].flatMap { ReplyMeta($0) }

@@ -1,18 +1,18 @@
-public import WireJSON
+package import WireJSON
 
 /// Where a reply comes from, and the stream position at which it is true.
-public struct ReplyMeta: Sendable, Hashable, JSONWritable {
+package struct ReplyMeta: Sendable, Hashable, JSONWritable {
     /// The service, such as `/juice-service`.
-    public var source: String
+    package var source: String
     /// The life of the stream; `nil` for a service without one.
-    public var epoch: String?
+    package var epoch: String?
     /// The stream position at which the result is true; for a write, its last event.
-    public var sequence: Int?
+    package var sequence: Int?
     /// Whether this is the stored result of an earlier request with the same key.
-    public var isReplayed: Bool
+    package var isReplayed: Bool
 
     /// Creates meta data.
-    public init(source: String, epoch: String? = nil, sequence: Int? = nil, isReplayed: Bool = false) {
+    package init(source: String, epoch: String? = nil, sequence: Int? = nil, isReplayed: Bool = false) {
         self.source = source
         self.epoch = epoch
         self.sequence = sequence
@@ -20,7 +20,7 @@ public struct ReplyMeta: Sendable, Hashable, JSONWritable {
     }
 
     /// Reads the `meta` member of a reply; `nil` when it names no source.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let source = node["source"]?.string else { return nil }
         self.init(
             source: source,
@@ -31,7 +31,7 @@ public struct ReplyMeta: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the members that are set; `replayed` only when true.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("source", source)
         if let epoch { writer.member("epoch", epoch) }

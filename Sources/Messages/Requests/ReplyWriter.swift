@@ -1,7 +1,7 @@
-public import WireJSON
+package import WireJSON
 
 /// Writes the replies of one service; what all of them say alike is put together once.
-public struct ReplyWriter: Sendable {
+package struct ReplyWriter: Sendable {
     /// What follows the result or the error in every reply, up to the members that differ.
     private let origin: [UInt8]
 
@@ -10,7 +10,7 @@ public struct ReplyWriter: Sendable {
     /// - Parameters:
     ///   - source: The service, such as `/juice-service`.
     ///   - epoch: The life of its stream; `nil` for a service without one.
-    public init(source: String, epoch: String? = nil) {
+    package init(source: String, epoch: String? = nil) {
         // Without the bracket that closes it.
         origin = Array(",\"meta\":".utf8) + ReplyMeta(source: source, epoch: epoch).jsonBytes.dropLast()
     }
@@ -23,7 +23,7 @@ public struct ReplyWriter: Sendable {
     ///   - sequence: The stream position at which the result is true; `nil` for a service without a stream.
     ///   - isReplayed: Whether this is the stored result of an earlier request with the same key.
     ///   - writer: Where to write.
-    public func write(
+    package func write(
         result: ArraySlice<UInt8>,
         id: RequestID,
         sequence: Int? = nil,
@@ -44,7 +44,7 @@ public struct ReplyWriter: Sendable {
     ///   - isKeyed: Whether the request had an idempotency key, which makes an unknown outcome safe to retry.
     ///   - sequence: The stream position at which the error is true; `nil` for a service without a stream.
     ///   - writer: Where to write.
-    public func write(
+    package func write(
         error: RPCError,
         id: RequestID?,
         isKeyed: Bool,

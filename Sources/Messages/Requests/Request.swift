@@ -1,22 +1,22 @@
-public import WireJSON
+package import WireJSON
 
 /// One JSON-RPC request whose envelope is sound; its method may still be unknown and its params wrong.
-public struct Request {
+package struct Request {
     /// The id to echo; `nil` for a notification, which is never answered.
-    public let id: RequestID?
+    package let id: RequestID?
     /// The method, such as `juice.order`.
-    public let method: String
+    package let method: String
     /// The params, an object; `nil` when absent.
-    public let params: JSONNode?
+    package let params: JSONNode?
     /// What the request says about itself.
-    public let meta: RequestMeta
+    package let meta: RequestMeta
 
     /// A request that is no request: what to answer, and under which id.
-    public struct Refusal: Error {
+    package struct Refusal: Error {
         /// The id to answer under; `nil` is `null` on the wire.
-        public let id: RequestID?
+        package let id: RequestID?
         /// What is wrong.
-        public let error: RPCError
+        package let error: RPCError
     }
 
     private static let names = JSONNames("jsonrpc", "id", "method", "params", "meta")
@@ -24,7 +24,7 @@ public struct Request {
     /// Reads one request object.
     ///
     /// - Throws: ``Refusal`` with `INVALID_REQUEST`; it carries the id whenever that could be read.
-    public init(_ node: JSONNode) throws(Refusal) {
+    package init(_ node: JSONNode) throws(Refusal) {
         guard node.kind == .object else { throw Self.refusal(nil, "a request must be an object") }
         let members = node.members(Self.names)
         var id: RequestID?

@@ -1,14 +1,14 @@
-public import WireJSON
+package import WireJSON
 
 /// The `id` of a request, echoed by its reply.
-public enum RequestID: Sendable, Hashable, JSONWritable, CustomStringConvertible {
+package enum RequestID: Sendable, Hashable, JSONWritable, CustomStringConvertible {
     /// A string id.
     case string(String)
     /// An integer id.
     case integer(Int)
 
     /// Reads an id; `nil` for anything that is not a string or an integer.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         if let text = node.string {
             self = .string(text)
         } else if let number = node.integer {
@@ -19,7 +19,7 @@ public enum RequestID: Sendable, Hashable, JSONWritable, CustomStringConvertible
     }
 
     /// Writes the id as it came.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         switch self {
         case .string(let text): writer.string(text)
         case .integer(let number): writer.integer(number)
@@ -27,7 +27,7 @@ public enum RequestID: Sendable, Hashable, JSONWritable, CustomStringConvertible
     }
 
     /// The id as text.
-    public var description: String {
+    package var description: String {
         switch self {
         case .string(let text): text
         case .integer(let number): String(number)

@@ -1,23 +1,23 @@
-public import WireJSON
+package import WireJSON
 
 /// What a request says about itself besides its method and params; members it does not know are ignored.
-public struct RequestMeta: Sendable, Hashable, JSONWritable {
+package struct RequestMeta: Sendable, Hashable, JSONWritable {
     /// The longest idempotency key, in bytes of UTF-8.
-    public static let longestIdempotencyKey = 128
+    package static let longestIdempotencyKey = 128
     /// The longest time left, in milliseconds: the largest integer that every JSON reader keeps exactly.
-    public static let longestTimeout = (1 << 53) - 1
+    package static let longestTimeout = (1 << 53) - 1
 
     private static let names = JSONNames("idempotencykey", "timeoutms", "traceparent")
 
     /// Names one intended write, so that it never has a second effect; 1…128 bytes of UTF-8.
-    public var idempotencyKey: String?
+    package var idempotencyKey: String?
     /// The time left for the work, in milliseconds from arrival; 0 is already over.
-    public var timeoutMilliseconds: Int?
+    package var timeoutMilliseconds: Int?
     /// The W3C trace context.
-    public var traceparent: String?
+    package var traceparent: String?
 
     /// Creates meta data.
-    public init(idempotencyKey: String? = nil, timeoutMilliseconds: Int? = nil, traceparent: String? = nil) {
+    package init(idempotencyKey: String? = nil, timeoutMilliseconds: Int? = nil, traceparent: String? = nil) {
         self.idempotencyKey = idempotencyKey
         self.timeoutMilliseconds = timeoutMilliseconds
         self.traceparent = traceparent
@@ -26,7 +26,7 @@ public struct RequestMeta: Sendable, Hashable, JSONWritable {
     /// Reads the `meta` member of a request.
     ///
     /// - Throws: ``RPCError`` `INVALID_REQUEST` when it is no object or a known member has the wrong type or size.
-    public init(_ node: JSONNode) throws(RPCError) {
+    package init(_ node: JSONNode) throws(RPCError) {
         guard node.kind == .object else { throw RPCError(.invalidRequest, "meta must be an object") }
         let members = node.members(Self.names)
         if members.has(0) {
@@ -59,7 +59,7 @@ public struct RequestMeta: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the members that are set.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         if let idempotencyKey { writer.member("idempotencykey", idempotencyKey) }
         if let timeoutMilliseconds { writer.member("timeoutms", timeoutMilliseconds) }

@@ -1,7 +1,7 @@
-public import WireJSON
+package import WireJSON
 
 /// The params of one method, read from the wire by a service and written to it by a client.
-public protocol RequestParams: JSONWritable {
+package protocol RequestParams: JSONWritable {
     /// Reads the params; what is wrong is collected by the reader.
     init(from reader: inout ParamsReader)
 }
@@ -10,7 +10,7 @@ extension RequestParams {
     /// Reads the params of a request.
     ///
     /// - Throws: ``RPCError`` `INVALID_PARAMS` with every violation.
-    public init(_ node: JSONNode?) throws(RPCError) {
+    package init(_ node: JSONNode?) throws(RPCError) {
         var reader = ParamsReader(node)
         self.init(from: &reader)
         try reader.finish()

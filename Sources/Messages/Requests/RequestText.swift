@@ -1,9 +1,9 @@
-public import WireJSON
+package import WireJSON
 
 /// What the JSON frame of a message turned out to be.
-public enum RequestText {
+package enum RequestText {
     /// The most requests in one batch, unless a service was told another number.
-    public static let largestBatch = 256
+    package static let largestBatch = 256
 
     /// One request object.
     case single(Result<Request, Request.Refusal>)
@@ -18,7 +18,7 @@ public enum RequestText {
     ///   - bytes: The frame.
     ///   - reader: The reader to use; the requests are views into its document.
     ///   - largestBatch: The most requests in one batch, from 1.
-    public init(_ bytes: Span<UInt8>, reader: JSONReader, largestBatch: Int = Self.largestBatch) {
+    package init(_ bytes: Span<UInt8>, reader: JSONReader, largestBatch: Int = Self.largestBatch) {
         let root: JSONNode
         do {
             root = try reader.read(bytes)

@@ -1,25 +1,25 @@
-public import WireJSON
+package import WireJSON
 
 /// Whether a service takes work, and if not, why.
-public struct HealthReport: Sendable, Hashable, JSONWritable {
+package struct HealthReport: Sendable, Hashable, JSONWritable {
     /// One thing that must be well.
-    public struct Check: Sendable, Hashable, JSONWritable {
+    package struct Check: Sendable, Hashable, JSONWritable {
         /// What was looked at: `storage` or `drain`.
-        public let name: String
+        package let name: String
         /// Whether it is well.
-        public let isOK: Bool
+        package let isOK: Bool
         /// What was found.
-        public let detail: String
+        package let detail: String
 
         /// Creates a check.
-        public init(name: String, isOK: Bool, detail: String) {
+        package init(name: String, isOK: Bool, detail: String) {
             self.name = name
             self.isOK = isOK
             self.detail = detail
         }
 
         /// Writes the check.
-        public func write(to writer: inout JSONWriter) {
+        package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("name", name)
             writer.member("status", isOK ? "ok" : "failing")
@@ -29,20 +29,20 @@ public struct HealthReport: Sendable, Hashable, JSONWritable {
     }
 
     /// Everything looked at.
-    public let checks: [Check]
+    package let checks: [Check]
 
     /// Whether every check is well.
-    public var isServing: Bool { checks.allSatisfy(\.isOK) }
+    package var isServing: Bool { checks.allSatisfy(\.isOK) }
 
     /// Creates a report.
-    public init(checks: [Check]) {
+    package init(checks: [Check]) {
         self.checks = checks
     }
 
     /// Reads a report; `nil` when it has no status.
     ///
     /// A status other than `SERVING` without a failing check gets one.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let status = node["status"]?.string else { return nil }
         var checks =
             (node["checks"]?.elements).map { elements in
@@ -61,7 +61,7 @@ public struct HealthReport: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the report.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("status", isServing ? "SERVING" : "NOT_SERVING")
         writer.member("checks", checks)

@@ -1,5 +1,5 @@
 /// Whether a method changes anything, which decides whether a call of it needs an idempotency key.
-public enum MethodKind: String, Sendable, Hashable {
+package enum MethodKind: String, Sendable, Hashable {
     /// It changes nothing: sending it again does no harm.
     case read
     /// It changes something: sending it again without a key may do it twice.
@@ -11,7 +11,7 @@ public enum MethodKind: String, Sendable, Hashable {
     /// sent again safely.
     ///
     /// - Parameter method: The name on the wire, such as `juice.order`.
-    public init(of method: String) {
+    package init(of method: String) {
         self = Self.reads.contains(method) ? .read : .write
     }
 

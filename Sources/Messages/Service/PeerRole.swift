@@ -1,5 +1,5 @@
 /// What somebody may do at a service; each role includes those before it.
-public enum PeerRole: String, Sendable, Hashable, Comparable, CaseIterable {
+package enum PeerRole: String, Sendable, Hashable, Comparable, CaseIterable {
     /// Look: every method that changes nothing, and the events.
     case read
     /// Order, buy, and change what is one's own.
@@ -8,7 +8,7 @@ public enum PeerRole: String, Sendable, Hashable, Comparable, CaseIterable {
     case operate
 
     /// Whether the left role may do less.
-    public static func < (left: PeerRole, right: PeerRole) -> Bool {
+    package static func < (left: PeerRole, right: PeerRole) -> Bool {
         left.rank < right.rank
     }
 
@@ -21,7 +21,7 @@ public enum PeerRole: String, Sendable, Hashable, Comparable, CaseIterable {
     }
 
     /// The words for all of them, in their order.
-    public static var names: String {
+    package static var names: String {
         allCases.map(\.rawValue).joined(separator: ", ")
     }
 }

@@ -1,26 +1,26 @@
-public import WireJSON
+package import WireJSON
 
 /// Which process of which service answered.
-public struct ServiceIdentity: Sendable, Hashable, JSONWritable {
+package struct ServiceIdentity: Sendable, Hashable, JSONWritable {
     /// The version of this suite, SemVer.
-    public static let suiteVersion = "0.1.0"
+    package static let suiteVersion = "0.1.0"
 
     /// The program, such as `juice-service`.
-    public let name: String
+    package let name: String
     /// A UUID of this process.
-    public let id: String
+    package let id: String
     /// Its version, SemVer.
-    public let version: String
+    package let version: String
 
     /// Creates the identity of a process.
-    public init(name: String, id: String, version: String = suiteVersion) {
+    package init(name: String, id: String, version: String = suiteVersion) {
         self.name = name
         self.id = id
         self.version = version
     }
 
     /// Reads an identity; `nil` when a member is missing.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         guard let name = node["name"]?.string, let id = node["id"]?.string, let version = node["version"]?.string else {
             return nil
         }
@@ -28,14 +28,14 @@ public struct ServiceIdentity: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the identity: the result of `service.ping`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writeMembers(to: &writer)
         writer.endObject()
     }
 
     /// Writes its members into an object that has more.
-    public func writeMembers(to writer: inout JSONWriter) {
+    package func writeMembers(to writer: inout JSONWriter) {
         writer.member("name", name)
         writer.member("id", id)
         writer.member("version", version)

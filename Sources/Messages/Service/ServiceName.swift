@@ -1,5 +1,5 @@
 /// The services of the market ground.
-public enum ServiceName: String, Sendable, Hashable, CaseIterable {
+package enum ServiceName: String, Sendable, Hashable, CaseIterable {
     /// Keeps fruit and makes juice.
     case juice
     /// Calculates.
@@ -10,9 +10,9 @@ public enum ServiceName: String, Sendable, Hashable, CaseIterable {
     case market
 
     /// The program's name, such as `juice-service`.
-    public var program: String { String(source.dropFirst()) }
+    package var program: String { String(source.dropFirst()) }
     /// The `source` of its replies and events, such as `/juice-service`: a constant, because every reply names it.
-    public var source: String {
+    package var source: String {
         switch self {
         case .juice: "/juice-service"
         case .calc: "/calc-service"

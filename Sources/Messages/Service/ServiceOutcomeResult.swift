@@ -1,14 +1,14 @@
-public import WireJSON
+package import WireJSON
 
 /// The result of `service.outcome`: what a service knows of a write.
-public enum ServiceOutcomeResult: Sendable, Hashable, JSONWritable {
+package enum ServiceOutcomeResult: Sendable, Hashable, JSONWritable {
     /// It was done: by which method, with which result, byte for byte, and the stream position of its last event.
     case applied(method: String, result: [UInt8], sequence: Int)
     /// Nothing is stored under the key: it never arrived, was refused, or was done so long ago that it is forgotten.
     case unknown
 
     /// Reads a result; `nil` when it is none.
-    public init?(_ node: JSONNode) {
+    package init?(_ node: JSONNode) {
         switch node["state"]?.string {
         case "applied":
             guard let method = node["method"]?.string, let result = node["result"],
@@ -23,7 +23,7 @@ public enum ServiceOutcomeResult: Sendable, Hashable, JSONWritable {
     }
 
     /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {
         case .applied(let method, let result, let sequence):

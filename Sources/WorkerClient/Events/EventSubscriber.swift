@@ -1,9 +1,9 @@
-public import ZeroMQ
+package import ZeroMQ
 
 /// Subscribes to the events of a service.
-public enum EventSubscriber {
+package enum EventSubscriber {
     /// How many signals may wait for their consumer, unless it says another number.
-    public static let mostWaiting = 100_000
+    package static let mostWaiting = 100_000
 
     /// Lends a subscription to `body`.
     ///
@@ -18,7 +18,7 @@ public enum EventSubscriber {
     ///   - body: Iterates over the subscription.
     /// - Returns: What `body` returned.
     /// - Throws: `ZMQError` when an endpoint is unsound or no socket can be made, or what `body` threw.
-    public static func withEvents<R: Sendable>(
+    package static func withEvents<R: Sendable>(
         of address: ServiceAddress,
         on node: ZMQNode,
         from start: StreamStart,

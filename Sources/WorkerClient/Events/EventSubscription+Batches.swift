@@ -2,30 +2,30 @@ extension EventSubscription {
     /// The signals of a subscription, many at a time.
     ///
     /// For one iteration at a time, be it over these or over single signals.
-    public struct Batches: AsyncSequence, Sendable {
+    package struct Batches: AsyncSequence, Sendable {
         /// Signals in their order; never none.
-        public typealias Element = [SubscriberSignal]
+        package typealias Element = [SubscriberSignal]
         /// It ends, but never fails.
-        public typealias Failure = Never
+        package typealias Failure = Never
 
         let feed: EventFeed
 
         /// Begins to iterate.
-        public func makeAsyncIterator() -> AsyncIterator {
+        package func makeAsyncIterator() -> AsyncIterator {
             AsyncIterator(feed: feed)
         }
 
         /// Goes through the batches.
-        public struct AsyncIterator: AsyncIteratorProtocol {
+        package struct AsyncIterator: AsyncIteratorProtocol {
             let feed: EventFeed
 
             /// The next signals, waiting for the first; `nil` at the end.
-            public mutating func next() async -> [SubscriberSignal]? {
+            package mutating func next() async -> [SubscriberSignal]? {
                 await next(isolation: #isolation)
             }
 
             /// The next signals, waiting for the first; `nil` at the end.
-            public mutating func next(isolation actor: isolated (any Actor)?) async -> [SubscriberSignal]? {
+            package mutating func next(isolation actor: isolated (any Actor)?) async -> [SubscriberSignal]? {
                 guard !Task.isCancelled, let (signals, wasFull) = await feed.queue.take() else { return nil }
                 if wasFull { await feed.resume() }
                 return signals

@@ -2,26 +2,26 @@
 ///
 /// It ends when the scope that lent it ends, or when the iterating task is cancelled. For one iteration at a time. A
 /// consumer that is slow loses nothing: what no longer fits in memory is fetched from the service's history later.
-public struct EventSubscription: AsyncSequence, Sendable {
+package struct EventSubscription: AsyncSequence, Sendable {
     /// What the sequence consists of.
-    public typealias Element = SubscriberSignal
+    package typealias Element = SubscriberSignal
     /// It ends, but never fails.
-    public typealias Failure = Never
+    package typealias Failure = Never
 
     /// The same, as many signals at a time as there are: each hand-over between threads costs more than many signals.
-    public let batches: Batches
+    package let batches: Batches
 
     init(feed: EventFeed) {
         batches = Batches(feed: feed)
     }
 
     /// Begins to iterate.
-    public func makeAsyncIterator() -> AsyncIterator {
+    package func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(batches: batches.makeAsyncIterator())
     }
 
     /// Goes through the signals.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    package struct AsyncIterator: AsyncIteratorProtocol {
         private var batches: Batches.AsyncIterator
         /// The next one is the last, which leaves without moving the others.
         private var batch: [SubscriberSignal] = []
@@ -31,12 +31,12 @@ public struct EventSubscription: AsyncSequence, Sendable {
         }
 
         /// The next signal, waiting for it; `nil` at the end.
-        public mutating func next() async -> SubscriberSignal? {
+        package mutating func next() async -> SubscriberSignal? {
             await next(isolation: #isolation)
         }
 
         /// The next signal, waiting for it; `nil` at the end.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> SubscriberSignal? {
+        package mutating func next(isolation actor: isolated (any Actor)?) async -> SubscriberSignal? {
             guard !Task.isCancelled else { return nil }
             if let signal = batch.popLast() { return signal }
             guard let signals = await batches.next(isolation: actor) else { return nil }

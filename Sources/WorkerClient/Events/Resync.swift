@@ -1,9 +1,9 @@
-public import Messages
+package import Messages
 
 /// A cut in a stream of events: the consumer should take a snapshot.
-public struct Resync: Sendable, Hashable {
+package struct Resync: Sendable, Hashable {
     /// Why there is a cut.
-    public enum Reason: String, Sendable, Hashable {
+    package enum Reason: String, Sendable, Hashable {
         /// The stream has begun anew, because its store is new or was restored.
         case newEpoch
         /// The events in between are no longer kept.
@@ -13,16 +13,16 @@ public struct Resync: Sendable, Hashable {
     }
 
     /// Why there is a cut.
-    public let reason: Reason
+    package let reason: Reason
     /// The position before it; its `time` is 0.
-    public let from: StreamMarker
+    package let from: StreamMarker
     /// The position from which it goes on: the next event comes after this one.
     ///
     /// Its `time` is 0.
-    public let to: StreamMarker
+    package let to: StreamMarker
 
     /// Creates a cut.
-    public init(reason: Reason, from: StreamMarker, to: StreamMarker) {
+    package init(reason: Reason, from: StreamMarker, to: StreamMarker) {
         self.reason = reason
         self.from = from
         self.to = to

@@ -1,5 +1,5 @@
 /// Where a subscription begins.
-public enum StreamStart: Sendable, Hashable {
+package enum StreamStart: Sendable, Hashable {
     /// With the events after the moment of joining.
     case now
     /// With the events after a position of whatever epoch the stream has; 0 for everything there is.

@@ -1,9 +1,9 @@
-public import Messages
+package import Messages
 
 /// What a subscriber sees, in its order.
 ///
 /// One word, because there are many of them: the rare large ones are kept elsewhere.
-public enum SubscriberSignal: Sendable, Hashable {
+package enum SubscriberSignal: Sendable, Hashable {
     /// The next event. Sequences are contiguous, except where a ``resynced(_:)`` in between says otherwise.
     case event(CloudEvent)
     /// Everything up to this position has been seen: after joining, after each reconnect, and after ``stale``.

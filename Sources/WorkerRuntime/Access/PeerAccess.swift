@@ -1,9 +1,9 @@
-public import Messages
+package import Messages
 
 /// Who calls, and what he may do.
-public struct PeerAccess: Sendable, Hashable {
+package struct PeerAccess: Sendable, Hashable {
     /// How a peer reaches the service.
-    public enum Transport: String, Sendable, Hashable {
+    package enum Transport: String, Sendable, Hashable {
         /// Over a socket file that only one user can open.
         case local
         /// Over TCP on this machine, without a key.
@@ -13,11 +13,11 @@ public struct PeerAccess: Sendable, Hashable {
     }
 
     /// What the peer is called: by the list of clients, or by how it came.
-    public let name: String
+    package let name: String
     /// What it may do.
-    public let role: PeerRole
+    package let role: PeerRole
     /// How it came.
-    public let transport: Transport
+    package let transport: Transport
 
     init(name: String, role: PeerRole, transport: Transport) {
         self.name = name
@@ -26,5 +26,5 @@ public struct PeerAccess: Sendable, Hashable {
     }
 
     /// A process of the user who runs the service.
-    public static let local = PeerAccess(name: Transport.local.rawValue, role: .operate, transport: .local)
+    package static let local = PeerAccess(name: Transport.local.rawValue, role: .operate, transport: .local)
 }

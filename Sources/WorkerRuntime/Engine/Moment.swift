@@ -1,27 +1,27 @@
 internal import Glibc
 
 /// One reading of both clocks.
-public struct Moment: Sendable, Hashable {
+package struct Moment: Sendable, Hashable {
     /// Nanoseconds of a clock that never jumps (CLOCK_MONOTONIC); for budgets and durations.
-    public var monotonic: UInt64
+    package var monotonic: UInt64
     /// Milliseconds since 1970-01-01 UTC; for people.
-    public var wall: Int
+    package var wall: Int
 
     /// Creates a moment.
-    public init(monotonic: UInt64, wall: Int) {
+    package init(monotonic: UInt64, wall: Int) {
         self.monotonic = monotonic
         self.wall = wall
     }
 
     /// Milliseconds since the machine was started, also while it slept (CLOCK_BOOTTIME); for the age of keys.
-    public static func uptime() -> Int {
+    package static func uptime() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
         return Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000
     }
 
     /// Reads the machine's clocks.
-    public static func now() -> Moment {
+    package static func now() -> Moment {
         var monotonic = timespec()
         var wall = timespec()
         clock_gettime(CLOCK_MONOTONIC, &monotonic)

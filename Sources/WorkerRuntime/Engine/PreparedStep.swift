@@ -1,5 +1,5 @@
 /// What follows on the owner's thread when work elsewhere is done.
-public enum PreparedStep<State>: Sendable {
+package enum PreparedStep<State>: Sendable {
     /// A write is decided.
     case write(Preparation<State>.Decision)
     /// A read is answered.

@@ -1,4 +1,4 @@
-public import Messages
+package import Messages
 internal import Storage
 
 extension RequestEngine {
@@ -8,7 +8,7 @@ extension RequestEngine {
     /// Makes everything decided in this turn durable; the replies may be sent when it returns.
     ///
     /// A commit that fails takes the state back and turns the replies that depended on it into refusals; it never throws.
-    public func commit() {
+    package func commit() {
         guard !turn.batch.entries.isEmpty, let journal, let saved else {
             endBatch()
             return
@@ -61,7 +61,7 @@ extension RequestEngine {
     /// Tries whether a failed store works again and, if so, takes its state as the truth.
     ///
     /// - Returns: Whether the service can store again.
-    public func recoverStorage() -> Bool {
+    package func recoverStorage() -> Bool {
         guard storageFailure != nil, let journal else { return true }
         // A store that is opened anew says what its epoch is, whether or not it then works.
         defer { replies = ReplyWriter(source: service.name.source, epoch: journal.epoch) }
@@ -99,7 +99,7 @@ extension RequestEngine {
     /// Removes a bite of what need not be kept any longer.
     ///
     /// - Returns: Whether there is more to remove now.
-    public func prune() -> Bool {
+    package func prune() -> Bool {
         guard storageFailure == nil, let journal else { return false }
         do {
             return try journal.prune(now: uptime())
@@ -110,7 +110,7 @@ extension RequestEngine {
     }
 
     /// What the service has to do now that nobody waits for.
-    public func nextChore() -> Chore<Service.State>? {
+    package func nextChore() -> Chore<Service.State>? {
         guard storageFailure == nil, !isDraining else { return nil }
         return service.chore(readContext(at: clock().wall, by: .local))
     }
@@ -118,7 +118,7 @@ extension RequestEngine {
     /// Concludes a chore whose work is done.
     ///
     /// - Returns: Whether there is another to do soon.
-    public func conclude(_ conclusion: Chore<Service.State>.Conclusion) throws(RPCError) -> Bool {
+    package func conclude(_ conclusion: Chore<Service.State>.Conclusion) throws(RPCError) -> Bool {
         defer { if let failure = store.takeFailure() { storeFailed(failure) } }
         return try conclusion(readContext(at: clock().wall, by: .local))
     }

@@ -1,30 +1,30 @@
-public import Messages
+package import Messages
 internal import Storage
-public import ZeroMQ
+package import ZeroMQ
 
 extension RequestEngine {
     /// How many messages the turn answers.
-    public var answerCount: Int { turn.answers.count }
+    package var answerCount: Int { turn.answers.count }
 
     /// Puts one reply message together: routing id, the delimiter if there was one, the JSON.
     ///
     /// - Parameters:
     ///   - index: Which, `0..<answerCount`.
     ///   - message: Where to; what it held is gone.
-    public func writeAnswer(_ index: Int, to message: inout ZMQMultipart) {
+    package func writeAnswer(_ index: Int, to message: inout ZMQMultipart) {
         turn.writeAnswer(index, to: &message)
     }
 
     /// Calls `body` with the events that the turn made durable, in order; publish them after the replies.
-    public func forEachCommittedEvent(_ body: (EventRecord) -> Void) {
+    package func forEachCommittedEvent(_ body: (EventRecord) -> Void) {
         for batch in turn.committed { batch.forEachRecord(body) }
     }
 
     /// How many these are.
-    public var committedEventCount: Int { turn.committedEventCount }
+    package var committedEventCount: Int { turn.committedEventCount }
 
     /// How far the stream has come; `nil` for a service without one.
-    public var marker: StreamMarker? {
+    package var marker: StreamMarker? {
         journal.map { StreamMarker(epoch: $0.epoch, sequence: $0.lastSequence, time: clock().wall) }
     }
 }

@@ -1,14 +1,14 @@
-public import Messages
+package import Messages
 internal import Storage
 internal import WireJSON
 internal import ZeroMQ
 
 extension RequestEngine {
     /// How many requests have work done elsewhere and are not answered yet.
-    public var preparingCount: Int { preparations.count }
+    package var preparingCount: Int { preparations.count }
 
     /// The work that this turn's requests need and that is to be begun now; each is given out once.
-    public func takePreparations() -> [StartedPreparation<Service.State>] {
+    package func takePreparations() -> [StartedPreparation<Service.State>] {
         defer { startedPreparations.removeAll() }
         return startedPreparations
     }
@@ -95,7 +95,7 @@ extension RequestEngine {
     /// - Parameters:
     ///   - id: Which; one that is not known is left alone.
     ///   - outcome: What the work came to.
-    public func finish(_ id: Int, _ outcome: Result<PreparedStep<Service.State>, RPCError>) {
+    package func finish(_ id: Int, _ outcome: Result<PreparedStep<Service.State>, RPCError>) {
         guard let item = preparations.remove(id) else { return }
         defer { if let failure = store.takeFailure() { storeFailed(failure) } }
         admission.prepared = preparations.count

@@ -1,6 +1,6 @@
-public import Messages
+package import Messages
 internal import WireJSON
-public import ZeroMQ
+package import ZeroMQ
 
 extension RequestEngine {
     /// How many messages are best read before they are decided.
@@ -8,10 +8,10 @@ extension RequestEngine {
     /// Reading and deciding a message are together more code than the processor's first cache holds (32 KiB), so that each
     /// pushes the other out of it: message by message, nearly every line of code would be fetched anew. The texts of so
     /// many messages still fit the second cache.
-    public static var mostRead: Int { 16 }
+    package static var mostRead: Int { 16 }
     /// The bytes of messages after which no more are read together: what a text takes is a multiple of its length, and
     /// is better not taken sixteen times.
-    public static var mostReadBytes: Int { 64 << 10 }
+    package static var mostReadBytes: Int { 64 << 10 }
     /// What is kept of a message's memory for the next, in bytes.
     private static var mostKept: Int { 256 << 10 }
 
@@ -19,7 +19,7 @@ extension RequestEngine {
     ///
     /// - Parameter message: The routing id, an optional empty delimiter, the JSON frame, attachments.
     /// - Returns: What ``decide(_:_:isAdmitted:)`` takes; also for a message that is none.
-    public func read(_ message: ZMQMultipart) -> RequestText {
+    package func read(_ message: ZMQMultipart) -> RequestText {
         let (_, body) = Self.envelope(of: message)
         guard !message.isIncomplete, message.count - body <= limits.frames else {
             return .invalid(
@@ -37,7 +37,7 @@ extension RequestEngine {
     }
 
     /// Gives back what large messages have taken, when they have been decided.
-    public func trim() { reader.trim(to: Self.mostKept) }
+    package func trim() { reader.trim(to: Self.mostKept) }
 
     /// Whether a message has an empty frame behind the routing id, and which frame is the JSON.
     static func envelope(of message: ZMQMultipart) -> (hasDelimiter: Bool, body: Int) {

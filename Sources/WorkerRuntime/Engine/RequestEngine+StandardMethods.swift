@@ -1,10 +1,10 @@
-public import Messages
+package import Messages
 internal import Storage
 internal import WireJSON
 
 extension RequestEngine {
     /// Whether the service takes work, and if not, why.
-    public var health: HealthReport {
+    package var health: HealthReport {
         HealthReport(checks: [
             HealthReport.Check(
                 name: "storage",

@@ -1,7 +1,7 @@
-public import Messages
-public import Storage
+package import Messages
+package import Storage
 internal import WireJSON
-public import ZeroMQ
+package import ZeroMQ
 
 /// The synchronous heart of a service: messages in, durable decisions, replies and events out.
 ///
@@ -9,7 +9,7 @@ public import ZeroMQ
 /// code runs behind a ROUTER and in a test. A turn is: ``read(_:)`` and ``decide(_:_:isAdmitted:)`` for each message there
 /// is, ``commit()`` once, then the replies, then the events. Nothing is told to anybody before ``commit()`` has made it
 /// durable. A round of several turns may come between two looks at the sockets: see ``endRound()``.
-public final class RequestEngine<Service: WorkerService> {
+package final class RequestEngine<Service: WorkerService> {
     /// The longest request id that becomes an event's `causationid`, in bytes.
     private static var longestCausation: Int { 128 }
     /// Bytes of replies after which a turn takes no more messages.
@@ -35,17 +35,17 @@ public final class RequestEngine<Service: WorkerService> {
     let replays: ReplayCounter
 
     /// Where the service can be reached, for `service.info`.
-    public var endpoints = (rpc: [String](), events: [String]())
+    package var endpoints = (rpc: [String](), events: [String]())
     /// Says who sent a message, by what its connection knows; `nil` for somebody who may not be here.
-    public var access: (ZMQPeer?) -> PeerAccess? = { _ in .local }
+    package var access: (ZMQPeer?) -> PeerAccess? = { _ in .local }
     /// Whether writes of the user himself are told too.
-    public var auditsLocal = false
+    package var auditsLocal = false
     /// Set by the worker when it stops taking work; everything but the standard methods is then refused.
-    public var isDraining = false
+    package var isDraining = false
     /// Whether somebody asked for a drain by `service.drain`.
-    public internal(set) var isDrainRequested = false
+    package internal(set) var isDrainRequested = false
     /// Why the store cannot be used; `nil` while it can.
-    public internal(set) var storageFailure: StorageError?
+    package internal(set) var storageFailure: StorageError?
 
     /// Where the state is; who changes it in place does so there.
     let live: LiveState<Service.State>
@@ -91,7 +91,7 @@ public final class RequestEngine<Service: WorkerService> {
     ///     a batch, and work that was done elsewhere first.
     ///   - uptime: Milliseconds since the machine was started, by which keys grow old.
     /// - Throws: ``StorageError`` when the levels cannot be read, or what the service says of them.
-    public init(
+    package init(
         service: Service,
         journal: (any Journal)?,
         limits: WorkerLimits = WorkerLimits(),
@@ -143,7 +143,7 @@ public final class RequestEngine<Service: WorkerService> {
     ///   - text: What ``read(_:)`` has found in it.
     ///   - isReading: Whether its sender may be answered; `false` while it leaves too many answers unread.
     ///   - arrival: When it was taken; `nil` for now.
-    public func decide(
+    package func decide(
         _ message: ZMQMultipart,
         _ text: consuming RequestText,
         isAdmitted isReading: Bool = true,
@@ -405,7 +405,7 @@ public final class RequestEngine<Service: WorkerService> {
     }
 
     /// Ends the turn after its replies were sent and its events published.
-    public func endTurn() {
+    package func endTurn() {
         let end = clock().monotonic
         turn.count(until: end, in: &statistics.methods)
         statistics.recordTurn(requests: turn.slots.count)
@@ -414,14 +414,14 @@ public final class RequestEngine<Service: WorkerService> {
     }
 
     /// Ends a round: the turns between two looks at the sockets, which share the limits on requests.
-    public func endRound() {
+    package func endRound() {
         statistics.recordQueue()
         admission.removeAll()
     }
 
     /// Whether the turn has become so much work that the rest should wait for the next: other sockets, timers and
     /// heartbeats have their turn in between.
-    public var isTurnFull: Bool { turnShare >= 1 }
+    package var isTurnFull: Bool { turnShare >= 1 }
 
     /// How much of that work the turn has done; from 1 on it is full.
     var turnShare: Double {

@@ -2,98 +2,98 @@ internal import Messages
 internal import WireJSON
 
 /// How much a service takes at once; over it, a clear error, never growth.
-public struct WorkerLimits: Sendable, Hashable {
+package struct WorkerLimits: Sendable, Hashable {
     // MARK: One message
 
     /// Messages taken from the socket before others have their turn; twice as many while a commit is awaited, which costs
     /// each the less the more share it.
-    public var messagesPerTurn = 256
+    package var messagesPerTurn = 256
     /// Frames of one message after the delimiter: one JSON and up to seven attachments.
-    public var frames = 8
+    package var frames = 8
     /// Bytes of the JSON frame.
-    public var jsonBytes = 256 * 1024
+    package var jsonBytes = 256 * 1024
     /// Bytes of any frame; libzmq disconnects a peer that announces more.
-    public var frameBytes = 1024 * 1024
+    package var frameBytes = 1024 * 1024
     /// Bytes of all frames of a message together.
-    public var messageBytes = 8 * 1024 * 1024
+    package var messageBytes = 8 * 1024 * 1024
     /// Nesting of objects and arrays, the outermost value being 1.
-    public var jsonDepth = 64
+    package var jsonDepth = 64
     /// Members of one object.
-    public var jsonMembers = 256
+    package var jsonMembers = 256
     /// Bytes of one JSON string as it stands between its quotes; by default as many as the frame has.
-    public var jsonStringBytes = 256 * 1024
+    package var jsonStringBytes = 256 * 1024
     /// Requests of one batch.
-    public var batch = RequestText.largestBatch
+    package var batch = RequestText.largestBatch
 
     // MARK: Many messages
 
     /// Unanswered requests of one peer.
-    public var requestsPerPeer = 1_024
+    package var requestsPerPeer = 1_024
     /// Answers that libzmq keeps for one peer; a client within its limit never has more.
     var answersPerPeer: Int { 2 * requestsPerPeer }
     /// Unanswered requests in the service.
-    public var requests = 16_384
+    package var requests = 16_384
     /// Writes whose preparation, and reads whose computing, waits or runs, of one peer.
-    public var preparationsPerPeer = 16
+    package var preparationsPerPeer = 16
     /// The same in the service.
-    public var preparations = 64
+    package var preparations = 64
     /// Bytes of all requests whose preparation waits or runs.
-    public var preparationBytes = 64 << 20
+    package var preparationBytes = 64 << 20
     /// Preparations that run at the same time.
-    public var preparationsAtOnce = 2
+    package var preparationsAtOnce = 2
     /// Reads that wait for a disk, of one peer.
-    public var readingsPerPeer = 256
+    package var readingsPerPeer = 256
     /// The same in the service.
-    public var readings = 1_024
+    package var readings = 1_024
     /// Reads that are being done at the same time.
-    public var readingsAtOnce = 2
+    package var readingsAtOnce = 2
 
     /// Bytes of answers that one peer leaves unread, and no more than all have left; above it nothing is done for it until
     /// it has read.
-    public var unreadBytesPerPeer = 8 << 20
+    package var unreadBytesPerPeer = 8 << 20
     /// Bytes of answers that all peers leave unread; above it those that read least are disconnected.
-    public var unreadBytes = 64 << 20
+    package var unreadBytes = 64 << 20
 
     // MARK: Connections
 
     /// How long a new connection may take to introduce itself, in milliseconds.
-    public var handshakeMilliseconds = 1_000
+    package var handshakeMilliseconds = 1_000
     /// Connections that cannot be accepted in one second, because no file is left, after which the endpoints are given
     /// up for a quarter of a second, with all their connections.
-    public var failedConnects = 100
+    package var failedConnects = 100
     /// Connections to one socket over one transport (ipc, TCP) that are younger than that and over which nothing has come
     /// yet, and no more than a sixteenth of the files that the process may open; one more ends the oldest of them.
     ///
     /// As many may be there over TCP with keys that have introduced themselves and said nothing since.
-    public var newConnections = 256
+    package var newConnections = 256
     /// Clients connected at one time over one transport, and no more than a quarter of the files; one more ends a
     /// connection of whoever has most.
-    public var clients = 32_768
+    package var clients = 32_768
     /// Connections to the request socket of one client: a key, or a process over ipc; one more is ended.
-    public var connectionsPerClient = 1_024
+    package var connectionsPerClient = 1_024
     /// Subscribers connected at one time over one transport, and no more than an eighth of the files; one more ends a
     /// connection of whoever has most.
     ///
     /// For each that leaves, libzmq walks through all topics there are, on the thread that answers requests, and it takes in
     /// what a crowd asks for before anybody can be disconnected: the time grows with the square of this number. SECURITY.md
     /// has figures.
-    public var subscribers = 128
+    package var subscribers = 128
     /// Connections to the event socket of one client: a key, or a process over ipc; one more is ended.
-    public var subscribersPerClient = 64
+    package var subscribersPerClient = 64
     /// Bytes of the queues of all subscribers together, in which an event takes 128; its text is kept once for all.
     ///
     /// Of that each of the allowed subscribers has its part; what does not fit it misses, and asks for later. Those who take
     /// nothing are disconnected when memory grows.
-    public var subscriberQueueBytes = 96 << 20
+    package var subscriberQueueBytes = 96 << 20
     /// Subscribers that leave within one second; one more, and the event endpoints are given up for a quarter of a second.
-    public var leavingSubscribers = 384
+    package var leavingSubscribers = 384
     /// Bytes of topics that one subscriber asks for while it is connected, cancelled ones too and 8 more for each; above it
     /// is disconnected.
     ///
     /// All connections of one client may ask for half of ``subscriptionBytes``.
-    public var subscriptionBytesPerPeer = 4 << 10
+    package var subscriptionBytesPerPeer = 4 << 10
     /// The same of all subscribers; above it those that ask for most are disconnected.
-    public var subscriptionBytes = 16 << 10
+    package var subscriptionBytes = 16 << 10
 
     /// What a JSON text may hold.
     var json: JSONLimits {
@@ -101,5 +101,5 @@ public struct WorkerLimits: Sendable, Hashable {
     }
 
     /// Creates the limits of the protocol.
-    public init() {}
+    package init() {}
 }

@@ -1,10 +1,10 @@
 /// How long a service keeps its past.
-public struct JournalSettings: Sendable, Hashable {
+package struct JournalSettings: Sendable, Hashable {
     /// Events that are kept at least.
-    public var retainedEvents = 10_000_000
+    package var retainedEvents = 10_000_000
     /// The age until which idempotency keys are remembered at least, in milliseconds.
-    public var keyRetention = 7 * 24 * 60 * 60 * 1_000
+    package var keyRetention = 7 * 24 * 60 * 60 * 1_000
 
     /// Creates the settings of the protocol.
-    public init() {}
+    package init() {}
 }

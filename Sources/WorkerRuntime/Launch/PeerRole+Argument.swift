@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Messages
+import ArgumentParser
+package import Messages
 
 /// So that a role can be an argument.
 extension PeerRole: ExpressibleByArgument {}

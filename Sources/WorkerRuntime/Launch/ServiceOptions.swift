@@ -1,80 +1,80 @@
-public import ArgumentParser
+package import ArgumentParser
 internal import Logging
-public import Messages
+package import Messages
 
 /// The arguments that every service takes.
 ///
 /// Only executables read arguments and the environment; this says what there is to read, once for all of them.
-public struct ServiceOptions: ParsableArguments, Sendable {
+package struct ServiceOptions: ParsableArguments, Sendable {
     /// The directory of sockets and locks.
     @Option(help: "Sockets and locks (else JANGTEO_RUN_DIR, $XDG_RUNTIME_DIR/jangteo, $TMPDIR/jangteo-UID).")
-    public var runDir: String?
+    package var runDir: String?
 
     /// The directory of durable data.
     @Option(help: "Durable data (else JANGTEO_STATE_DIR, $XDG_STATE_HOME/jangteo, ~/.local/state/jangteo).")
-    public var stateDir: String?
+    package var stateDir: String?
 
     /// Where requests come in.
     @Option(help: "Where requests come in, such as tcp://127.0.0.1:7101; may be repeated; replaces the ipc default.")
-    public var bindRpc: [String] = []
+    package var bindRpc: [String] = []
 
     /// Where events go out.
     @Option(help: "Where events go out; may be repeated; replaces the ipc default.")
-    public var bindEvents: [String] = []
+    package var bindEvents: [String] = []
 
     /// The service's key pair for TCP.
     @Option(help: "The service's key pair: TCP clients need a key too (else JANGTEO_CURVE_KEY). Goes with --clients.")
-    public var curveKey: String?
+    package var curveKey: String?
 
     /// Who may connect over TCP.
     @Option(
         help: "A directory with a certificate NAME.key for each client (else JANGTEO_CLIENTS); SIGHUP reads it again."
     )
-    public var clients: String?
+    package var clients: String?
 
     /// What everybody on this machine may do over TCP.
     @Option(
         help: "Allow TCP on a loopback address without keys, and let every user of this machine be: \(PeerRole.names)."
     )
-    public var insecureLoopback: PeerRole?
+    package var insecureLoopback: PeerRole?
 
     /// Limits that differ from the protocol's.
     @Option(name: .customLong("limit"), help: "A limit as NAME=VALUE; may be repeated. Names: \(WorkerLimits.names).")
-    public var limits: [String] = []
+    package var limits: [String] = []
 
     /// The memory at which the service ends.
     @Option(help: "MiB of memory at which the service ends with code 75, to be started again: 64 to 1048576.")
-    public var memoryLimit = 1_024
+    package var memoryLimit = 1_024
 
     /// Whether the stream of events begins a new life.
     @Flag(help: "Begin a new epoch: say it once after the store was restored from a copy.")
-    public var newEpoch = false
+    package var newEpoch = false
 
     /// Where a copy of the store is to go, instead of serving.
     @Option(
         help: ArgumentHelp("Copy the durable data into DIR/<service>, also while it serves, and end.", valueName: "dir")
     )
-    public var backupTo: String?
+    package var backupTo: String?
 
     /// Where a copy of the store is to come from, instead of serving.
     @Option(
         help: ArgumentHelp("Put a backup in the place of the durable data, which are kept, and end.", valueName: "dir")
     )
-    public var restoreFrom: String?
+    package var restoreFrom: String?
 
     /// Whether a restore may set later writes aside.
     @Flag(help: "Restore a backup although the present data have later writes.")
-    public var acceptOlder = false
+    package var acceptOlder = false
 
     /// The least important messages to log.
     @Option(help: "The least to log: trace, debug, info, notice, warning, error, critical.")
-    public var logLevel = "info"
+    package var logLevel = "info"
 
     /// Creates options with nothing given.
-    public init() {}
+    package init() {}
 
     /// Refuses a log level that does not exist and a memory limit out of its range; called by the parser.
-    public func validate() throws {
+    package func validate() throws {
         guard (64...1_048_576).contains(memoryLimit) else {
             throw ValidationError("--memory-limit must be 64 to 1048576 MiB")
         }

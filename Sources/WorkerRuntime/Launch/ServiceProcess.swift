@@ -1,14 +1,14 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Logging
-public import Messages
+package import Messages
 internal import ServiceLifecycle
 internal import Storage
 internal import UnixSignals
 internal import ZeroMQ
 
 /// Runs one service as a process: from its first line of log to its exit code.
-public enum ServiceProcess {
+package enum ServiceProcess {
     /// The exit code of a service that refuses to start: EX_CONFIG of sysexits.h.
     static let refusedToStart: Int32 = 78
     /// The exit code of a service that has reached its memory limit and should be started again: EX_TEMPFAIL.
@@ -27,7 +27,7 @@ public enum ServiceProcess {
     ///   - makeService: Makes its rules, on the thread that will run it.
     /// - Throws: `ExitCode`, unless it drained: 78 when it refused to start or has found its store damaged later, 75 when it
     ///   reached its memory limit, 1 when it failed later otherwise. What was wrong is in the log by then.
-    public static func run<Service: WorkerService>(
+    package static func run<Service: WorkerService>(
         _ name: ServiceName,
         options: ServiceOptions,
         environment: [String: String],

@@ -1,9 +1,9 @@
-public import Logging
+package import Logging
 
 /// What a service is told when it is made.
-public struct ServiceStart: Sendable {
+package struct ServiceStart: Sendable {
     /// Where it says what happens.
-    public let log: Logger
+    package let log: Logger
     /// The directory of durable data; for what a service keeps outside its store.
-    public let stateDirectory: String
+    package let stateDirectory: String
 }

@@ -3,14 +3,14 @@ internal import Glibc
 /// The directory that holds a suite's sockets and locks.
 ///
 /// Whoever can write there can take a service's place, so it must be the user's own and closed to everybody else.
-public struct RunDirectory: Sendable, Hashable {
+package struct RunDirectory: Sendable, Hashable {
     /// Where it is.
-    public let path: String
+    package let path: String
 
     /// Creates the directory with mode 0700 when it is missing, and checks it otherwise.
     ///
     /// - Throws: ``WorkerError`` when it is a link, no directory, another user's, or open to others.
-    public init(preparing path: String) throws(WorkerError) {
+    package init(preparing path: String) throws(WorkerError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw WorkerError(.runDirectory, "the run directory has no name")
         }
@@ -45,7 +45,7 @@ public struct RunDirectory: Sendable, Hashable {
     }
 
     /// A path inside the directory.
-    public func file(_ name: String) -> String {
+    package func file(_ name: String) -> String {
         "\(path)/\(name)"
     }
 

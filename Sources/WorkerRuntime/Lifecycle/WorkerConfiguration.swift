@@ -1,30 +1,30 @@
-public import Messages
+package import Messages
 
 /// Where a service runs and how much it takes; plain values, read from arguments and environment by its executable.
-public struct WorkerConfiguration: Sendable {
+package struct WorkerConfiguration: Sendable {
     /// The directory of sockets and locks, created 0700 when missing.
-    public var runDirectory: String
+    package var runDirectory: String
     /// Where requests come in; empty for `ipc://<run>/<service>.rpc`.
-    public var rpcEndpoints: [String] = []
+    package var rpcEndpoints: [String] = []
     /// Where events go out; empty for `ipc://<run>/<service>.events`.
-    public var eventEndpoints: [String] = []
+    package var eventEndpoints: [String] = []
     /// The key pair by which TCP clients know the service, as a file (mode 0600); needs ``clientDirectory`` too.
     ///
     /// With it every TCP endpoint speaks CURVE, and lets in whoever is in the list of clients.
-    public var curveKeyFile: String?
+    package var curveKeyFile: String?
     /// The list of clients: a directory with a certificate `NAME.key` for each, which says its `role`.
-    public var clientDirectory: String?
+    package var clientDirectory: String?
     /// What everybody on this machine may do over TCP on a loopback address, without any key; `nil` refuses such TCP.
-    public var insecureLoopbackRole: PeerRole?
+    package var insecureLoopbackRole: PeerRole?
     /// Limits of the protocol.
-    public var limits = WorkerLimits()
+    package var limits = WorkerLimits()
     /// The memory at which the process ends, to be started again, in bytes.
-    public var memoryLimit = 1_024 << 20
+    package var memoryLimit = 1_024 << 20
     /// Time between two heartbeats.
-    public var heartbeatInterval: Duration = .seconds(1)
+    package var heartbeatInterval: Duration = .seconds(1)
 
     /// Creates a configuration with the protocol's defaults.
-    public init(runDirectory: String) {
+    package init(runDirectory: String) {
         self.runDirectory = runDirectory
     }
 }

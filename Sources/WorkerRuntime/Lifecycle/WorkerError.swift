@@ -1,7 +1,7 @@
 /// Why a service does not start, or ends by itself, in words for the person who started it.
-public struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of refusal.
-    public enum Code: Sendable, Hashable {
+    package enum Code: Sendable, Hashable {
         /// The run directory is not ours, or open to others.
         case runDirectory
         /// An endpoint cannot be read, or may not be used.
@@ -13,12 +13,12 @@ public struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What kind.
-    public let code: Code
+    package let code: Code
     /// What is wrong and what to do.
-    public let description: String
+    package let description: String
 
     /// Creates an error.
-    public init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }

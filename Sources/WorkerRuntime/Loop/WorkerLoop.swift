@@ -198,7 +198,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         for preparation in engine.takePreparations() {
             let outcome = PreparationOutcome<Service.State>()
             edge.offload(OffloadLane(preparation.lane)) {
-                outcome.run(preparation.work)
+                outcome.run(preparation.run)
             } _: { [self] in
                 finished.append { [self] in engine.finish(preparation.id, outcome.take()) }
                 turn()

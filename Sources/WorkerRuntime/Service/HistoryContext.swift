@@ -1,21 +1,21 @@
-public import Messages
-public import Storage
+package import Messages
+package import Storage
 
 /// What a read of the past sees: only what is durable.
-public struct HistoryContext {
+package struct HistoryContext {
     /// The service's journal.
-    public let journal: any Journal
+    package let journal: any Journal
     /// The service's name in events, such as `/juice-service`.
-    public let source: String
+    package let source: String
     /// Who asks.
-    public let peer: PeerAccess
+    package let peer: PeerAccess
     /// Told of a store that cannot be read, so that somebody looks after it.
     let onFailure: (StorageError) -> Void
 
     /// Runs a read of the journal and turns its failure into what a caller is told.
     ///
     /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`.
-    public func reading<Value>(_ read: (any Journal) throws(StorageError) -> Value) throws(RPCError) -> Value {
+    package func reading<Value>(_ read: (any Journal) throws(StorageError) -> Value) throws(RPCError) -> Value {
         do {
             return try read(journal)
         } catch {

@@ -1,10 +1,10 @@
-public import Messages
-public import WireJSON
+package import Messages
+package import WireJSON
 
 /// One method of a service.
-public struct Method<State> {
+package struct Method<State> {
     /// How a method may touch the service.
-    public enum Body {
+    package enum Body {
         /// Reads the state; the result may be sent before or after others of its turn.
         case read((JSONNode?, ReadContext<State>, inout JSONWriter) throws(RPCError) -> Void)
         /// Reads the state and adds attachment frames to its reply; not available in a batch, which has none.
@@ -27,7 +27,7 @@ public struct Method<State> {
         case prepared((JSONNode?, [[UInt8]], ReadContext<State>) throws(RPCError) -> Preparation<State>)
 
         /// Whether it changes anything.
-        public var isWrite: Bool {
+        package var isWrite: Bool {
             switch self {
             case .write, .prepared: true
             case .read, .attaching, .deferring, .history: false
@@ -36,16 +36,16 @@ public struct Method<State> {
     }
 
     /// Its name, such as `juice.order`.
-    public let name: String
+    package let name: String
     /// One sentence for `service.info`.
-    public let summary: String
+    package let summary: String
     /// What a caller has to be.
-    public let role: PeerRole
+    package let role: PeerRole
     /// What it does.
-    public let body: Body
+    package let body: Body
 
     /// Whether it changes anything.
-    public var isWrite: Bool { body.isWrite }
+    package var isWrite: Bool { body.isWrite }
 
     /// Creates a method.
     ///
@@ -54,7 +54,7 @@ public struct Method<State> {
     ///   - summary: One sentence.
     ///   - role: What a caller has to be; if nothing is said, `read` for what changes nothing, and `operate` for a write.
     ///   - body: What it does with the params; it writes exactly one JSON value as its result.
-    public init(_ name: String, _ summary: String, for role: PeerRole? = nil, _ body: Body) {
+    package init(_ name: String, _ summary: String, for role: PeerRole? = nil, _ body: Body) {
         self.name = name
         self.summary = summary
         self.body = body

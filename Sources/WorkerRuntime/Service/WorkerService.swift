@@ -1,11 +1,11 @@
-public import Messages
-public import Storage
+package import Messages
+package import Storage
 
 /// What a service adds to the frame: its state and its methods.
 ///
 /// The state is a value. A batch of writes changes a copy that the engine keeps only when the batch is durable, so a
 /// failed commit takes everything back by forgetting.
-public protocol WorkerService: SendableMetatype {
+package protocol WorkerService: SendableMetatype {
     /// What the methods read and change.
     associatedtype State
 
@@ -55,20 +55,20 @@ public protocol WorkerService: SendableMetatype {
 
 extension WorkerService {
     /// A service that keeps no levels starts with none.
-    public var initialLevels: [Level] { [] }
+    package var initialLevels: [Level] { [] }
 
     /// A service whose state is all there is needs no tables.
-    public var tables: TableSchema { .none }
+    package var tables: TableSchema { .none }
 
     /// A service has few items, unless it says otherwise.
-    public var loadsLevels: Bool { true }
+    package var loadsLevels: Bool { true }
 
     /// A service that keeps everything in its database has no other directories.
-    public var storeDirectories: [String] { [] }
+    package var storeDirectories: [String] { [] }
 
     /// A service that reads nothing at its start has nothing to read again.
-    public var reload: ((inout State, inout WriteContext) throws -> Void)? { nil }
+    package var reload: ((inout State, inout WriteContext) throws -> Void)? { nil }
 
     /// A service leaves nothing behind that would have to be tidied up.
-    public func chore(_ context: ReadContext<State>) -> Chore<State>? { nil }
+    package func chore(_ context: ReadContext<State>) -> Chore<State>? { nil }
 }

@@ -1,21 +1,21 @@
-public import Messages
-public import Storage
-public import WireJSON
+package import Messages
+package import Storage
+package import WireJSON
 
 /// What a write leaves behind besides its result: events and levels, durable together with it or not at all.
-public struct WriteContext {
+package struct WriteContext {
     /// The id of this write: an opaque text, never used for another write of the same store.
-    public let id: String
+    package let id: String
     /// The moment of the turn, in milliseconds since 1970-01-01 UTC; never earlier than that of an older write.
-    public let time: Int
+    package let time: Int
     /// Who asked for it.
-    public let peer: PeerAccess
+    package let peer: PeerAccess
     /// Whether the write can be found again by `entries(of:before:limit:)` of the journal.
-    public var isListed = false
+    package var isListed = false
     /// What to remember as the result instead of what is sent, for one with a secret in it; one complete JSON value.
     ///
     /// The same key is then answered with this.
-    public var storedResult: [UInt8]?
+    package var storedResult: [UInt8]?
 
     private let store: StoreAccess
     var drafts: WriteDrafts
@@ -39,7 +39,7 @@ public struct WriteContext {
     /// Reads and changes the service's own tables; durable together with the write, or not at all.
     ///
     /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`; nothing of the write is then done, whatever its body makes of it.
-    public func storing<Value>(_ body: (StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
+    package func storing<Value>(_ body: (StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
         try store.use(body)
     }
 
@@ -49,12 +49,12 @@ public struct WriteContext {
     ///   - type: Its type, such as `juice.stock.changed`.
     ///   - subject: What it is about; together with the type at most 62 bytes, so that the topic fits into 64.
     ///   - data: Its data.
-    public mutating func emit(type: String, subject: String, data: some JSONWritable) {
+    package mutating func emit(type: String, subject: String, data: some JSONWritable) {
         drafts.events.append(type: type, subject: subject) { data.write(to: &$0) }
     }
 
     /// Says what an item's level is now.
-    public mutating func setLevel(of item: String, quantity: Int, version: Int) {
+    package mutating func setLevel(of item: String, quantity: Int, version: Int) {
         drafts.levels.append(Level(item: item, quantity: quantity, version: version, sequence: nil))
     }
 }
