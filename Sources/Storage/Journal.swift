@@ -7,7 +7,7 @@ package import Messages
 ///
 /// ## When a call fails
 /// `full`, `readOnly` and `failing` mean that nothing was applied: the journal stands where it stood, and ``probe()``
-/// tells when writing works again. After `commitUnknown` the journal refuses every call with `unavailable` until
+/// tells when writing works again; reads may be refused with `unavailable` until then. After `commitUnknown` the journal refuses every call with `unavailable` until
 /// ``probe()`` succeeds. The caller **must then load its state anew** (``lastEntry``, ``lastSequence``,
 /// ``loadLevels()``, ``storedReply(forKey:)``): the batch is there as a whole, or not at all.
 package protocol Journal: AnyObject {
@@ -81,7 +81,7 @@ package protocol Journal: AnyObject {
     ///   - limit: The most rows to read.
     func entries(of method: String, before number: Int?, limit: Int) throws(StorageError) -> [JournalEntry]
 
-    /// Proves by a real, small, durable write that the store works; after `commitUnknown` it also opens the store anew.
+    /// Proves by a real, small, durable write that the store works; where the disk has failed it also opens the store anew.
     func probe() throws(StorageError)
 
     /// Deletes rows that no promise covers any more, oldest first and at most 1 000 per call.

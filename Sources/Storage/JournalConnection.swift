@@ -161,8 +161,29 @@ final class JournalConnection {
             } catch {
                 dataVersion = nil
                 rollBack(statements)
-                throw error
+                throw doubting(StorageError(error), database)
             }
+        }
+    }
+
+    /// Looks at the error of a change before its transaction's end.
+    ///
+    /// SQLite writes pages into the log before that when its memory is full. What the disk refuses then is told once, to a
+    /// statement: if the log went on, the next commit would be told that all is well, and might rest on a header that is not
+    /// on the disk. And pages that the kernel could not write are read back as something else.
+    ///
+    /// - Returns: The error; of a page that is none, that the store fails: only one that is opened anew knows whether it is damaged.
+    func doubting(_ error: StorageError, _ database: Database? = nil) -> StorageError {
+        guard let sqliteCode = error.sqliteCode, error.code != .commitUnknown else { return error }
+        switch sqliteCode & 0xff {
+        case SQLITE_CORRUPT, SQLITE_NOTADB:
+            if let database { doubt(database) } else { doubt() }
+            return StorageError(.failing, error.message, sqliteCode: sqliteCode)
+        case SQLITE_IOERR:
+            if let database { doubt(database) } else { doubt() }
+            return error
+        default:
+            return error
         }
     }
 
@@ -205,7 +226,7 @@ final class JournalConnection {
         case .doubtful, .damaged: doubt()
         default: break
         }
-        if let lastChange { try? runTransaction { database, _ in try lastChange(database) } }
+        if let lastChange, !isDoubtful { try? runTransaction { database, _ in try lastChange(database) } }
         statements = nil
         tableStatements.close()
         try? queue.close()

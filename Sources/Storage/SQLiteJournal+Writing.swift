@@ -33,8 +33,8 @@ extension SQLiteJournal {
         #endif
     }
 
-    /// Proves by a small durable write that the store works; after `commitUnknown` it opens the store anew first and
-    /// checks what the commit can have touched.
+    /// Proves by a small durable write that the store works; where the disk has failed it opens the store anew first
+    /// and checks what the last commit can have touched.
     package func probe() throws(StorageError) {
         if connection == nil, !isClosed, damage == nil {
             // The pages were checked at the start, and this runs again and again while the disk is broken: only what the
@@ -60,12 +60,18 @@ extension SQLiteJournal {
     }
 
     /// Runs one durable transaction and drops the connection when its outcome is unknown, when another program has written, or
-    /// when the disk or the database has failed afterwards, in the copying of the log.
+    /// when the disk or the database has failed: before the commit, in it, or afterwards in the copying of the log.
     func writing<Result>(
         on connection: JournalConnection,
         _ body: (Database, JournalStatements) throws -> Result
     ) throws(StorageError) -> Result {
         do throws(StorageError) {
+            guard !connection.isDoubtful else {
+                throw StorageError(
+                    .failing,
+                    "the disk has failed while rows were changed, and the store is opened anew"
+                )
+            }
             let result = try connection.transaction { database, statements in
                 // In the transaction of the first change itself, so that it costs no sync of its own.
                 if isMarkedClean {
@@ -80,7 +86,7 @@ extension SQLiteJournal {
             }
             return result
         } catch {
-            if error.code == .commitUnknown || connection.isOutdated { drop(connection) }
+            if connection.isDoubtful || connection.isOutdated { drop(connection) }
             throw error
         }
     }

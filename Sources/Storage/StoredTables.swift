@@ -157,11 +157,15 @@ package final class StoredTables {
         guard isAttempting else { throw StorageError(.failing, "a change outside of an attempt") }
         // Asked each time: without its transaction the change would be durable by itself.
         try connection.beginChanging()
-        return try connection.tableStatements.withStatement(sql) { (statement) throws(StorageError) in
-            try statement.run(with: values) { (statement) throws(StorageError) in
-                while try statement.next() {}
+        do throws(StorageError) {
+            return try connection.tableStatements.withStatement(sql) { (statement) throws(StorageError) in
+                try statement.run(with: values) { (statement) throws(StorageError) in
+                    while try statement.next() {}
+                }
+                return connection.changedRows
             }
-            return connection.changedRows
+        } catch {
+            throw connection.doubting(error)
         }
     }
 

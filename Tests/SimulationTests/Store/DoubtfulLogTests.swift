@@ -48,6 +48,20 @@ struct DoubtfulLogTests {
         }
     }
 
+    @Test("what the disk refuses before a transaction's end is not relied on by the next one")
+    func powerLossAfterFailureInsideTransaction() throws {
+        let directories = try SimulationDirectory()
+        defer { directories.remove() }
+        var random = SimulationRandom(seed: 9)
+        for working in 0..<5 {
+            for _ in 0..<10 {
+                var life = try Life(directory: directories.next(), random: SimulationRandom(seed: random.next()))
+                life.disk.keepLost()
+                try life.runWithLargeBatch(failingSyncAfter: working)
+            }
+        }
+    }
+
     @Test("an orderly end after a failed sync removes no log that is still needed")
     func powerLossAfterOrderlyEnd() throws {
         let directories = try SimulationDirectory()
@@ -211,6 +225,25 @@ struct DoubtfulLogTests {
             try expectAcknowledged("beside a reader")
         }
 
+        /// A batch is larger than SQLite's memory, so that it writes pages into the log before the commit; one sync fails.
+        mutating func runWithLargeBatch(failingSyncAfter working: Int) throws {
+            let journal = try open()
+            for _ in 0..<random.int(1...3) { try commit(to: journal) }
+            disk.failSyncs(1, after: working)
+            for _ in 0..<6 {
+                do { try commit(to: journal, rows: 150, bytes: 20_000...20_000) } catch let error as StorageError {
+                    #expect(error.code != .corrupt)
+                    try? journal.probe()
+                }
+                do { try commit(to: journal) } catch is StorageError { try? journal.probe() }
+            }
+            disk.crash()
+            journal.close()
+            try disk.losePower()
+            disk.heal()
+            try expectAcknowledged("\(working) syncs and a large batch")
+        }
+
         /// One sync fails, of the log or of the database, and the service ends before it has noticed or soon after.
         mutating func runToOrderlyEnd() throws {
             let journal = try open()
@@ -315,20 +348,25 @@ struct DoubtfulLogTests {
         }
 
         /// - Parameter bytes: Up to several pages, so that the database grows and changes in many places.
-        private mutating func commit(to journal: SQLiteJournal, bytes: ClosedRange<Int> = 10...20_000) throws {
-            let number = journal.lastEntry + 1
-            let result = [UInt8](repeating: UInt8(ascii: "x"), count: random.int(bytes))
-            var batch = JournalBatch(time: number)
-            batch.append(
-                number: number,
-                method: "juice.order",
-                key: "key-\(number)-\(random.next())",
-                fingerprint: [1],
-                result: result,
-                isListed: true
-            )
+        private mutating func commit(
+            to journal: SQLiteJournal,
+            rows: Int = 1,
+            bytes: ClosedRange<Int> = 10...20_000
+        ) throws {
+            let numbers = journal.lastEntry + 1...journal.lastEntry + rows
+            var batch = JournalBatch(time: numbers.lowerBound)
+            for number in numbers {
+                batch.append(
+                    number: number,
+                    method: "juice.order",
+                    key: "key-\(number)-\(random.next())",
+                    fingerprint: [1],
+                    result: [UInt8](repeating: UInt8(ascii: "x"), count: random.int(bytes)),
+                    isListed: true
+                )
+            }
             try journal.commit(batch)
-            acknowledged.insert(number)
+            acknowledged.formUnion(numbers)
         }
     }
 }
