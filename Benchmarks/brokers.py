@@ -10,7 +10,7 @@ import struct
 import subprocess
 import time
 
-from programs import PATIENCE
+from programs import TIMEOUT
 
 # As long as an order with its event.
 BODY = b'{"juice":"mango","fruit":"mango","previous":1000000,"quantity":999997,"delta":-3,"version":7,"cause":"order"}'
@@ -38,7 +38,7 @@ class Broker:
 
     def wait_until(self, condition):
         """Waits until the condition gives something, which it returns."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not (found := condition()):
             if self.processes[-1].poll() is not None or time.monotonic() > end:
                 raise RuntimeError(f"{self.title} did not start")
@@ -55,7 +55,7 @@ class Broker:
         for process in reversed(self.processes):
             process.terminate()
             try:
-                process.wait(PATIENCE)
+                process.wait(TIMEOUT)
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()

@@ -9,7 +9,7 @@ import time
 import zmq
 
 # Seconds that a program may take to say that it is ready: a bound, not a wait. A start may have to read all rows.
-PATIENCE = 600
+TIMEOUT = 600
 
 
 def processor_seconds(pid):
@@ -28,7 +28,7 @@ class Program:
             self.process = subprocess.Popen(
                 [str(word) for word in words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors
             )
-        if not select.select([self.process.stdout], [], [], PATIENCE)[0]:
+        if not select.select([self.process.stdout], [], [], TIMEOUT)[0]:
             self.kill()
             raise RuntimeError(f"{words[0]} is not ready; {self.faults()}")
         line = self.process.stdout.readline()
@@ -86,7 +86,7 @@ class Program:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(PATIENCE)
+                self.process.wait(TIMEOUT)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
@@ -114,7 +114,7 @@ class Service(Program):
             socket = context.socket(zmq.REQ)
             socket.connect(self.rpc)
             socket.send_json({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
-            if not socket.poll(PATIENCE * 1000):
+            if not socket.poll(TIMEOUT * 1000):
                 raise RuntimeError(f"no answer to {method}")
             reply = socket.recv_json()
         finally:

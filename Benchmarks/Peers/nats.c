@@ -175,8 +175,8 @@ static int64_t take(const struct message *reply) {
 }
 
 static void ask(uint64_t window, int64_t warming, int64_t length) {
-    struct timeval patience = {10, 0};
-    setsockopt(server.socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    struct timeval timeout = {10, 0};
+    setsockopt(server.socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     uint64_t sent = 0, answered = 0, counted = 0;
     int64_t now = monotonic_nanoseconds(), counting = now + warming, end = counting + length;
     while (now < end || answered < sent) {

@@ -40,13 +40,13 @@ struct MarketWorker: WorkerService {
     var methods: [Method<Void>] {
         [
             Method(MarketMethod.health, "Whether the market is open.", .read { _, _, result in result.string("OK") }),
-            Method(MarketMethod.productsList, "A page of the products, newest first.", .deferring(productsList)),
+            Method(MarketMethod.productsList, "A page of the products, newest first.", .offloadedRead(productsList)),
             Method(MarketMethod.productsGet, "One product with everything about it.", .read(Self.productsGet)),
             Method(
                 MarketMethod.productsRegister,
                 "Offer a new product, with its pictures.",
                 for: .order,
-                .prepared(productsRegister)
+                .offloadedWrite(productsRegister)
             ),
             Method(MarketMethod.productsUpdate, "Change a product.", for: .order, .write(Self.productsUpdate)),
             Method(
@@ -62,7 +62,7 @@ struct MarketWorker: WorkerService {
                 .write(Self.productsDelete)
             ),
             Method(MarketMethod.productsPurchase, "Buy some of a product.", for: .order, .write(Self.productsPurchase)),
-            Method(MarketMethod.imagesGet, "One picture, as an attachment frame.", .deferring(imagesGet)),
+            Method(MarketMethod.imagesGet, "One picture, as an attachment frame.", .offloadedRead(imagesGet)),
             Method(MarketMethod.vendorsRegister, "Admit a vendor.", for: .operate, .write(Self.vendorsRegister)),
             Method(MarketMethod.vendorsList, "The vendors, newest first.", for: .operate, .read(Self.vendorsList)),
         ]
@@ -73,10 +73,10 @@ struct MarketWorker: WorkerService {
     func state(from levels: [Level]) {}
 
     /// Removes the files of pictures that no product names any more.
-    func chore(_ context: ReadContext<Void>) -> Chore<Void>? {
+    func maintenanceTask(_ context: ReadContext<Void>) -> MaintenanceTask<Void>? {
         guard sweeper.isDue(at: context.time) else { return nil }
         let sweeper = sweeper
-        return Chore {
+        return MaintenanceTask {
             let old = try sweeper.findOld()
             return { context throws(RPCError) in
                 let orphans = try context.reading { tables throws(StorageError) in

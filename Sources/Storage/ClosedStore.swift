@@ -18,10 +18,10 @@ enum ClosedStore {
     ///
     /// - Parameters:
     ///   - path: The database, which must exist.
-    ///   - patience: How long to wait, in milliseconds, for others who have the store open, such as a backup.
+    ///   - timeout: How long to wait, in milliseconds, for others who have the store open, such as a backup.
     /// - Throws: ``StorageError``: `locked` when they still have; else what keeps it from being read, written or synced: the
     ///   log holds what it held, as doubtful as it was.
-    static func rewriteLog(of path: String, patience: Int32) throws(StorageError) {
+    static func rewriteLog(of path: String, timeout: Int32) throws(StorageError) {
         guard let name = sqlite3_create_filename(path, path + "-journal", path + "-wal", 0, nil) else {
             throw StorageError(result: SQLITE_NOMEM, systemError: 0, text: "there is no memory for a name")
         }
@@ -29,7 +29,7 @@ enum ClosedStore {
         do {
             try withFile(name, SQLITE_OPEN_MAIN_DB) { database in
                 // Who writes would write beside it, and who reads has read the log before.
-                try lock(database, patience)
+                try lock(database, timeout)
                 // What has failed to reach it is still in the log, and is copied again.
                 database.forgetPages()
                 try withFile(sqlite3_filename_wal(name), SQLITE_OPEN_WAL) { log in
@@ -70,10 +70,10 @@ enum ClosedStore {
         try body(open)
     }
 
-    private static func lock(_ database: OpenFile, _ patience: Int32) throws {
+    private static func lock(_ database: OpenFile, _ timeout: Int32) throws {
         var waited: Int32 = 0
         while try !database.lockExclusively() {
-            guard waited < patience else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+            guard waited < timeout else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
             sqlite3_sleep(pause)
             waited += pause
         }

@@ -195,9 +195,9 @@ final class JournalConnection {
     ///
     /// What can be read of the log must be on the disk: see ``ClosedStore``. Nothing is copied before this has been done once.
     ///
-    /// - Parameter patience: How long to wait, in milliseconds, for others who read the store, such as a backup.
-    func copyWholeLog(patience: Int32) throws(StorageError) {
-        sqlite3_busy_timeout(handle, patience)
+    /// - Parameter timeout: How long to wait, in milliseconds, for others who read the store, such as a backup.
+    func copyWholeLog(timeout: Int32) throws(StorageError) {
+        sqlite3_busy_timeout(handle, timeout)
         defer { sqlite3_busy_timeout(handle, 0) }
         do throws(StorageError) {
             try read { database in

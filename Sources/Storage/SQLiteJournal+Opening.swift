@@ -21,20 +21,20 @@ extension SQLiteJournal {
     /// - Parameters:
     ///   - scope: How far to check; `nil` lets the store's state decide.
     ///   - startsNewEpoch: Whether the stream gets a new name, in the transaction that accepts the store.
-    ///   - patience: How long to wait, in milliseconds, for others who read the store, such as a backup.
+    ///   - timeout: How long to wait, in milliseconds, for others who read the store, such as a backup.
     static func open(
         _ files: StoreFiles,
         _ configuration: SQLiteJournalConfiguration,
         scope: CheckScope? = nil,
         startsNewEpoch: Bool = false,
-        patience: Int32 = 0
+        timeout: Int32 = 0
     ) throws(StorageError) -> Opened {
         // An empty one is left alone: a store that was closed is only read.
-        if !files.isLogEmpty { try ClosedStore.rewriteLog(of: files.database, patience: patience) }
+        if !files.isLogEmpty { try ClosedStore.rewriteLog(of: files.database, timeout: timeout) }
         let (isClean, scope) = try StructureCheck.run(files, configuration, scope: scope)
         let connection = try JournalConnection(path: files.database, configuration)
         do throws(StorageError) {
-            try connection.copyWholeLog(patience: patience)
+            try connection.copyWholeLog(timeout: timeout)
             try connection.migrate(configuration.tables)
             try connection.prepareStatements()
             return try connection.transaction { database, _ in

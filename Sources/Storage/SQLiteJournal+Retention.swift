@@ -2,7 +2,7 @@ import GRDB
 
 extension SQLiteJournal {
     /// The most rows one call of ``prune(now:)`` deletes: about as long as one batch keeps the owner's thread.
-    private static let bite = 1_000
+    private static let chunk = 1_000
 
     /// Deletes at most 1 000 of the oldest rows that neither the retained events nor young keys need, and takes note of
     /// how old the others have become.
@@ -25,7 +25,7 @@ extension SQLiteJournal {
         // Not there any more when the disk has failed after the commit.
         self.ages?.didSave()
         position = end
-        return deleted == Self.bite
+        return deleted == Self.chunk
     }
 
     /// - Parameter time: The time of the last row that goes.
@@ -58,7 +58,7 @@ extension SQLiteJournal {
         let rows = try Row.fetchCursor(
             database,
             sql: "SELECT number, sequence, time FROM journal WHERE number > ? ORDER BY number LIMIT ?",
-            arguments: [position.prunedEntry, Self.bite]
+            arguments: [position.prunedEntry, Self.chunk]
         )
         while let row = try rows.next() {
             let number = try row.count(at: 0, "the number of a row")

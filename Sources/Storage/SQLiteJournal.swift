@@ -80,7 +80,7 @@ package final class SQLiteJournal: Journal {
             files,
             configuration,
             startsNewEpoch: configuration.startsNewEpoch && !isNew,
-            patience: Self.startPatience
+            timeout: Self.startTimeout
         )
         self.configuration = configuration
         self.files = files
@@ -96,7 +96,7 @@ package final class SQLiteJournal: Journal {
     deinit { close() }
 
     /// How long a start waits for a backup to end, in milliseconds: less than those who wait for the start do.
-    private static let startPatience: Int32 = 20_000
+    private static let startTimeout: Int32 = 20_000
 
     /// The number of the newest row; 0 when there has never been one.
     package var lastEntry: Int { position.lastEntry }

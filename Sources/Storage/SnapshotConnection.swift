@@ -4,7 +4,7 @@ import GRDBSQLite
 /// A connection of its own that only reads a store, one transaction at a time.
 final class SnapshotConnection {
     /// How long a transaction waits for whoever holds the whole store for a moment, in milliseconds.
-    private static let patience: Int32 = 1_000
+    private static let timeout: Int32 = 1_000
 
     private let handle: OpaquePointer
     private let statements: StatementCache
@@ -26,7 +26,7 @@ final class SnapshotConnection {
         }
         self.handle = handle
         statements = StatementCache(on: handle)
-        sqlite3_busy_timeout(handle, Self.patience)
+        sqlite3_busy_timeout(handle, Self.timeout)
     }
 
     deinit {

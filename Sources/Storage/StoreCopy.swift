@@ -3,7 +3,7 @@ import GRDB
 /// Copies of a store: one file each, complete in itself.
 package enum StoreCopy {
     /// How long to wait for a lock that somebody else holds for a moment, in seconds.
-    private static let patience = 10.0
+    private static let timeout = 10.0
 
     /// Copies a store as it stands at one moment, also while its service runs and writes.
     ///
@@ -27,7 +27,7 @@ package enum StoreCopy {
         do {
             var access = Configuration()
             access.readonly = true
-            access.busyMode = .timeout(patience)
+            access.busyMode = .timeout(timeout)
             let source = try DatabaseQueue(path: files.database, configuration: access)
             try source.read { try StructureCheck.checkOwner($0, files.database, configuration) }
             let copy = try DatabaseQueue(path: path)

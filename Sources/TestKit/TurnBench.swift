@@ -18,7 +18,7 @@ package final class TurnBench<Service: WorkerService> {
     /// Every event that was committed.
     package private(set) var published: [EventRecord] = []
     /// What the turns so far want to have prepared elsewhere.
-    package private(set) var started: [StartedPreparation<Service.State>] = []
+    package private(set) var started: [OffloadedWork<Service.State>] = []
     /// What the answers of the last turn had attached, one after the other.
     package private(set) var attachments: [[UInt8]] = []
     private var answered: [Bool] = []
@@ -91,8 +91,8 @@ package final class TurnBench<Service: WorkerService> {
     ///
     /// - Returns: The replies to what was started, in its order, then those to the texts.
     package func finish(_ texts: String...) throws -> [JSONNode?] {
-        for preparation in started {
-            engine.finish(preparation.id, Result(catching: preparation.run))
+        for work in started {
+            engine.finish(work.id, Result(catching: work.run))
             answered.append(true)
         }
         started.removeAll()
@@ -122,7 +122,7 @@ package final class TurnBench<Service: WorkerService> {
         engine.forEachCommittedEvent { published.append($0) }
         engine.endTurn()
         engine.endRound()
-        started += engine.takePreparations()
+        started += engine.takeOffloadedWork()
         return replies
     }
 }

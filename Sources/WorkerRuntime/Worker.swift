@@ -84,11 +84,11 @@ package actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
         let offloader = offloader
         let limits = configuration.limits
         await withTaskGroup(of: Void.self) { group in
-            let lanes = [
-                (OffloadLane.computing, limits.preparationsAtOnce), (.reading, limits.readingsAtOnce), (.checking, 1),
+            let queues = [
+                (OffloadQueue.computing, limits.offloadedAtOnce), (.reading, limits.readingsAtOnce), (.checking, 1),
             ]
-            for (lane, atOnce) in lanes {
-                group.addTask { await offloader.run(lane, atOnce: atOnce) { [self] id in await finished(id) } }
+            for (queue, atOnce) in queues {
+                group.addTask { await offloader.run(queue, atOnce: atOnce) { [self] id in await finished(id) } }
             }
             await serve()
             offloader.finish()

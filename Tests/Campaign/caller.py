@@ -12,7 +12,7 @@ from workload import Workload, trace
 # Nanoseconds.
 SECOND = 1_000_000_000
 FIRST_PAUSE, LONGEST_PAUSE = SECOND // 10, SECOND
-PATIENCE = 2 * SECOND
+TIMEOUT = 2 * SECOND
 
 # Refusals that the same content always gets, whenever it arrives.
 ALWAYS = {"INVALID_PARAMS", "IDEMPOTENCY_KEY_REUSED", "UNKNOWN_JUICE", "UNKNOWN_FRUIT"}
@@ -130,7 +130,7 @@ class Caller:
             requests.append(request)
             intent.sends += 1
             intent.flying.add(id)
-            self._flying[id] = (intent, now + PATIENCE)
+            self._flying[id] = (intent, now + TIMEOUT)
             self._ended[id] = intent
         body = requests[0] if len(requests) == 1 else requests
         self.socket.send(records.encode(body).encode())

@@ -125,8 +125,8 @@ class Keeper:
             case plans.KILL:
                 self._at(life.seconds, self.kill)
             case plans.POINT:
-                patience = plans.POINT_PATIENCE.get(life.fail_point.split(":")[0], 0.3)
-                self._at(life.seconds + patience, self.kill)
+                timeout = plans.POINT_TIMEOUT.get(life.fail_point.split(":")[0], 0.3)
+                self._at(life.seconds + timeout, self.kill)
             case plans.STOP:
                 self._watch_stop()
                 self._at(life.seconds + 0.5, self.kill)

@@ -18,7 +18,7 @@ FAIL_POINTS = {
     "replay": 3,
 }
 # Seconds more than a life's own that an armed point is waited for.
-POINT_PATIENCE = {"checkpoint": 3.0}
+POINT_TIMEOUT = {"checkpoint": 3.0}
 
 PAUSE, FULL, BROKEN = "pause", "full", "broken"
 KILL, POINT, STOP, DRAIN = "kill", "point", "stop", "drain"

@@ -18,7 +18,7 @@ import zmq
 
 HEARTBEAT = b"juice.heartbeat."
 # Seconds an unanswered question is waited for.
-PATIENCE = 1.0
+TIMEOUT = 1.0
 PAGE = 1_000
 
 
@@ -177,7 +177,7 @@ class Subscriber:
 
     def _question(self, kind, method, params, now):
         self._last_id += 1
-        self._pending = (self._last_id, kind, now + PATIENCE)
+        self._pending = (self._last_id, kind, now + TIMEOUT)
         self.dealer.send_json({"jsonrpc": "2.0", "id": self._last_id, "method": method, "params": params})
 
     def answer(self, now):

@@ -8,7 +8,7 @@ import ZeroMQ
     private let texts = Texts(language: .english, program: "gateway")
 
     private func library(_ version: ZMQVersion, _ package: String?, hasCurve: Bool = true) -> [Finding] {
-        LibraryExamination(version: version, hasCurve: hasCurve, packageVersion: package, texts: texts).findings
+        LibraryCheck(version: version, hasCurve: hasCurve, packageVersion: package, texts: texts).findings
     }
 
     @Test(
@@ -45,13 +45,13 @@ import ZeroMQ
             Package: zsh
             Version: 2
             """
-        #expect(LibraryExamination.packageVersion(in: status) == "4.3.4-6")
-        #expect(LibraryExamination.packageVersion(in: "Package: zsh\nVersion: 2\n") == nil)
+        #expect(LibraryCheck.packageVersion(in: status) == "4.3.4-6")
+        #expect(LibraryCheck.packageVersion(in: "Package: zsh\nVersion: 2\n") == nil)
     }
 
     @Test func `too few files and a clock that was never set are told`() {
-        let good = SystemExamination(files: 65_536, time: 1_800_000_000, texts: texts).findings
-        let bad = SystemExamination(files: 1_024, time: 5, texts: texts).findings
+        let good = SystemCheck(files: 65_536, time: 1_800_000_000, texts: texts).findings
+        let bad = SystemCheck(files: 1_024, time: 5, texts: texts).findings
         #expect(good.map(\.verdict) == [.good, .good])
         #expect(bad.map(\.verdict) == [.bad, .bad])
         #expect(bad.allSatisfy { !$0.advice.isEmpty })

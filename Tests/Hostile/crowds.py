@@ -64,7 +64,7 @@ class Attackers:
     """Processes that all run `function(number, *arguments)` until they are done, or the block is left."""
 
     # Seconds that one may take after the attack is over.
-    PATIENCE = 30
+    TIMEOUT = 30
 
     def __init__(self, count, function, *arguments):
         # Forked, so that they have all that the attack has.
@@ -91,7 +91,7 @@ class Attackers:
         return [self._result(results, target) for _, results in self._processes]
 
     def _result(self, results, target):
-        assert results.poll(target.seconds_left + self.PATIENCE), "an attacker did not come to an end"
+        assert results.poll(target.seconds_left + self.TIMEOUT), "an attacker did not come to an end"
         value, fault = results.recv()
         assert fault is None, fault
         return value

@@ -116,7 +116,7 @@ def send_tiny_frames(_, target, plain):
         target.wait(0.05)
         return False
     with stranger:
-        if target.surroundings.name == "curve":
+        if target.transport.name == "curve":
             plain = stranger.frames(*[b""] * (TINY_MESSAGE // 35), flags=zmtp.MORE)
         stranger.settimeout(3)
         if try_to(lambda: [stranger.sendall(plain + stranger.frames(b""))]) is None:

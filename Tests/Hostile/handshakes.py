@@ -100,7 +100,7 @@ def wrong_greetings(target):
 @attack()
 def slow_loris(target):
     """100 handshakes of which a byte comes now and then."""
-    hello = target.surroundings.opening()
+    hello = target.transport.opening()
     cut = 0
     with Strangers() as strangers:
         places = []
@@ -126,7 +126,7 @@ def slow_loris(target):
 @attack()
 def storm_of_connects(target):
     """Handshakes that are given up as soon as all is said, thousands in a second; every tenth waits until it is let in."""
-    hello = target.surroundings.opening()
+    hello = target.transport.opening()
     made = 0
     with Strangers() as strangers:
         while not target.is_over():
@@ -145,7 +145,7 @@ def storm_of_connects(target):
 # MARK: Without a key that is let in
 
 
-@attack(surroundings=("curve",))
+@attack(transports=("curve",))
 def other_mechanisms(target):
     """Peers without a key, which speak NULL or PLAIN, and ask for something all the same."""
     ready = zmtp.greeting() + zmtp.ready("DEALER")
@@ -164,7 +164,7 @@ def other_mechanisms(target):
             assert b"jsonrpc" not in heard and b"READY" not in heard, heard
 
 
-@attack(surroundings=("curve",))
+@attack(transports=("curve",))
 def unknown_keys(target):
     """Peers that know the server's key and show one of their own that nobody allowed, a new one each."""
     shown = 0
@@ -174,15 +174,15 @@ def unknown_keys(target):
     return f"{shown} keys"
 
 
-@attack(surroundings=("curve",))
+@attack(transports=("curve",))
 def revoked_keys(target):
     """A key that is taken from the list: those who are in go on asking, and others try to get in with it."""
-    surroundings, refused, asked = target.surroundings, 0, 0
-    keys = surroundings.allow("fired")
+    transport, refused, asked = target.transport, 0, 0
+    keys = transport.allow("fired")
     target.read_clients_again()
     with Strangers() as strangers:
         peers = [strangers.add(target.introduce(keys=keys)) for _ in range(10)]
-        surroundings.revoke("fired")
+        transport.revoke("fired")
         target.read_clients_again()
         while not target.is_over():
             for peer in peers:
@@ -203,14 +203,14 @@ def stages_of_strangers(target):
         stranger, handshake, welcome = None, None, None
         if stage in ("another mechanism", "no key"):
             stranger = try_to(target.connect)
-        elif reached := try_to(target.surroundings.welcomed, target.endpoint, Keys()):
+        elif reached := try_to(target.transport.welcomed, target.endpoint, Keys()):
             stranger, handshake, welcome = reached
         if stranger is None:
             target.wait(0.01)
             continue
         with stranger:
             if stage == "unknown key":
-                try_to(target.surroundings.initiate, stranger, handshake, welcome)
+                try_to(target.transport.initiate, stranger, handshake, welcome)
             elif stage != "welcomed":
                 try_to(stranger.sendall, zmtp.greeting(b"CURVE" if stage == "no key" else b"NULL"))
             yield stranger
@@ -224,7 +224,7 @@ def read_to_the_end(stranger):
     return heard
 
 
-@attack(surroundings=("curve",))
+@attack(transports=("curve",))
 def endless_frames_of_strangers(target):
     """Peers without a listed key send frames that announce another one, at each stage of the handshake."""
     more = zmtp.frame(b"x" * 65_536, zmtp.MORE)
@@ -237,7 +237,7 @@ def endless_frames_of_strangers(target):
     return f"{made} peers, {sent >> 20} MiB"
 
 
-@attack(surroundings=("curve",))
+@attack(transports=("curve",))
 def pings_of_strangers(target):
     """Peers without a listed key ping, at each stage of the handshake, and leave: no ping is answered before its end."""
     words = (zmtp.frame(b"x") * 30 + zmtp.frame(b"\x04PING\0\0", zmtp.COMMAND)) * 200

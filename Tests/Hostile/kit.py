@@ -30,8 +30,8 @@ from supervisor import Supervisor, memory  # noqa: E402
 class Target:
     """What an attack sees: where to, and for how long."""
 
-    def __init__(self, attack, seconds, surroundings, supervisor):
-        self.surroundings = surroundings
+    def __init__(self, attack, seconds, transport, supervisor):
+        self.transport = transport
         #: By name, `rpc` and `events`; and the one that the attack is about.
         self.endpoints = {name: supervisor.words[name].split(",")[0] for name in ("rpc", "events")}
         self.endpoint = self.endpoints[attack.endpoint]
@@ -60,7 +60,7 @@ class Target:
 
     def introduce(self, kind="DEALER", endpoint=None, **others):
         """A peer that has been let in."""
-        return self.surroundings.introduce(endpoint or self.endpoint, kind, **others)
+        return self.transport.introduce(endpoint or self.endpoint, kind, **others)
 
     def read_clients_again(self):
         """Has the service read its list of clients, and returns when it has."""
@@ -141,10 +141,10 @@ class Finding:
 
 
 # Seconds. Only a bound: who is served during an attack that goes on is served at once.
-PATIENCE = 300 if SANITIZER else 30
+TIMEOUT = 300 if SANITIZER else 30
 
 
-def run(name, surroundings, start, make_client, seconds, until=None):
+def run(name, transport, start, make_client, seconds, until=None):
     """Runs one attack against a service of its own.
 
     `start(files)` launches the service, which may open that many files (None: as many as it likes), and
@@ -153,22 +153,22 @@ def run(name, surroundings, start, make_client, seconds, until=None):
     has ended.
     """
     attack = ATTACKS[name]
-    may_end = surroundings.name in attack.ends_service
+    may_end = transport.name in attack.ends_service
     supervisor = Supervisor(lambda: start(attack.files), may_end)
-    others = witnesses.Witnesses(supervisor.words, surroundings)
+    others = witnesses.Witnesses(supervisor.words, transport)
     before = memory(supervisor.service.pid, "VmRSS")
     faults, done = [], ""
-    longest = attack.longest.get(surroundings.name, LONGEST)
+    longest = attack.longest.get(transport.name, LONGEST)
     # Who may be kept waiting may be so until it is over.
     goes_on = until == "ended" or until == "served" and longest == LONGEST
-    target = Target(attack, seconds + 2 * PATIENCE * goes_on, surroundings, supervisor)
+    target = Target(attack, seconds + 2 * TIMEOUT * goes_on, transport, supervisor)
 
     def end_in_time():
         time.sleep(seconds)
         if until == "ended":
-            supervisor.has_ended.wait(PATIENCE)
+            supervisor.has_ended.wait(TIMEOUT)
         else:
-            unserved = others.wait_until_served(attack.served, PATIENCE)
+            unserved = others.wait_until_served(attack.served, TIMEOUT)
             if not target.is_over():
                 faults.extend(f"{kind} not served while it went on" for kind in unserved)
         target.end()
@@ -192,7 +192,7 @@ def run(name, surroundings, start, make_client, seconds, until=None):
     lost = 0
     for kind, report in reports.items():
         # A key is known to whoever has used it.
-        client = make_client(supervisor.words["rpc"].split(",")[0], surroundings.credentials_of(kind))
+        client = make_client(supervisor.words["rpc"].split(",")[0], transport.credentials_of(kind))
         lost += sum(1 for key in report.acknowledged if not is_stored(client, key))
     return Finding(
         attack=name,

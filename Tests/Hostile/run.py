@@ -11,7 +11,7 @@ import zmq
 import kit
 from juice_process import PROGRAMS, JuiceProcess
 from juice_sockets import JuiceClient
-from surroundings import SURROUNDINGS
+from transports import TRANSPORTS
 
 
 def main():
@@ -22,7 +22,7 @@ def main():
     )
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help="all of them when none is named")
     parser.add_argument("--for", dest="seconds", type=seconds, default=10, help="seconds for each attack (10)")
-    parser.add_argument("--over", action="append", choices=SURROUNDINGS, help="all three when none is named")
+    parser.add_argument("--over", action="append", choices=TRANSPORTS, help="all three when none is named")
     parser.add_argument("--list", action="store_true", help="say which attacks there are")
     options = parser.parse_args()
     if options.list:
@@ -34,11 +34,11 @@ def main():
     if unknown:
         parser.error(f"there is no attack {unknown[0]}; see --list")
     broken = runs = 0
-    for transport in options.over or SURROUNDINGS:
+    for transport in options.over or TRANSPORTS:
         print(f"{PROGRAMS / 'juice-service'} over {transport}, {options.seconds:g} s for each attack")
         print_row(kit.Finding.HEAD)
         for name in names:
-            if transport not in kit.ATTACKS[name].surroundings:
+            if transport not in kit.ATTACKS[name].transports:
                 continue
             finding = one(name, transport, options.seconds)
             broken += not finding.is_held
@@ -66,10 +66,10 @@ def one(name, transport, seconds):
     directory = pathlib.Path(tempfile.mkdtemp(prefix="hostile-"))
     services = []
     try:
-        surroundings = SURROUNDINGS[transport](directory)
+        listening = TRANSPORTS[transport](directory)
 
         def start(files):
-            arguments = (*surroundings.arguments, *kit.MEMORY_ARGUMENTS)
+            arguments = (*listening.arguments, *kit.MEMORY_ARGUMENTS)
             service = JuiceProcess(directory, *arguments, files=files, **kit.ENVIRONMENT)
             services.append(service)
             return service
@@ -82,7 +82,7 @@ def one(name, transport, seconds):
                 return clients[-1]
 
             try:
-                return kit.run(name, surroundings, start, make_client, seconds)
+                return kit.run(name, listening, start, make_client, seconds)
             finally:
                 for client in clients:
                     client.close()

@@ -11,7 +11,7 @@ FEWEST_STARTS, MOST_STARTS = 6, 20
 
 
 @attack(
-    surroundings=("tcp", "curve"),
+    transports=("tcp", "curve"),
     longest={"tcp": LONGEST_WITH_RESTARTS, "curve": LONGEST_WITH_RESTARTS},
     tested_over=("curve",),
 )
@@ -34,7 +34,7 @@ def flood(number, target):
     """Until it is ended: a crowd that begins handshakes."""
     # The publisher takes fewer connections, so that most of them keep out whoever tries its endpoint.
     kind, name = ("SUB", "events") if number else ("DEALER", "rpc")
-    opening, endpoint = target.surroundings.opening(kind), target.endpoints[name]
+    opening, endpoint = target.transport.opening(kind), target.endpoints[name]
     with Strangers() as strangers:
         while True:
             stranger = try_to(zmtp.connect, endpoint)

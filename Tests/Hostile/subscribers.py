@@ -15,7 +15,7 @@ from crowds import Attackers, Crowd
 @attack(target_socket="events", tested_over=("ipc",), served=30)
 def half_open_subscribers(target):
     """200 peers begin no handshake with the publisher, or stop in the middle; those that are cut come again."""
-    opening = target.surroundings.opening("SUB")
+    opening = target.transport.opening("SUB")
     turns = itertools.cycle((0, 10, 64, len(opening) - 1))
 
     with Crowd(200, target.connect, lambda stranger: stranger.sendall(opening[: next(turns)])) as crowd:
@@ -66,7 +66,7 @@ def silent_subscribers_and_many_events(target):
     numbers = itertools.count()
 
     def make():
-        return target.introduce("SUB", **target.surroundings.reader(next(numbers)))
+        return target.introduce("SUB", **target.transport.reader(next(numbers)))
 
     def say(stranger):
         stranger.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -91,7 +91,7 @@ def make_events(_, target):
     ).encode()
     made = 0
     while not target.is_over():
-        writer = try_to(target.introduce, endpoint=target.endpoints["rpc"], **target.surroundings.writer())
+        writer = try_to(target.introduce, endpoint=target.endpoints["rpc"], **target.transport.writer())
         if writer is None:
             target.wait(0.05)
             continue
@@ -148,7 +148,7 @@ def descriptors_that_change_hands(target):
     A client's socket then has the descriptor that one of those subscribers had.
     """
     numbers = itertools.count(CALLERS)
-    with Crowd(MOST_SUBSCRIBERS, lambda: target.introduce("SUB", **target.surroundings.reader(next(numbers)))) as crowd:
+    with Crowd(MOST_SUBSCRIBERS, lambda: target.introduce("SUB", **target.transport.reader(next(numbers)))) as crowd:
         crowd.refill(target)
         with Attackers(2, ask_and_leave, target) as floods, Attackers(CALLERS, call_and_leave, target) as clients:
             counts = clients.results(target)
@@ -179,7 +179,7 @@ def ask_and_leave(_, target):
 def call_and_leave(number, target):
     """How many calls of connections that were let in were answered, and how many were not."""
     answered = lost = 0
-    key = target.surroundings.reader(number)
+    key = target.transport.reader(number)
     while not target.is_over():
         with Strangers() as strangers:
             clients = []

@@ -70,7 +70,7 @@ def crowds_that_leave(target):
 
     Over ipc for less: there a crowd that asks for more is felt, see SECURITY.md.
     """
-    left, topics = 0, 4 if target.surroundings.name == "ipc" else 60
+    left, topics = 0, 4 if target.transport.name == "ipc" else 60
     while not target.is_over():
         with Strangers() as strangers:
             crowd = []

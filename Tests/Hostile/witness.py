@@ -16,7 +16,7 @@ import uuid
 import zmq
 
 # Seconds: how long an answer is waited for before the request is sent again, and until the call counts as failed.
-AGAIN, PATIENCE = 2, 30
+AGAIN, TIMEOUT = 2, 30
 # Seconds after which a subscriber that gets events and no marker asks for another one.
 MARKER = 0.5
 
@@ -60,7 +60,7 @@ class Witness:
         start = time.monotonic()
         self.calls += 1
         answer = None
-        while answer is None and time.monotonic() - start < PATIENCE:
+        while answer is None and time.monotonic() - start < TIMEOUT:
             if self.socket is None:
                 self.reopen()
             begin()

@@ -74,9 +74,9 @@ class Legitimate:
 class Witnesses:
     """One of each kind."""
 
-    def __init__(self, words, surroundings):
+    def __init__(self, words, transport):
         self._served = threading.Condition()
-        self._all = {kind: Legitimate(kind, words, surroundings.credentials_of(kind), self._served) for kind in KINDS}
+        self._all = {kind: Legitimate(kind, words, transport.credentials_of(kind), self._served) for kind in KINDS}
         for witness in self._all.values():
             witness.wait_ready()
 

@@ -7,7 +7,7 @@ SIGNATURE = b"\xff" + bytes(8) + b"\x7f"
 MORE, LONG, COMMAND = 1, 2, 4
 
 # Seconds. Only a bound for what comes at once.
-PATIENCE = 10
+TIMEOUT = 10
 
 
 def address(endpoint):
@@ -23,7 +23,7 @@ def connect(endpoint):
     """A connection that has said nothing yet."""
     family, place = address(endpoint)
     stranger = socket.socket(family, socket.SOCK_STREAM)
-    stranger.settimeout(PATIENCE)
+    stranger.settimeout(TIMEOUT)
     try:
         stranger.connect(place)
     except OSError:

@@ -152,8 +152,8 @@ struct MarketWorkerTests {
     }
 
     private func sweep(_ bench: MarketBench) throws {
-        while let chore = bench.engine.nextChore() {
-            _ = try bench.engine.conclude(try chore.work())
+        while let maintenanceTask = bench.engine.nextMaintenanceTask() {
+            _ = try bench.engine.conclude(try maintenanceTask.work())
         }
     }
 

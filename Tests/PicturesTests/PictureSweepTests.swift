@@ -27,7 +27,7 @@ struct PictureSweepTests {
     }
 
     @Test("looks at a bounded number of files at a time, and at each of them once")
-    func bites() throws {
+    func chunks() throws {
         let pictures = try (0..<50).map { try store.store([UInt8($0)]) }
         for hash in pictures { try directory.age(directory.file(hash), by: 2 * hour) }
         var asked: [[PictureHash]] = []

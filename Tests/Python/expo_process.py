@@ -7,7 +7,7 @@ import pathlib
 import shutil
 import time
 
-from juice_process import PATIENCE, ROOT, JuiceProcess, JuiceTest
+from juice_process import TIMEOUT, ROOT, JuiceProcess, JuiceTest
 from protocol_files import refuse_duplicates
 
 RESOURCES = ROOT / "Sources" / "ExpoService" / "Resources"
@@ -86,7 +86,7 @@ class ExpoTest(JuiceTest):
 
     def wait_log(self, service, client, text, times=1):
         """Waits until the service has logged a text."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while service.log.count(text) < times:
             client.ok("service.ping")
             self.assertLess(time.monotonic(), end, service.log)

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from juice_process import PATIENCE, PROGRAMS
+from juice_process import TIMEOUT, PROGRAMS
 
 GATEWAY = PROGRAMS / "gateway"
 
@@ -29,7 +29,7 @@ def gateway(service, *words, stdin="", **more):
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         env=environment(service, **more),
         check=False,
     )
@@ -37,7 +37,7 @@ def gateway(service, *words, stdin="", **more):
 
 def gateway_unread(service, output, *words, stdin="", **more):
     """Runs one command whose standard output takes nothing: `closed`, `full`, or a pipe whose reader is `gone`."""
-    options = {"input": stdin, "stderr": subprocess.PIPE, "text": True, "timeout": PATIENCE, "check": False}
+    options = {"input": stdin, "stderr": subprocess.PIPE, "text": True, "timeout": TIMEOUT, "check": False}
     options["env"] = environment(service, **more)
     words = [str(word) for word in words]
     if output == "closed":
@@ -68,7 +68,7 @@ class Following:
         self._rest = {self._process.stdout: b"", self._process.stderr: b""}
 
     def _line(self, stream):
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while b"\n" not in self._rest[stream]:
             if not select.select([stream], [], [], max(0, end - time.monotonic()))[0]:
                 raise AssertionError("no line came")
@@ -98,10 +98,10 @@ class Following:
     def end(self, number=signal.SIGINT):
         """Sends a signal and returns the exit code."""
         self._process.send_signal(number)
-        return self._process.wait(PATIENCE)
+        return self._process.wait(TIMEOUT)
 
     def wait(self):
-        return self._process.wait(PATIENCE)
+        return self._process.wait(TIMEOUT)
 
     def close(self):
         if self._process.poll() is None:

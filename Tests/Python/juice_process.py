@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("JANGTEO_BIN") or ROOT / ".build" / "debug").resolve()
 
 # Seconds. Only a bound: what is waited for comes at once, unless the machine is very busy or something is wrong.
-PATIENCE = 300 if SANITIZER else 20
+TIMEOUT = 300 if SANITIZER else 20
 
 # EX_CONFIG and EX_USAGE of sysexits.h.
 REFUSED_TO_START = 78
@@ -74,7 +74,7 @@ class JuiceProcess:
 
     def wait_ready(self):
         """Returns the words of the line `ready NAME pid=… rpc=… events=…` as a dictionary."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         line = b""
         while not line.endswith(b"\n"):
             left = max(0, end - time.monotonic())
@@ -91,7 +91,7 @@ class JuiceProcess:
     def signal(self, number):
         self._process.send_signal(number)
 
-    def wait(self, timeout=PATIENCE):
+    def wait(self, timeout=TIMEOUT):
         """Waits for the end and returns the exit code: that of a process, or minus the signal that ended it."""
         return self._process.wait(timeout)
 
@@ -149,7 +149,7 @@ class JuiceTest(unittest.TestCase):
 
     def assertLogs(self, service, pattern):
         """Waits until a line of the log matches, and returns the match."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             match = re.search(pattern, service.log, re.MULTILINE)
             if match:

@@ -12,8 +12,8 @@ from zmq.utils.monitor import recv_monitor_message
 from protocol_files import refuse_duplicates
 from sanitizing import SANITIZER
 
-# Seconds: see juice_process.PATIENCE.
-PATIENCE = 300 if SANITIZER else 20
+# Seconds: see juice_process.TIMEOUT.
+TIMEOUT = 300 if SANITIZER else 20
 
 _decoder = json.JSONDecoder()
 _space = re.compile(r"[ \t\r\n]*")
@@ -99,7 +99,7 @@ class JuiceClient:
 
     def receive_frames(self):
         """The next message, delimiter and all."""
-        if not self.socket.poll(PATIENCE * 1000):
+        if not self.socket.poll(TIMEOUT * 1000):
             raise Silence("no reply")
         return self.socket.recv_multipart()
 
@@ -137,7 +137,7 @@ class JuiceClient:
 
     def wait_disconnected(self):
         """Waits until the service has closed the connection."""
-        if not self._monitor.poll(PATIENCE * 1000):
+        if not self._monitor.poll(TIMEOUT * 1000):
             raise Silence("the connection was not closed")
         recv_monitor_message(self._monitor)
 
@@ -179,7 +179,7 @@ class JuiceSubscriber:
     def close(self):
         self.socket.close()
 
-    def receive(self, timeout=PATIENCE):
+    def receive(self, timeout=TIMEOUT):
         if not self.socket.poll(max(0, timeout) * 1000):
             raise Silence("no event")
         topic, text = self.socket.recv_multipart()
@@ -187,7 +187,7 @@ class JuiceSubscriber:
 
     def receive_until(self, is_last):
         """Everything up to the first message that `is_last` accepts, that one included."""
-        events, end = [], time.monotonic() + PATIENCE
+        events, end = [], time.monotonic() + TIMEOUT
         while not events or not is_last(events[-1]):
             events.append(self.receive(end - time.monotonic()))
         return events

@@ -7,7 +7,7 @@ import subprocess
 import time
 import unittest
 
-from juice_process import PATIENCE
+from juice_process import TIMEOUT
 
 
 class Terminal:
@@ -29,7 +29,7 @@ class Terminal:
             ["tmux", "-u", "-S", self._socket, *words],
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             env=self._environment,
             check=True,
         )
@@ -45,7 +45,7 @@ class Terminal:
         return self._wait(lambda lines: all(any(text in line for line in lines) for text in texts), texts)
 
     def _wait(self, is_there, what):
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not is_there(lines := self.lines):
             if time.monotonic() > end:
                 raise AssertionError("\n".join([f"never on the screen: {what}", *lines]))

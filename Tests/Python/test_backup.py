@@ -10,7 +10,7 @@ import unittest
 
 from disk_images import mount_memory
 from gateway_process import Following
-from juice_process import PATIENCE, REFUSED_TO_START, USAGE, JuiceTest
+from juice_process import TIMEOUT, REFUSED_TO_START, USAGE, JuiceTest
 from juice_sockets import JuiceClient
 from market_process import MarketTest
 
@@ -59,7 +59,7 @@ class Maintenance(JuiceTest):
         """Runs the program to back up or restore, and returns what it said."""
         ended = subprocess.run(
             [self.process.program(), "--run-dir", self.directory / "run", "--state-dir", self.directory / state, *words],
-            capture_output=True, text=True, timeout=2 * PATIENCE, check=False,
+            capture_output=True, text=True, timeout=2 * TIMEOUT, check=False,
             env={name: text for name, text in os.environ.items() if not name.startswith(("JANGTEO_", "XDG_"))},
         )
         self.assertEqual(ended.returncode, code, ended.stdout + ended.stderr)
@@ -113,7 +113,7 @@ class Backups(Maintenance):
         orderer = Orderer(self.context, service)
         orderer.start()
         self.addCleanup(orderer.end)
-        self.assertTrue(orderer.enough.wait(PATIENCE))
+        self.assertTrue(orderer.enough.wait(TIMEOUT))
         before = len(orderer.answers)
         self.assertIn("backed up juice", self.backup())
         manifest = self.manifest()

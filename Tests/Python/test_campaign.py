@@ -20,7 +20,7 @@ LAST_LINE = re.compile(
     r" · seed (?P<seed>\d+)"
 )
 # Seconds. Only a bound; judging comes on top of the time of the run.
-PATIENCE = 400
+TIMEOUT = 400
 
 
 class Campaign(unittest.TestCase):
@@ -52,7 +52,7 @@ class Campaign(unittest.TestCase):
     def run_to_its_end(self, *words):
         """Runs it, holds it to its promises, and returns what its last line says."""
         self.start(*words)
-        output, remarks = self.process.communicate(timeout=PATIENCE)
+        output, remarks = self.process.communicate(timeout=TIMEOUT)
         print(output, end="", file=sys.stderr)
         lines = output.splitlines()
         self.assertRegex(lines[0], r"^seed \d+$")
@@ -100,7 +100,7 @@ class Campaign(unittest.TestCase):
             while len(self.left()) < 5:
                 self.assertIsNone(self.process.poll())
             interrupt()
-            _, remarks = self.process.communicate(timeout=PATIENCE)
+            _, remarks = self.process.communicate(timeout=TIMEOUT)
             self.assertEqual(self.process.returncode, 130, remarks)
             self.assertNothingLeft()
 

@@ -18,7 +18,7 @@ from proxy import place
 from splitter import MessageSplitter
 
 # Seconds. Only a bound.
-PATIENCE = 20
+TIMEOUT = 20
 # Seconds in which something would have come, had it been let through.
 SILENCE = 0.3
 # Longer than any test: such a fault ends when it is told to.
@@ -72,7 +72,7 @@ class ProxyTest(unittest.TestCase):
         self.proxy.stdin.close()
         counts = json.loads(self.proxy.stdout.read())
         self.proxy.stdout.close()
-        self.assertEqual(self.proxy.wait(PATIENCE), 0)
+        self.assertEqual(self.proxy.wait(TIMEOUT), 0)
         return counts
 
     def tell(self, order):
@@ -105,7 +105,7 @@ class Bytes(ProxyTest):
         service, _ = listener.accept()
         for side in (caller, service):
             self.addCleanup(side.close)
-            side.settimeout(PATIENCE)
+            side.settimeout(TIMEOUT)
         # A greeting, as every ZMTP connection begins.
         caller.sendall(bytes(64))
         self.assertEqual(self.read(service, 64), bytes(64))
@@ -123,7 +123,7 @@ class Bytes(ProxyTest):
         side.settimeout(SILENCE)
         with self.assertRaises(TimeoutError):
             side.recv(1)
-        side.settimeout(PATIENCE)
+        side.settimeout(TIMEOUT)
 
     def assertEnded(self, side):
         try:
@@ -187,7 +187,7 @@ class Bytes(ProxyTest):
             self.missing = message
             return False
         finally:
-            service.settimeout(PATIENCE)
+            service.settimeout(TIMEOUT)
 
     def test_half_open_swallows_one_direction_and_is_cut_at_the_end(self):
         caller, service = self.connect()
@@ -218,7 +218,7 @@ class Bytes(ProxyTest):
     def test_a_caller_of_nobody_is_told_by_an_end(self):
         self.start()
         with socket.socket(socket.AF_UNIX) as caller:
-            caller.settimeout(PATIENCE)
+            caller.settimeout(TIMEOUT)
             caller.connect(self.here)
             self.assertEnded(caller)
 
@@ -240,7 +240,7 @@ class Messages(ProxyTest):
         self.dealer.connect(f"ipc://{self.here}")
 
     def receive(self, end):
-        self.assertTrue(end.poll(PATIENCE * 1_000), "nothing came")
+        self.assertTrue(end.poll(TIMEOUT * 1_000), "nothing came")
         return end.recv_multipart()
 
     def test_whole_requests_are_delivered_twice_and_answers_once(self):
@@ -287,7 +287,7 @@ class Messages(ProxyTest):
         self.tell({"kind": "lose", "seconds": FOR_LONG, "amount": 0.5, "direction": "down"})
         got = []
         # The proxy takes note of a fault in its own time: until one is missing, it may not be in force.
-        sent, late = 0, time.monotonic() + PATIENCE
+        sent, late = 0, time.monotonic() + TIMEOUT
         while len(got) == sent:
             self.assertLess(time.monotonic(), late, "none was lost")
             for _ in range(100):

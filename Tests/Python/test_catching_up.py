@@ -8,7 +8,7 @@ import unittest
 
 import campaign_files
 from gateway_process import Following
-from juice_process import PATIENCE, JuiceTest
+from juice_process import TIMEOUT, JuiceTest
 from sanitizing import SANITIZER
 
 FRUITS = ("strawberry", "banana", "pineapple", "kiwi", "mango")
@@ -31,7 +31,7 @@ class CatchingUp(JuiceTest):
             process.stdin.close()
             process.stdout.read()
             process.stdout.close()
-            process.wait(PATIENCE)
+            process.wait(TIMEOUT)
 
         self.addCleanup(end)
         self.assertEqual(process.stdout.readline(), b"ready\n")

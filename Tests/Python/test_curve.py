@@ -18,7 +18,7 @@ import zmq
 from zmq.utils.monitor import recv_monitor_message
 
 from curve_keys import KeyRing, Keys
-from juice_process import JuiceTest, PATIENCE
+from juice_process import JuiceTest, TIMEOUT
 from juice_sockets import JuiceClient
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
@@ -53,7 +53,7 @@ class CurveTest(JuiceTest):
         monitor = client.get_monitor_socket(ENDED)
         try:
             client.connect(endpoint)
-            self.assertTrue(monitor.poll(PATIENCE * 1000), "no handshake")
+            self.assertTrue(monitor.poll(TIMEOUT * 1000), "no handshake")
             event = recv_monitor_message(monitor)
             return event["event"], event["value"]
         finally:
@@ -97,7 +97,7 @@ class AdmissionTest(CurveTest):
         self.assertEqual(service.stop(), 0)
         lines = [line for line in service.log.splitlines() if "refused peers" in line]
         # The first at once, the others together; ten seconds later at the earliest, or at the end.
-        self.assertLessEqual(len(lines), 1 + 1 + PATIENCE // 10, service.log)
+        self.assertLessEqual(len(lines), 1 + 1 + TIMEOUT // 10, service.log)
         counts = {name: sum(int(count) for count in re.findall(rf"\b{name}=(\d+)", "\n".join(lines)))
                   for name in ("count", "unknownkey", "nokey", "broken", "wrongserverkey")}
         self.assertEqual(counts["unknownkey"], 20, lines)
@@ -114,7 +114,7 @@ class AdmissionTest(CurveTest):
         client.plain_username, client.plain_password = b"alice", b"secret"
         monitor = client.get_monitor_socket(ENDED)
         client.connect(service.rpc)
-        self.assertTrue(monitor.poll(PATIENCE * 1000))
+        self.assertTrue(monitor.poll(TIMEOUT * 1000))
         self.assertNotEqual(recv_monitor_message(monitor)["event"], zmq.EVENT_HANDSHAKE_SUCCEEDED)
         client.disable_monitor()
         monitor.close(0)
@@ -279,7 +279,7 @@ class RevocationTest(CurveTest):
         self.assertEqual(service.stop(), 0)
         self.assertIn("removed=bob", service.log)
         refusals = [line for line in service.log.splitlines() if "refused peers" in line]
-        self.assertLessEqual(len(refusals), 1 + 1 + PATIENCE // 10)
+        self.assertLessEqual(len(refusals), 1 + 1 + TIMEOUT // 10)
 
     def test_a_removed_subscriber_is_cut_and_the_others_notice_nothing(self):
         alice, bob = self.ring.allow("alice"), self.ring.allow("bob")
@@ -313,12 +313,12 @@ class RevocationTest(CurveTest):
         self.addCleanup(monitor.close, 0)
         self.addCleanup(idle.disable_monitor)
         idle.connect(service.events)
-        self.assertTrue(monitor.poll(PATIENCE * 1000))
+        self.assertTrue(monitor.poll(TIMEOUT * 1000))
         self.assertEqual(recv_monitor_message(monitor)["event"], zmq.EVENT_HANDSHAKE_SUCCEEDED)
         self.ring.revoke("bob")
         self.reload(service)
         # It has asked for nothing, so nobody knows whose connection it is.
-        self.assertTrue(monitor.poll(PATIENCE * 1000), "the connection is still open")
+        self.assertTrue(monitor.poll(TIMEOUT * 1000), "the connection is still open")
         self.assertEqual(recv_monitor_message(monitor)["event"], zmq.EVENT_DISCONNECTED)
         client.ok("service.ping")
 
@@ -609,7 +609,7 @@ def talk(endpoint, *pieces, between=b""):
     A piece is sent when what belongs between two of them has been heard.
     """
     host, port = endpoint.removeprefix("tcp://").rsplit(":", 1)
-    with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
+    with socket.create_connection((host, int(port)), timeout=TIMEOUT) as connection:
         heard = b""
         try:
             for piece, awaited in zip(pieces, [between] * (len(pieces) - 1) + [b"}"]):

@@ -10,7 +10,7 @@ import time
 import unittest
 
 from failing_disk import FailingDisk
-from juice_process import PATIENCE, JuiceTest
+from juice_process import TIMEOUT, JuiceTest
 
 STOCK = 1_000_000_000
 
@@ -95,7 +95,7 @@ class FailingDisks(JuiceTest):
                     self.serve()
 
     def wait_serving(self):
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while self.peer.ok("service.health")["status"] != "SERVING":
             self.assertLess(time.monotonic(), end, self.service.log)
             # It tries every half second; nothing is sent when it succeeds.

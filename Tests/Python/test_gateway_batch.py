@@ -10,7 +10,7 @@ import unittest
 
 from deaf_ear import DeafEar
 from gateway_process import GATEWAY, environment, gateway
-from juice_process import PATIENCE, JuiceTest
+from juice_process import TIMEOUT, JuiceTest
 
 
 def order(juice="kiwi", **members):
@@ -82,7 +82,7 @@ class Batches(JuiceTest):
     def test_bytes_that_are_no_text_are_a_bad_line_and_not_another_order(self):
         ended = subprocess.run(
             [GATEWAY, "batch", "-"], input=b'{"method":"juice.order","params":{"juice":"mango\xff"}}\n',
-            capture_output=True, env=environment(self.service), timeout=PATIENCE, check=False,
+            capture_output=True, env=environment(self.service), timeout=TIMEOUT, check=False,
         )
         self.assertEqual((ended.returncode, json.loads(ended.stdout)["status"]), (1, "bad_line"))
 
@@ -153,7 +153,7 @@ class Batches(JuiceTest):
             pass
         self.service.kill()
         service = self.start()
-        out, said = running.communicate(lines[len(lines) // 3:], timeout=2 * PATIENCE)
+        out, said = running.communicate(lines[len(lines) // 3:], timeout=2 * TIMEOUT)
         self.assertEqual(running.returncode, 0, said)
         outcomes = [json.loads(line) for line in out.splitlines()]
         self.assertEqual([outcome["id"] for outcome in outcomes], list(range(1, 3000)))
@@ -192,14 +192,14 @@ class Batches(JuiceTest):
         self.addCleanup(running.kill)
         running.stdin.write("".join(json.dumps(order(id=number)) + "\n" for number in range(count)))
         running.stdin.flush()
-        self.assertTrue(ear.swallowed.wait(PATIENCE))
+        self.assertTrue(ear.swallowed.wait(TIMEOUT))
         return running
 
     def test_an_interrupt_gives_every_line_its_outcome_and_names_what_is_unfinished(self):
         with DeafEar(self.context, self.service) as ear:
             running = self.start_deaf(ear, 3)
             running.send_signal(signal.SIGINT)
-            out, said = running.communicate(timeout=PATIENCE)
+            out, said = running.communicate(timeout=TIMEOUT)
         self.assertEqual(running.returncode, 130, said)
         outcomes = [json.loads(line) for line in out.splitlines()]
         self.assertEqual([outcome["id"] for outcome in outcomes], list(range(len(outcomes))))
@@ -212,7 +212,7 @@ class Batches(JuiceTest):
         with DeafEar(self.context, self.service) as ear:
             running = self.start_deaf(ear, 3)
             running.kill()
-            running.communicate(timeout=PATIENCE)
+            running.communicate(timeout=TIMEOUT)
         done = self.peer.ok("juice.order.list", {"limit": 100})["orders"]
         self.assertGreater(len(done), 0)
         states = []
@@ -239,7 +239,7 @@ class Batches(JuiceTest):
         with contextlib.suppress(BrokenPipeError):
             running.stdin.write(text)
         # Whether some were still under way is a matter of luck.
-        self.assertIn(running.wait(PATIENCE), (5, 6))
+        self.assertIn(running.wait(TIMEOUT), (5, 6))
         with contextlib.suppress(BrokenPipeError):
             running.stdin.close()
         self.assertIn("nobody reads", (self.directory / "said").read_text())
@@ -264,7 +264,7 @@ class Batches(JuiceTest):
             while piece := screen.read(4096):
                 shown += piece
         shown = shown.decode()
-        self.assertEqual(running.wait(PATIENCE), 0)
+        self.assertEqual(running.wait(TIMEOUT), 0)
         self.assertRegex(shown, r"\[#*·*\] \d+% · [\d,]+ ok · [\d,]+/s")
         self.assertTrue(shown.endswith("\r\x1b[K2,000 requests: 2,000 ok\r\n"), shown[-300:])
         self.assertEqual(len(outcomes.read_text().splitlines()), 2_000)

@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 from gateway_process import GATEWAY, environment, gateway
-from juice_process import PATIENCE, JuiceProcess, JuiceTest
+from juice_process import TIMEOUT, JuiceProcess, JuiceTest
 
 BRIEF = ("--for", "1s", "--warm-up", "100ms", "--json")
 
@@ -77,7 +77,7 @@ class Benchmarks(JuiceTest):
     def test_subscribers_count_what_others_cause(self):
         service = self.start()
         peer = self.client(service)
-        words = [GATEWAY, "bench", "events", "--listen", "2", "--for", f"{PATIENCE}s", "--json"]
+        words = [GATEWAY, "bench", "events", "--listen", "2", "--for", f"{TIMEOUT}s", "--json"]
         process = subprocess.Popen(words, stdout=subprocess.PIPE, env=environment(service))
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.kill)
@@ -116,7 +116,7 @@ class Benchmarks(JuiceTest):
             os.close(other)
             opened.callback(process.stdout.close)
             os.write(terminal, b"n\n")
-            self.assertEqual(process.wait(PATIENCE), 1)
+            self.assertEqual(process.wait(TIMEOUT), 1)
         self.assertEqual(self.orders(peer), [])
         self.assertStock(peer)
 
@@ -131,7 +131,7 @@ class Benchmarks(JuiceTest):
         subscriber.receive_until(lambda event: event.get("data", {}).get("cause") == "order")
         process.send_signal(signal.SIGINT)
         report = json.load(process.stdout)
-        self.assertEqual(process.wait(PATIENCE), 130)
+        self.assertEqual(process.wait(TIMEOUT), 130)
         self.assertTrue(report["ok"], report)
         self.assertEqual(len(self.orders(peer)), report["acknowledged"])
         self.assertStock(peer)
@@ -148,7 +148,7 @@ class Benchmarks(JuiceTest):
         peer = self.client(self.start())
         report = json.load(process.stdout)
         # Not all were answered, which is not as it has to be; but none was lost.
-        self.assertEqual(process.wait(PATIENCE), 1 if report["unanswered"] else 0)
+        self.assertEqual(process.wait(TIMEOUT), 1 if report["unanswered"] else 0)
         verified = report["verified"]
         self.assertEqual((verified["lost"], verified["twice"]), (0, 0))
         self.assertEqual(len(self.orders(peer)), verified["applied"])

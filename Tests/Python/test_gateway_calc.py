@@ -7,7 +7,7 @@ import subprocess
 import unittest
 
 from gateway_process import GATEWAY, environment, gateway
-from juice_process import PATIENCE, JuiceProcess, JuiceTest
+from juice_process import TIMEOUT, JuiceProcess, JuiceTest
 from terminal import Terminal
 
 
@@ -126,7 +126,7 @@ class Streams(GatewayCalcTest):
             process.stdin.flush()
             self.assertEqual(process.stdout.readline(), b"%d\n" % (number + 1))
         process.stdin.close()
-        self.assertEqual(process.wait(PATIENCE), 0)
+        self.assertEqual(process.wait(TIMEOUT), 0)
 
     def test_an_interrupt_ends_the_wait_for_input(self):
         process = self.follow()
@@ -134,14 +134,14 @@ class Streams(GatewayCalcTest):
         process.stdin.flush()
         self.assertEqual(process.stdout.readline(), b"2\n")
         process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(PATIENCE), 130)
+        self.assertEqual(process.wait(TIMEOUT), 130)
 
     def test_a_reader_that_went_away_ends_it_quietly(self):
         process = self.follow()
         process.stdout.close()
         process.stdin.write(b"1+1\n")
         process.stdin.flush()
-        self.assertEqual(process.wait(PATIENCE), 0)
+        self.assertEqual(process.wait(TIMEOUT), 0)
         self.assertEqual(process.stderr.read(), b"")
 
     def test_a_service_that_dies_on_the_way_is_told_with_the_line(self):
@@ -152,7 +152,7 @@ class Streams(GatewayCalcTest):
         self.service.kill()
         process.stdin.write(b"3+3\n")
         process.stdin.flush()
-        self.assertEqual(process.wait(PATIENCE), 4)
+        self.assertEqual(process.wait(TIMEOUT), 4)
         self.assertIn(b"Stopped at line 3", process.stderr.read())
 
 

@@ -9,7 +9,7 @@ import unittest
 
 from curve_keys import KeyRing, Keys
 from gateway_process import Following, GATEWAY, environment, gateway
-from juice_process import JuiceTest, PATIENCE
+from juice_process import JuiceTest, TIMEOUT
 
 ANY_PORT = "tcp://127.0.0.1:*"
 
@@ -237,7 +237,7 @@ class RemoteTest(KeysTest):
         ):
             with self.subTest(name):
                 # Whoever waited for this limit would not be back in time.
-                command = ("juice", "menu", "--context", name, "--timeout", f"{10 * PATIENCE}s")
+                command = ("juice", "menu", "--context", name, "--timeout", f"{10 * TIMEOUT}s")
                 self.refused(1, *command, says=(words, self.service.rpc))
                 document = json.loads(self.gateway(*command, "--json").stdout)
                 self.assertEqual(document["error"]["data"]["reason"], reason)
@@ -276,7 +276,7 @@ class RemoteTest(KeysTest):
         keys.write_certificate(self.ring.path("late"))
         self.reload()
         # It sees what happens from its next try on.
-        for _ in range(PATIENCE):
+        for _ in range(TIMEOUT):
             self.ok("juice", "restock", "mango=+1", "--context", "alice")
             if watch.has_line(1):
                 return

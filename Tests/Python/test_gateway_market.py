@@ -11,7 +11,7 @@ import unittest
 import zlib
 
 from gateway_process import GATEWAY, Following, environment, gateway
-from juice_process import PATIENCE
+from juice_process import TIMEOUT
 from market_process import MarketTest
 from terminal import Terminal
 
@@ -409,7 +409,7 @@ class AtATerminal(GatewayMarketTest):
         )
         os.close(writing)
         drawn = b""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while select.select([reading], [], [], max(0, end - time.monotonic()))[0]:
             try:
                 drawn += os.read(reading, 65536)

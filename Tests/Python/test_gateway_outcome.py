@@ -9,7 +9,7 @@ import unittest
 from deaf_ear import DeafEar
 from disk_images import Ballast, mount_memory
 from gateway_process import GATEWAY, environment, gateway
-from juice_process import PATIENCE, JuiceTest
+from juice_process import TIMEOUT, JuiceTest
 from sanitizing import SANITIZER
 
 SECRET = "a-very-secret-word"
@@ -52,7 +52,7 @@ class Unfinished(JuiceTest):
             )
             self.addCleanup(running.wait)
             self.addCleanup(running.kill)
-            self.assertTrue(ear.swallowed.wait(PATIENCE))
+            self.assertTrue(ear.swallowed.wait(TIMEOUT))
             return running
 
     # What a crash leaves
@@ -201,7 +201,7 @@ class Unfinished(JuiceTest):
         try:
             ended = subprocess.run(
                 [*command, GATEWAY, "call", "juice.order", '{"juice":"mango"}'],
-                capture_output=True, text=True, timeout=PATIENCE, env=environment(self.service, **alone), check=False,
+                capture_output=True, text=True, timeout=TIMEOUT, env=environment(self.service, **alone), check=False,
             )
         except FileNotFoundError:
             self.skipTest("strace is not installed")

@@ -10,7 +10,7 @@ import unittest
 
 from deaf_ear import DeafEar
 from gateway_process import GATEWAY, environment, gateway, gateway_unread
-from juice_process import PATIENCE, JuiceTest
+from juice_process import TIMEOUT, JuiceTest
 from market_process import MarketTest
 from pictures import png
 
@@ -153,7 +153,7 @@ class Orders(UnreadTest, JuiceTest):
         try:
             ended = subprocess.run(
                 ["/bin/sh", "-c", 'exec "$0" "$@" <&- >&- 2>&-', *command, GATEWAY, *words],
-                timeout=PATIENCE, env=environment(self.service), check=False,
+                timeout=TIMEOUT, env=environment(self.service), check=False,
             )
         except FileNotFoundError:
             self.skipTest("strace is not installed")

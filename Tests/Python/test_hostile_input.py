@@ -8,7 +8,7 @@ import unittest
 import zmq
 
 from juice_process import JuiceTest
-from juice_sockets import PATIENCE, Reply
+from juice_sockets import TIMEOUT, Reply
 
 KIB = 1024
 PING = b'{"jsonrpc":"2.0","id":"p","method":"service.ping"}'
@@ -104,7 +104,7 @@ class HostileInput(JuiceTest):
     def test_a_req_socket_with_a_json_library_is_a_complete_client(self):
         with self.context.socket(zmq.REQ) as requester:
             requester.linger = 0
-            requester.rcvtimeo = PATIENCE * 1000
+            requester.rcvtimeo = TIMEOUT * 1000
             requester.connect(self.service.rpc)
             for id in range(3):
                 requester.send_json({"jsonrpc": "2.0", "id": id, "method": "service.ping"})
@@ -137,7 +137,7 @@ class HostileInput(JuiceTest):
         starts = [b"", b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 64, greeting[:11], greeting, greeting + b"\x04\xff" * 9]
         for head in starts * 4:
             with socket.socket(socket.AF_UNIX) as stranger:
-                stranger.settimeout(PATIENCE)
+                stranger.settimeout(TIMEOUT)
                 stranger.connect(path)
                 try:
                     stranger.sendall(head + source.randbytes(source.randrange(2000)))

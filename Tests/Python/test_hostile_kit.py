@@ -17,7 +17,7 @@ sys.path.insert(0, str(HOSTILE))
 import attacks  # noqa: E402
 import kit  # noqa: E402
 from sanitizing import SANITIZER, measures_memory  # noqa: E402
-from surroundings import SURROUNDINGS  # noqa: E402
+from transports import TRANSPORTS  # noqa: E402
 
 # For each attack. Over CURVE shorter: most of them were made over TCP already.
 SECONDS = {"ipc": 1, "tcp": 1, "curve": 0.5}
@@ -43,10 +43,10 @@ class HostilePeers(JuiceTest):
         """What an attack comes to, against a service in a folder of its own."""
         directory = self.directory / folder
         directory.mkdir()
-        surroundings = SURROUNDINGS[transport](directory)
+        listening = TRANSPORTS[transport](directory)
 
         def start(files):
-            arguments = (*surroundings.arguments, *kit.MEMORY_ARGUMENTS)
+            arguments = (*listening.arguments, *kit.MEMORY_ARGUMENTS)
             service = JuiceProcess(directory, *arguments, files=files, **kit.ENVIRONMENT, **environment)
             self.addCleanup(service.close)
             return service
@@ -55,7 +55,7 @@ class HostilePeers(JuiceTest):
             service = type("Place", (), {"rpc": endpoint})
             return self.client(service, curve=keys)
 
-        return kit.run(name, surroundings, start, make_client, SECONDS[transport], until)
+        return kit.run(name, listening, start, make_client, SECONDS[transport], until)
 
     @unittest.skipIf(SANITIZER, "a sanitizer has to be the first library that is loaded")
     def test_the_attack_on_routing_ids_ends_a_service_that_is_not_seeded(self):
@@ -64,7 +64,7 @@ class HostilePeers(JuiceTest):
             self.skipTest("there is no C compiler")
         library = self.directory / "unseeded.so"
         subprocess.run([compiler, "-shared", "-fPIC", "-o", library, HOSTILE / "unseeded.c"], check=True)
-        for transport in SURROUNDINGS:
+        for transport in TRANSPORTS:
             with self.subTest(transport):
                 finding = self.find("guessed_routing_id", transport, transport, "ended", LD_PRELOAD=str(library))
                 self.assertGreater(finding.restarts, 0, finding)

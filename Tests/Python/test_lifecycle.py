@@ -6,7 +6,7 @@ import signal
 import time
 import unittest
 
-from juice_process import PATIENCE, USAGE, JuiceTest
+from juice_process import TIMEOUT, USAGE, JuiceTest
 from protocol_files import PROTOCOLS, load, page_methods
 from test_events import SIMILAR_FRUITS
 

@@ -7,13 +7,13 @@ import resource
 import sys
 import time
 
-from juice_process import PATIENCE, USAGE, JuiceTest
+from juice_process import TIMEOUT, USAGE, JuiceTest
 from sanitizing import measures_memory
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hostile"))
 
 import zmtp  # noqa: E402
-from surroundings import Tcp  # noqa: E402
+from transports import Tcp  # noqa: E402
 
 PING = {"jsonrpc": "2.0", "id": "p", "method": "service.ping"}
 
@@ -27,7 +27,7 @@ FEW_FILES = 64
 class LimitsTest(JuiceTest):
     def connections(self, client, socket, is_so):
         """The counts of one socket's connections as soon as they are as expected."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not is_so(counts := client.ok("service.stats")["connections"][socket]):
             self.assertLess(time.monotonic(), end, counts)
         return counts
@@ -96,7 +96,7 @@ class Readers(LimitsTest):
 
     def wait_for_answers(self, witness, asked):
         """Waits until that many requests for the description were answered, one way or the other."""
-        end, answered = time.monotonic() + PATIENCE, 0
+        end, answered = time.monotonic() + TIMEOUT, 0
         while answered < asked:
             self.assertLess(time.monotonic(), end, answered)
             methods = witness.ok("service.stats")["methods"]

@@ -7,7 +7,7 @@ import uuid
 
 import zmq
 
-from juice_process import PATIENCE
+from juice_process import TIMEOUT
 from market_process import MarketTest
 from pictures import png
 
@@ -24,7 +24,7 @@ class Buyer(threading.Thread):
 
     def run(self):
         self._start.wait()
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while self.answer is None and time.monotonic() < end:
             socket = self._context.socket(zmq.REQ)
             socket.linger = 0
@@ -55,7 +55,7 @@ class PurchasesTest(MarketTest):
         start.set()
         meanwhile()
         for buyer in buyers:
-            buyer.join(2 * PATIENCE)
+            buyer.join(2 * TIMEOUT)
         self.assertTrue(all(buyer.answer for buyer in buyers), "somebody got no answer")
         return buyers
 

@@ -8,7 +8,7 @@ import time
 import unittest
 
 from disk_images import Ballast, BreakableDisk, mount_memory
-from juice_process import PATIENCE, JuiceTest
+from juice_process import TIMEOUT, JuiceTest
 
 FRUITS = ("strawberry", "banana", "pineapple", "kiwi", "mango")
 REFUSALS = {"STORAGE_UNAVAILABLE": "not_applied", "COMMIT_UNKNOWN": "unknown"}
@@ -82,7 +82,7 @@ class StorageFaults(JuiceTest):
 
     def wait_serving(self):
         """It finds out by itself that the disk works again; a heartbeat comes every second."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while self.peer.ok("service.health")["status"] != "SERVING":
             self.assertLess(time.monotonic(), end, self.service.log)
             self.beats.heartbeat()

@@ -4,7 +4,7 @@ import sqlite3
 import time
 import unittest
 
-from juice_process import PATIENCE, REFUSED_TO_START, JuiceTest
+from juice_process import TIMEOUT, REFUSED_TO_START, JuiceTest
 from test_refused_stores import overwrite
 
 # More than a start checks before it serves.
@@ -48,7 +48,7 @@ class LargeStores(JuiceTest):
         client = self.client(service)
         self.assertEqual(self.storage(client), ("SERVING", "durable; every page is being checked"))
         client.ok("juice.order", {"juice": "mango"})
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while self.storage(client) != ("SERVING", "durable"):
             self.assertLess(time.monotonic(), end)
         client.ok("juice.order", {"juice": "mango"})

@@ -14,11 +14,11 @@ import zmq
 ZAP_ENFORCE_DOMAIN = 93
 
 # Milliseconds. The first is only a bound, the second is how long somebody stays outside who is not accepted.
-PATIENCE = 20_000
+TIMEOUT = 20_000
 A_WHILE = 700
 
 
-def is_accepted(mechanism, domain, enforced, handler, wait=PATIENCE):
+def is_accepted(mechanism, domain, enforced, handler, wait=TIMEOUT):
     """Whether a client with a key that nobody knows gets in."""
     context = zmq.Context()
     sockets = []
@@ -76,7 +76,7 @@ class TruthTableTest(unittest.TestCase):
         """The rows that our API can express are those with a domain, with option 93 and with a handler."""
         for *row, expected in self.ROWS:
             with self.subTest(row=row):
-                self.assertEqual(is_accepted(*row, wait=PATIENCE if expected else A_WHILE), expected)
+                self.assertEqual(is_accepted(*row, wait=TIMEOUT if expected else A_WHILE), expected)
 
     def test_plain_without_a_domain_aborts_the_server(self):
         """Why there is no PLAIN in our API at all: any client that connects ends the process."""
@@ -86,7 +86,7 @@ class TruthTableTest(unittest.TestCase):
                     target=is_accepted, args=("PLAIN", "", 1, handler)
                 )
                 process.start()
-                process.join(PATIENCE / 1000)
+                process.join(TIMEOUT / 1000)
                 self.assertEqual(process.exitcode, -signal.SIGABRT)
 
 

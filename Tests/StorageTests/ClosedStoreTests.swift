@@ -29,7 +29,7 @@ struct ClosedStoreTests {
     func `a log keeps what it says`() throws {
         let before = try directory.bytes(of: "juice.sqlite-wal")
         #expect(!before.isEmpty)
-        let written = try ThreadIO.bytesWritten.during { try ClosedStore.rewriteLog(of: path, patience: 0) }
+        let written = try ThreadIO.bytesWritten.during { try ClosedStore.rewriteLog(of: path, timeout: 0) }
         #expect(written >= before.count)
         #expect(try directory.bytes(of: "juice.sqlite-wal") == before)
     }
@@ -39,7 +39,7 @@ struct ClosedStoreTests {
         let other = try DatabaseQueue(path: path)
         #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM journal") } == 40)
         for _ in 0..<2 {
-            let error = #expect(throws: StorageError.self) { try ClosedStore.rewriteLog(of: path, patience: 0) }
+            let error = #expect(throws: StorageError.self) { try ClosedStore.rewriteLog(of: path, timeout: 0) }
             #expect(error?.code == .locked(holder: "another program"))
         }
         try other.write { try $0.execute(sql: "UPDATE meta SET value = value WHERE name = 'epoch'") }
@@ -54,7 +54,7 @@ struct ClosedStoreTests {
         #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM journal") } == 40)
         try other.inDatabase { try $0.copyLogAtClose(false) }
         Thread.detachNewThread { try? other.close() }
-        try ClosedStore.rewriteLog(of: path, patience: 20_000)
+        try ClosedStore.rewriteLog(of: path, timeout: 20_000)
         let configuration = SQLiteJournalConfiguration(directory: directory.path, service: "juice")
         let journal = try SQLiteJournal(opening: configuration)
         #expect(journal.lastEntry == 40)
@@ -64,7 +64,7 @@ struct ClosedStoreTests {
     @Test
     func `a log that cannot be written is no reason to read it`() throws {
         #expect(throws: StorageError.self) {
-            try ClosedStore.rewriteLog(of: directory.file("nothing.sqlite"), patience: 0)
+            try ClosedStore.rewriteLog(of: directory.file("nothing.sqlite"), timeout: 0)
         }
     }
 

@@ -105,8 +105,8 @@ import ZeroMQ
     @Test func `work that is done elsewhere is noted when it is done`() throws {
         visit(as: .order)
         #expect(audit(call("visitor.prepare")) == [])
-        let preparation = try #require(bench.engine.takePreparations().first)
-        bench.engine.finish(preparation.id, Result(catching: preparation.work))
+        let work = try #require(bench.engine.takeOffloadedWork().first)
+        bench.engine.finish(work.id, Result(catching: work.run))
         #expect(audit() == ["orderer visitor.prepare - ok"])
     }
 

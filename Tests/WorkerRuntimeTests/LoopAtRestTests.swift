@@ -15,7 +15,7 @@ import Testing
         #expect(timers(of: try RequestEngine(service: CounterService(), journal: nil, processID: "p")) == 0)
     }
 
-    @Test func `one with a stream has its heartbeat, the care of its rows, and its chores`() throws {
+    @Test func `one with a stream has its heartbeat, the care of its rows, and its maintenance tasks`() throws {
         let bench = try EngineBench()
         #expect(timers(of: bench.engine) == 3)
     }

@@ -38,7 +38,7 @@ final class QueueEdge: WorkerEdge {
         return timers
     }
 
-    func offload(_ lane: OffloadLane, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
+    func offload(_ queue: OffloadQueue, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
         work()
         done()
     }

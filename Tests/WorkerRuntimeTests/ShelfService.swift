@@ -47,8 +47,8 @@ struct ShelfService: WorkerService {
                     result.raw(Array(#"{"secret":"open sesame"}"#.utf8))
                 }
             ),
-            Method("shelf.print", "Prints a book, which takes time, and adds it.", .prepared(Self.print)),
-            Method("shelf.count", "The copies of a book, counted slowly.", .deferring(Self.count)),
+            Method("shelf.print", "Prints a book, which takes time, and adds it.", .offloadedWrite(Self.print)),
+            Method("shelf.count", "The copies of a book, counted slowly.", .offloadedRead(Self.count)),
         ]
     }
 
@@ -109,10 +109,10 @@ struct ShelfService: WorkerService {
         _ params: JSONNode?,
         _ frames: [[UInt8]],
         _ context: ReadContext<Void>
-    ) throws(RPCError) -> Preparation<Void> {
+    ) throws(RPCError) -> OffloadedWrite<Void> {
         let title = try title(params)
         guard title != "forbidden" else { throw RPCError(.permissionDenied, "not that one") }
-        return Preparation(byteCount: frames.reduce(0) { $0 + $1.count }) { () throws(RPCError) in
+        return OffloadedWrite(byteCount: frames.reduce(0) { $0 + $1.count }) { () throws(RPCError) in
             guard title != "unprintable" else { throw RPCError(.imageRejected, "no") }
             return { _, context, result throws(RPCError) in try add(title, &context, &result) }
         }
@@ -122,14 +122,14 @@ struct ShelfService: WorkerService {
         _ params: JSONNode?,
         _ context: ReadContext<Void>,
         _ result: inout JSONWriter
-    ) throws(RPCError) -> Deferral<Void>? {
+    ) throws(RPCError) -> OffloadedRead<Void>? {
         let title = try title(params)
         guard title != "none" else {
             result.integer(0)
             return nil
         }
         let reader = try context.tableReader()
-        return Deferral(.reading) { () throws(RPCError) in
+        return OffloadedRead(.reading) { () throws(RPCError) in
             guard title != "uncountable" else { throw RPCError(.overloaded, "no") }
             let outcome = Result { () throws(StorageError) in
                 try reader.read { tables throws(StorageError) in

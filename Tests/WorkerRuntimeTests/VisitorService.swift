@@ -27,9 +27,9 @@ struct VisitorService: WorkerService {
                 "visitor.prepare",
                 "For those who order.",
                 for: .order,
-                .prepared { _, _, context in
+                .offloadedWrite { _, _, context in
                     let name = context.peer.name
-                    return Preparation { { $2.string("\(name), \($1.peer.name)") } }
+                    return OffloadedWrite { { $2.string("\(name), \($1.peer.name)") } }
                 }
             ),
         ]

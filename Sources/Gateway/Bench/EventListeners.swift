@@ -32,12 +32,12 @@ final class EventListeners: Sendable {
     /// Subscribes, runs `body` when all have joined, and waits until they have seen enough.
     ///
     /// - Parameters:
-    ///   - patience: How long to wait for joining, and for the last events.
+    ///   - timeout: How long to wait for joining, and for the last events.
     ///   - body: Makes the events, and says what the last one is by ``end(behind:)``.
     /// - Returns: What they have seen; those that were still waiting in the end count as unfinished.
     func listen<R: Sendable>(
         on node: ZMQNode,
-        patience: Duration,
+        timeout: Duration,
         _ body: @escaping @Sendable () async throws -> R
     ) async throws -> (ListenReport, R) {
         let (joined, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -46,7 +46,7 @@ final class EventListeners: Sendable {
                 group.addTask { [self] in try await follow(on: node) { continuation.yield() } }
             }
             defer { group.cancelAll() }
-            try await Self.within(patience, orThrow: UsageError("the subscribers did not all join")) { [count] in
+            try await Self.within(timeout, orThrow: UsageError("the subscribers did not all join")) { [count] in
                 var left = count
                 for await _ in joined {
                     left -= 1
@@ -55,20 +55,20 @@ final class EventListeners: Sendable {
             }
             let result = try await body()
             // Whoever has not seen the last event by then has missed it.
-            let report = try await Self.collect(&group, within: patience, of: count)
+            let report = try await Self.collect(&group, within: timeout, of: count)
             return (report, result)
         }
     }
 
     private static func collect(
         _ group: inout ThrowingTaskGroup<Step, any Error>,
-        within patience: Duration,
+        within timeout: Duration,
         of count: Int
     ) async throws -> ListenReport {
         var report = ListenReport()
         var (first, last) = (Int64.max, Int64.min)
         group.addTask {
-            try? await Task.sleep(for: patience)
+            try? await Task.sleep(for: timeout)
             return .joined
         }
         var left = count

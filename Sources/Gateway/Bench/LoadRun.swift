@@ -3,7 +3,7 @@ internal import ZeroMQ
 /// One run of a load, from its first request to its last answer.
 struct LoadRun: Sendable {
     /// How long an answer is waited for after the end, at least.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
     private static let glance = Duration.milliseconds(100)
 
     let plan: LoadPlan
@@ -26,7 +26,7 @@ struct LoadRun: Sendable {
             group.addTask { await watch(generator) }
             await group.waitForAll()
         }
-        await generator.drain(within: max(plan.timeout, Self.patience))
+        await generator.drain(within: max(plan.timeout, Self.timeout))
         return await generator.close()
     }
 

@@ -98,7 +98,7 @@ struct OrderBench: Sendable {
         let listeners = EventListeners(of: plan.address, count: subscribers)
         // A thread of their own, as other programs would have.
         return try await ZMQNode.withNode(name: "subscribers") { node in
-            try await listeners.listen(on: node, patience: max(plan.timeout, Self.joinLimit)) {
+            try await listeners.listen(on: node, timeout: max(plan.timeout, Self.joinLimit)) {
                 let tally = try await session.load(plan)
                 listeners.end(behind: tally.lastSequence)
                 // Its event is the one that lets them end.

@@ -46,7 +46,7 @@ struct BenchEventsCommand: GatewayCommand {
         let address = try session.settings.address(of: .juice)
         let listeners = EventListeners(of: address, count: subscribers, most: listened)
         let (report, _) = try await ZMQNode.withNode(name: "subscribers") { node in
-            try await listeners.listen(on: node, patience: options.duration.duration) {}
+            try await listeners.listen(on: node, timeout: options.duration.duration) {}
         }
         if session.settings.isJSON {
             try session.output.write(bytes: report.document)

@@ -38,33 +38,33 @@ struct DoctorCommand: GatewayCommand {
 
     private func findings(_ session: Session) async throws -> [Finding] {
         let (settings, texts) = (session.settings, session.texts)
-        let packages = try? InputFile.read(LibraryExamination.packages, limit: Self.longestPackageList)
-        let library = LibraryExamination(
+        let packages = try? InputFile.read(LibraryCheck.packages, limit: Self.longestPackageList)
+        let library = LibraryCheck(
             version: .library,
             hasCurve: ZMQVersion.hasCurve,
             packageVersion: packages.flatMap {
-                LibraryExamination.packageVersion(in: String(decoding: $0, as: UTF8.self))
+                LibraryCheck.packageVersion(in: String(decoding: $0, as: UTF8.self))
             },
             texts: texts
         )
-        let context = try ContextExamination(of: to, settings, texts)
-        let directories = DirectoryExamination(
+        let context = try ContextCheck(of: to, settings, texts)
+        let directories = DirectoryCheck(
             runDirectory: context.isLocal ? settings.runDirectory : nil,
             stateDirectory: settings.stateDirectory,
             texts: texts
         )
-        let disk = DiskExamination(directory: settings.stateDirectory, texts: texts)
-        return library.findings + directories.findings + SystemExamination(texts: texts).findings + disk.findings
+        let disk = DiskCheck(directory: settings.stateDirectory, texts: texts)
+        return library.findings + directories.findings + SystemCheck(texts: texts).findings + disk.findings
             + context.findings + (try await services(context, session))
     }
 
-    private func services(_ context: ContextExamination, _ session: Session) async throws -> [Finding] {
+    private func services(_ context: ContextCheck, _ session: Session) async throws -> [Finding] {
         let timeout = session.settings.timeout
         let answers = try await FanOut.ask(context.addresses, timeout: timeout) { caller throws(CallFailure) in
             try await ServiceStatus(asking: caller)
         }
         return zip(context.addresses, answers).map { address, answer in
-            ServiceExamination(address: address, result: answer.result, isLocal: context.isLocal, texts: session.texts)
+            ServiceCheck(address: address, result: answer.result, isLocal: context.isLocal, texts: session.texts)
                 .finding
         }
     }

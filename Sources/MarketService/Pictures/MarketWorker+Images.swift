@@ -10,7 +10,7 @@ extension MarketWorker {
         _ params: JSONNode?,
         _ context: ReadContext<Void>,
         _ result: inout JSONWriter
-    ) throws(RPCError) -> Deferral<Void>? {
+    ) throws(RPCError) -> OffloadedRead<Void>? {
         let reference = try MarketImagesGetParams(params).reference
         guard !context.isInBatch else {
             throw RPCError(.invalidRequest, "\(MarketMethod.imagesGet) cannot be part of a batch")
@@ -18,7 +18,7 @@ extension MarketWorker {
         let found = try context.reading { tables throws(StorageError) in try Catalogue(tables).picture(reference) }
         guard let file = found else { throw RPCError(.unknownImage, "there is no picture \(reference.id)") }
         let pictures = pictures
-        return Deferral(.reading) { () throws(RPCError) in
+        return OffloadedRead(.reading) { () throws(RPCError) in
             let bytes: [UInt8]
             do throws(PictureStoreError) {
                 bytes = try pictures.bytes(of: file.hash)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Removes the files of pictures that no product names any more, some at a time, over and over.
 ///
-/// A bite finds old files away from the owner's thread; there the catalogue says which of them are still named; and the
-/// next bite removes the others. Whoever stores a picture again meanwhile makes its file young, and it stays.
+/// A chunk finds old files away from the owner's thread; there the catalogue says which of them are still named; and the
+/// next chunk removes the others. Whoever stores a picture again meanwhile makes its file young, and it stays.
 final class PictureSweeper: Sendable {
     /// Files stay for so many seconds after they were stored, and after the last product that named them has gone.
     ///
@@ -12,8 +12,8 @@ final class PictureSweeper: Sendable {
     static let age = 60 * 60
     /// The pause after a whole sweep, in milliseconds.
     private static let pause = 60 * 60 * 1_000
-    /// Files that are looked at in one bite.
-    private static let bite = 500
+    /// Files that are looked at in one chunk.
+    private static let chunk = 500
 
     private struct Progress {
         var position: PictureHash?
@@ -36,7 +36,7 @@ final class PictureSweeper: Sendable {
         progress.withLock { $0.position != nil || !$0.orphans.isEmpty || $0.next <= time }
     }
 
-    /// Removes what the last bite has found to be orphans, and finds more that may be; waits for the disk.
+    /// Removes what the last chunk has found to be orphans, and finds more that may be; waits for the disk.
     ///
     /// - Returns: Files that are old.
     func findOld() throws(PictureStoreError) -> [PictureHash] {
@@ -45,7 +45,7 @@ final class PictureSweeper: Sendable {
             return (progress.orphans, progress.position)
         }
         for orphan in orphans { _ = try store.remove(orphan, olderThan: Self.age) }
-        let found = try store.oldPictures(olderThan: Self.age, after: position, limit: Self.bite)
+        let found = try store.oldPictures(olderThan: Self.age, after: position, limit: Self.chunk)
         progress.withLock { $0.position = found.sweep.next }
         return found.pictures
     }

@@ -10,7 +10,7 @@ extension MarketWorker {
         _ params: JSONNode?,
         _ context: ReadContext<Void>,
         _ result: inout JSONWriter
-    ) throws(RPCError) -> Deferral<Void>? {
+    ) throws(RPCError) -> OffloadedRead<Void>? {
         let list = try MarketProductsListParams(params)
         let search = SearchText(list.searchValue)
         // Whether it is remembered must not decide whether it can be part of a batch.
@@ -22,7 +22,7 @@ extension MarketWorker {
             return nil
         }
         let reader = try context.tableReader()
-        return Deferral(.computing) {
+        return OffloadedRead(.computing) {
             let outcome = Result { () throws(StorageError) in
                 try reader.read { tables throws(StorageError) in try FoundProducts(search, in: Catalogue(tables)) }
             }

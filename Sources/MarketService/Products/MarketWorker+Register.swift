@@ -10,7 +10,7 @@ extension MarketWorker {
         _ params: JSONNode?,
         _ frames: [[UInt8]],
         _ context: ReadContext<Void>
-    ) throws(RPCError) -> Preparation<Void> {
+    ) throws(RPCError) -> OffloadedWrite<Void> {
         var reader = ParamsReader(params)
         let request = MarketProductsRegisterParams(from: &reader)
         var checked: ProductDraft?
@@ -26,7 +26,7 @@ extension MarketWorker {
         }
         let vendor = try Self.authenticated(request.credentials, as: record).id
         let intake = PictureIntake(store: pictures, budget: decoding)
-        return Preparation { () throws(RPCError) in
+        return OffloadedWrite { () throws(RPCError) in
             let pictures = try intake.take(frames)
             return { _, context, result throws(RPCError) in
                 try Self.register(draft, pictures, vendor, &context, &result)

@@ -60,8 +60,8 @@ struct CallStateMachine {
         if call.sends > 1 { statistics.resends += 1 }
         if call.firstSent == nil { call.firstSent = now }
         // 1 s, 2 s, then 4 s.
-        let patience = Duration.seconds(1 << min(call.sends - 1, 2))
-        call.phase = .sent(again: call.policy.mayRepeat ? now.advanced(by: backoff.spread(patience)) : nil)
+        let timeout = Duration.seconds(1 << min(call.sends - 1, 2))
+        call.phase = .sent(again: call.policy.mayRepeat ? now.advanced(by: backoff.spread(timeout)) : nil)
         calls[number] = call
     }
 

@@ -96,7 +96,7 @@ extension RequestEngine {
         return check.isSound
     }
 
-    /// Removes a bite of what need not be kept any longer.
+    /// Removes a chunk of what need not be kept any longer.
     ///
     /// - Returns: Whether there is more to remove now.
     package func prune() -> Bool {
@@ -110,15 +110,15 @@ extension RequestEngine {
     }
 
     /// What the service has to do now that nobody waits for.
-    package func nextChore() -> Chore<Service.State>? {
+    package func nextMaintenanceTask() -> MaintenanceTask<Service.State>? {
         guard storageFailure == nil, !isDraining else { return nil }
-        return service.chore(readContext(at: clock().wall, by: .local))
+        return service.maintenanceTask(readContext(at: clock().wall, by: .local))
     }
 
-    /// Concludes a chore whose work is done.
+    /// Concludes a maintenance task whose work is done.
     ///
     /// - Returns: Whether there is another to do soon.
-    package func conclude(_ conclusion: Chore<Service.State>.Conclusion) throws(RPCError) -> Bool {
+    package func conclude(_ conclusion: MaintenanceTask<Service.State>.Conclusion) throws(RPCError) -> Bool {
         defer { if let failure = store.takeFailure() { storeFailed(failure) } }
         return try conclusion(readContext(at: clock().wall, by: .local))
     }

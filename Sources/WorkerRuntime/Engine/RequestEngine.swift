@@ -59,11 +59,11 @@ package final class RequestEngine<Service: WorkerService> {
     /// Whether the service keeps tables, and how its methods get to them.
     let hasTables: Bool
     let store: StoreAccess
-    var preparations = PreparationTable()
-    var startedPreparations: [StartedPreparation<Service.State>] = []
+    var offloadedRequests = OffloadedRequests()
+    var offloadedWork: [OffloadedWork<Service.State>] = []
     var admission: Admission
     let reader: JSONReader
-    var fingerprint = Fingerprint()
+    var fingerprints = Fingerprint()
     var replies: ReplyWriter
     var result = JSONWriter(capacity: 4_096)
     /// Lent to each write, so that it need not make its own.
@@ -249,14 +249,14 @@ package final class RequestEngine<Service: WorkerService> {
                 standing = .undecided
                 try body(request.params, readContext(at: now.wall, by: peer), &result, &attachments)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
-            case .deferring(let body):
+            case .offloadedRead(let body):
                 standing = .undecided
                 try checkRoom(for: 0)
-                if let deferral = try body(request.params, readContext(at: now.wall, by: peer), &result) {
+                if let offloadedRead = try body(request.params, readContext(at: now.wall, by: peer), &result) {
                     guard !isBatch else {
                         throw RPCError(.invalidRequest, "\(request.method) cannot be part of a batch")
                     }
-                    return try deferRead(request, by: peer, of: message, hasDelimiter: position == 2, deferral)
+                    return try offloadRead(request, by: peer, of: message, hasDelimiter: position == 2, offloadedRead)
                 }
                 try checkRoom(for: result.bytes.count)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
@@ -283,7 +283,7 @@ package final class RequestEngine<Service: WorkerService> {
                 }
                 standing = .undecided
                 try write(request, Self.attachments(of: message, after: position), by: peer, body)
-            case .prepared(let plan):
+            case .offloadedWrite(let plan):
                 guard !isBatch else { throw RPCError(.invalidRequest, "\(request.method) cannot be part of a batch") }
                 guard request.id != nil else {
                     statistics.refusedNotifications += 1
@@ -291,7 +291,7 @@ package final class RequestEngine<Service: WorkerService> {
                 }
                 standing = .undecided
                 let frames = Self.attachments(of: message, after: position)
-                try prepare(request, frames, by: peer, of: message, hasDelimiter: position == 2, plan)
+                try offloadWrite(request, frames, by: peer, of: message, hasDelimiter: position == 2, plan)
             }
         } catch {
             // A notification is never answered.
@@ -307,13 +307,13 @@ package final class RequestEngine<Service: WorkerService> {
         _ body: (JSONNode?, inout Service.State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
     ) throws(RPCError) {
         guard let journal else { throw unknownMethod(request.method) }
-        var print: [UInt8] = []
+        var fingerprint: [UInt8] = []
         let key = request.meta.idempotencyKey.map { peer.storedKey($0) }
         if let key {
-            print = fingerprint.of(request, attachments: attachments)
-            if try replay(key, print, request, by: peer, journal) { return }
+            fingerprint = fingerprints.of(request, attachments: attachments)
+            if try answerDuplicate(key, fingerprint, request, by: peer, journal) { return }
         }
-        try write(request, key, print, by: peer) { state, context, result throws(RPCError) in
+        try write(request, key, fingerprint, by: peer) { state, context, result throws(RPCError) in
             try body(request.params, &state, &context, &result)
         }
     }
@@ -322,7 +322,7 @@ package final class RequestEngine<Service: WorkerService> {
     func write(
         _ request: Request,
         _ key: String?,
-        _ print: [UInt8],
+        _ fingerprint: [UInt8],
         by peer: PeerAccess,
         _ body: (inout Service.State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
     ) throws(RPCError) {
@@ -349,7 +349,7 @@ package final class RequestEngine<Service: WorkerService> {
         turn.append(
             request.method,
             key: key,
-            fingerprint: print,
+            fingerprint: fingerprint,
             result: context.storedResult ?? result.bytes,
             // A peer chooses its ids; CloudEvents allow no control characters, and an endless one must not be copied
             // into every event it causes.

@@ -33,19 +33,19 @@ package struct WorkerLimits: Sendable, Hashable {
     var answersPerPeer: Int { 2 * requestsPerPeer }
     /// Unanswered requests in the service.
     package var requests = 16_384
-    /// Writes whose preparation, and reads whose computing, waits or runs, of one peer.
-    package var preparationsPerPeer = 16
+    /// Offloaded requests that compute, waiting ones included, of one peer.
+    package var offloadedPerPeer = 16
     /// The same in the service.
-    package var preparations = 64
-    /// Bytes of all requests whose preparation waits or runs.
-    package var preparationBytes = 64 << 20
-    /// Preparations that run at the same time.
-    package var preparationsAtOnce = 2
-    /// Reads that wait for a disk, of one peer.
+    package var offloaded = 64
+    /// Bytes of all of these, and of each other kind.
+    package var offloadedBytes = 64 << 20
+    /// How many of them run at the same time.
+    package var offloadedAtOnce = 2
+    /// Offloaded requests that wait for a disk, of one peer.
     package var readingsPerPeer = 256
     /// The same in the service.
     package var readings = 1_024
-    /// Reads that are being done at the same time.
+    /// How many of them run at the same time.
     package var readingsAtOnce = 2
 
     /// Bytes of answers that one peer leaves unread, and no more than all have left; above it nothing is done for it until

@@ -61,19 +61,19 @@ package enum ServiceProcess {
             #if DEBUG
                 try FailPoint.arm(environment["JANGTEO_FAILPOINT"])
             #endif
-            let surroundings = try ServiceSurroundings(options, environment: environment, service: name)
+            let serviceEnvironment = try ServiceEnvironment(options, environment: environment, service: name)
             let startsNewEpoch = options.newEpoch
             try await ZMQNode.withNode(name: name.program) { node in
                 let worker = Worker(
                     node: node,
-                    configuration: surroundings.worker,
+                    configuration: serviceEnvironment.worker,
                     processID: RandomID.make(),
                     log: log,
                     makeService: {
-                        try makeService(ServiceStart(log: log, stateDirectory: surroundings.stateDirectory))
+                        try makeService(ServiceStart(log: log, stateDirectory: serviceEnvironment.stateDirectory))
                     },
                     openJournal: journal.map { settings in
-                        { try open(settings, of: $0, in: surroundings, startsNewEpoch: startsNewEpoch) }
+                        { try open(settings, of: $0, in: serviceEnvironment, startsNewEpoch: startsNewEpoch) }
                     }
                 ) { ready in
                     isReady.set()
@@ -129,9 +129,9 @@ package enum ServiceProcess {
             return 0
         }
         do {
-            let surroundings = try ServiceSurroundings(options, environment: environment, service: name)
-            let service = try makeService(ServiceStart(log: log, stateDirectory: surroundings.stateDirectory))
-            print(try maintenance.perform(of: service, configuration(journal, of: service, in: surroundings)))
+            let serviceEnvironment = try ServiceEnvironment(options, environment: environment, service: name)
+            let service = try makeService(ServiceStart(log: log, stateDirectory: serviceEnvironment.stateDirectory))
+            print(try maintenance.perform(of: service, configuration(journal, of: service, in: serviceEnvironment)))
             return 0
         } catch {
             log.critical("\(error)")
@@ -142,10 +142,10 @@ package enum ServiceProcess {
     private static func open(
         _ settings: JournalSettings,
         of service: some WorkerService,
-        in surroundings: ServiceSurroundings,
+        in serviceEnvironment: ServiceEnvironment,
         startsNewEpoch: Bool
     ) throws -> any Journal {
-        var configuration = configuration(settings, of: service, in: surroundings)
+        var configuration = configuration(settings, of: service, in: serviceEnvironment)
         configuration.startsNewEpoch = startsNewEpoch
         return try SQLiteJournal(opening: configuration)
     }
@@ -153,10 +153,10 @@ package enum ServiceProcess {
     private static func configuration(
         _ settings: JournalSettings,
         of service: some WorkerService,
-        in surroundings: ServiceSurroundings
+        in serviceEnvironment: ServiceEnvironment
     ) -> SQLiteJournalConfiguration {
         var configuration = SQLiteJournalConfiguration(
-            directory: surroundings.stateDirectory,
+            directory: serviceEnvironment.stateDirectory,
             service: service.name.rawValue,
             initialLevels: service.initialLevels
         )

@@ -12,8 +12,9 @@ final class Offloader: Sendable {
     private let checking = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
 
     // Without a bound here: whoever submits has bounded what waits already.
-    private func queue(_ lane: OffloadLane) -> (stream: AsyncStream<Job>, continuation: AsyncStream<Job>.Continuation) {
-        switch lane {
+    private func jobs(of queue: OffloadQueue) -> (stream: AsyncStream<Job>, continuation: AsyncStream<Job>.Continuation)
+    {
+        switch queue {
         case .computing: computing
         case .reading: reading
         case .checking: checking
@@ -21,24 +22,24 @@ final class Offloader: Sendable {
     }
 
     /// Hands a piece of work over; from any thread.
-    func submit(_ job: Job, to lane: OffloadLane) {
-        queue(lane).continuation.yield(job)
+    func submit(_ job: Job, to queue: OffloadQueue) {
+        jobs(of: queue).continuation.yield(job)
     }
 
     /// Lets ``run(_:atOnce:done:)`` return when everything that was submitted is done.
     func finish() {
-        for lane in OffloadLane.allCases { queue(lane).continuation.finish() }
+        for queue in OffloadQueue.allCases { jobs(of: queue).continuation.finish() }
     }
 
-    /// Does what is submitted to a lane, until ``finish()`` or until the task is cancelled; what runs then is waited for.
+    /// Does what is submitted to a queue, until ``finish()`` or until the task is cancelled; what runs then is waited for.
     ///
     /// - Parameters:
-    ///   - lane: Which.
+    ///   - queue: Which.
     ///   - atOnce: How many pieces of it run at the same time.
     ///   - done: Told of each piece that is done.
-    func run(_ lane: OffloadLane, atOnce: Int, done: @escaping @Sendable (_ id: Int) async -> Void) async {
+    func run(_ queue: OffloadQueue, atOnce: Int, done: @escaping @Sendable (_ id: Int) async -> Void) async {
         let threads = OffloaderThreads()
-        let jobs = queue(lane).stream
+        let jobs = self.jobs(of: queue).stream
         await withTaskGroup(of: Void.self) { group in
             var running = 0
             for await job in jobs {

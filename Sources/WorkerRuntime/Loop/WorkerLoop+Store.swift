@@ -4,8 +4,8 @@ internal import Storage
 extension WorkerLoop {
     /// How often a failed store is tried again.
     private static var recoveryInterval: Duration { .milliseconds(500) }
-    /// The pause between two bites of work that would be long if it were done at once.
-    private static var biteInterval: Duration { .milliseconds(20) }
+    /// The pause between two chunks of work that would be long if it were done at once.
+    private static var chunkInterval: Duration { .milliseconds(20) }
 
     /// Begins to look after a store that has failed, whoever noticed it.
     func watchStore() {
@@ -59,22 +59,22 @@ extension WorkerLoop {
         }
     }
 
-    /// Deletes a bite of what need not be kept any longer, and plans the next.
+    /// Deletes a chunk of what need not be kept any longer, and plans the next.
     func prune() {
         let hasMore = engine.prune()
         watchStore()
-        // The next bite comes soon, but not in one long stop.
-        after(hasMore ? Self.biteInterval : Self.pruneInterval) { [self] in prune() }
+        // The next chunk comes soon, but not in one long stop.
+        after(hasMore ? Self.chunkInterval : Self.pruneInterval) { [self] in prune() }
     }
 
-    /// Has the service's next chore done, and plans the one after it.
-    func doChore() {
-        guard let chore = engine.nextChore() else {
-            return after(Self.pruneInterval) { [self] in doChore() }
+    /// Has the service's next maintenance task done, and plans the one after it.
+    func runMaintenance() {
+        guard let maintenanceTask = engine.nextMaintenanceTask() else {
+            return after(Self.pruneInterval) { [self] in runMaintenance() }
         }
-        let outcome = ChoreOutcome<Service.State>()
+        let outcome = MaintenanceOutcome<Service.State>()
         edge.offload(.computing) {
-            outcome.run(chore.work)
+            outcome.run(maintenanceTask.work)
         } _: { [self] in
             var hasMore = false
             do {
@@ -83,7 +83,7 @@ extension WorkerLoop {
                 log.error("tidying up failed", metadata: ["error": "\(error)"])
             }
             watchStore()
-            after(hasMore ? Self.biteInterval : Self.pruneInterval) { [self] in doChore() }
+            after(hasMore ? Self.chunkInterval : Self.pruneInterval) { [self] in runMaintenance() }
         }
     }
 }

@@ -9,7 +9,7 @@ internal import ZeroMQ
 final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     /// How long after events a heartbeat follows, so that a subscriber soon knows that a lost one was the last.
     private static var heartbeatAfterEvents: Duration { .milliseconds(100) }
-    /// How often a full journal loses its oldest rows, a bite at a time.
+    /// How often a full journal loses its oldest rows, a chunk at a time.
     static var pruneInterval: Duration { .seconds(10) }
     /// So many answers leave as soon as they are there, unless a commit has to come first.
     ///
@@ -77,7 +77,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         if engine.journal != nil {
             every(heartbeatInterval) { [self] in heartbeat() }
             after(Self.pruneInterval) { [self] in prune() }
-            after(Self.pruneInterval) { [self] in doChore() }
+            after(Self.pruneInterval) { [self] in runMaintenance() }
         }
     }
 
@@ -185,7 +185,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         publish()
         audit()
         engine.endTurn()
-        startPreparations()
+        startOffloadedWork()
         let refused = engine.statistics.refusedNotifications - refusalsTold
         if refused > 0 { log.notice("refused writes that nobody waits for", metadata: ["count": "\(refused)"]) }
         refusalsTold += refused
@@ -194,13 +194,13 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     }
 
     /// Has the work done that this turn's requests need first; each comes back in a later turn.
-    private func startPreparations() {
-        for preparation in engine.takePreparations() {
-            let outcome = PreparationOutcome<Service.State>()
-            edge.offload(OffloadLane(preparation.lane)) {
-                outcome.run(preparation.run)
+    private func startOffloadedWork() {
+        for work in engine.takeOffloadedWork() {
+            let outcome = OffloadedOutcome<Service.State>()
+            edge.offload(OffloadQueue(work.kind)) {
+                outcome.run(work.run)
             } _: { [self] in
-                finished.append { [self] in engine.finish(preparation.id, outcome.take()) }
+                finished.append { [self] in engine.finish(work.id, outcome.take()) }
                 turn()
             }
         }

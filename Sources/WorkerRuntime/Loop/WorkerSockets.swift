@@ -293,10 +293,10 @@ final class WorkerSockets: WorkerEdge {
         node.schedule(after: delay, perform)
     }
 
-    func offload(_ lane: OffloadLane, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
+    func offload(_ queue: OffloadQueue, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
         lastJob += 1
         waiting[lastJob] = done
-        offloader.submit(Offloader.Job(id: lastJob, work: work), to: lane)
+        offloader.submit(Offloader.Job(id: lastJob, work: work), to: queue)
     }
 
     /// A piece of offloaded work is done.

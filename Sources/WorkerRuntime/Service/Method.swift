@@ -15,7 +15,7 @@ package struct Method<State> {
         ///
         /// The closure writes the result and returns `nil`, or returns the work. Work is not available in a batch: see
         /// ``ReadContext/isInBatch``.
-        case deferring((JSONNode?, ReadContext<State>, inout JSONWriter) throws(RPCError) -> Deferral<State>?)
+        case offloadedRead((JSONNode?, ReadContext<State>, inout JSONWriter) throws(RPCError) -> OffloadedRead<State>?)
         /// Reads the journal: everything accepted before it is committed first.
         case history((JSONNode?, HistoryContext, inout JSONWriter) throws(RPCError) -> Void)
         /// Changes the state. A body that throws must have changed nothing.
@@ -24,13 +24,13 @@ package struct Method<State> {
         ///
         /// The closure gets the params and the attachment frames, looks at what can be refused at once, and says what to
         /// do. A known key is answered without it.
-        case prepared((JSONNode?, [[UInt8]], ReadContext<State>) throws(RPCError) -> Preparation<State>)
+        case offloadedWrite((JSONNode?, [[UInt8]], ReadContext<State>) throws(RPCError) -> OffloadedWrite<State>)
 
         /// Whether it changes anything.
         package var isWrite: Bool {
             switch self {
-            case .write, .prepared: true
-            case .read, .attaching, .deferring, .history: false
+            case .write, .offloadedWrite: true
+            case .read, .attaching, .offloadedRead, .history: false
             }
         }
     }

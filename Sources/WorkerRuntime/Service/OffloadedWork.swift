@@ -1,8 +1,8 @@
 package import Messages
 package import WireJSON
 
-/// What work away from the owner's thread mostly does: work of one lane does not wait for that of another.
-package enum WorkLane: Sendable, Hashable, CaseIterable {
+/// What work away from the owner's thread mostly does: work of one kind does not wait for that of another.
+package enum OffloadedKind: Sendable, Hashable, CaseIterable {
     /// It computes, for some tenths of a second or longer.
     case computing
     /// It waits for a disk, for some milliseconds.
@@ -10,23 +10,23 @@ package enum WorkLane: Sendable, Hashable, CaseIterable {
 }
 
 /// Work of a read that is done away from the owner's thread, before its answer.
-package struct Deferral<State>: Sendable {
+package struct OffloadedRead<State>: Sendable {
     /// Writes the result, and adds attachment frames; called on the owner's thread, with the state of that moment.
     package typealias Conclusion =
         @Sendable (ReadContext<State>, inout JSONWriter, inout [[UInt8]]) throws(RPCError) -> Void
 
     /// What it mostly does.
-    let lane: WorkLane
+    let kind: OffloadedKind
     /// The work; it runs on any thread, beside others, and may block.
     let work: @Sendable () throws(RPCError) -> Conclusion
 
-    /// Creates a deferral.
+    /// Creates an offloaded read.
     ///
     /// - Parameters:
-    ///   - lane: What it mostly does.
+    ///   - kind: What it mostly does.
     ///   - work: The work. What it throws is the answer.
-    package init(_ lane: WorkLane, work: @escaping @Sendable () throws(RPCError) -> Conclusion) {
-        self.lane = lane
+    package init(_ kind: OffloadedKind, work: @escaping @Sendable () throws(RPCError) -> Conclusion) {
+        self.kind = kind
         self.work = work
     }
 }
@@ -35,7 +35,7 @@ package struct Deferral<State>: Sendable {
 ///
 /// The decision is then run like any other write: after everything that was accepted meanwhile, and so on a state that may
 /// be another than the one the work began with.
-package struct Preparation<State> {
+package struct OffloadedWrite<State> {
     /// Changes the state and the tables, and writes the result.
     ///
     /// One that throws must have changed nothing of the state.
@@ -47,7 +47,7 @@ package struct Preparation<State> {
     /// The work; it runs on any thread, beside others, and may block.
     let work: @Sendable () throws(RPCError) -> Decision
 
-    /// Creates a preparation.
+    /// Creates an offloaded write.
     ///
     /// - Parameters:
     ///   - byteCount: The bytes it keeps while it waits, besides the request's own.
@@ -59,29 +59,29 @@ package struct Preparation<State> {
 }
 
 /// Work to be done away from the engine's thread.
-package struct StartedPreparation<State>: Sendable {
+package struct OffloadedWork<State>: Sendable {
     /// What the engine calls it: ``RequestEngine/finish(_:_:)`` wants it back.
     package let id: Int
     /// What it mostly does.
-    package let lane: WorkLane
+    package let kind: OffloadedKind
     /// The work.
-    let work: @Sendable () throws(RPCError) -> PreparedStep<State>
+    let work: @Sendable () throws(RPCError) -> FinishedWork<State>
 
     /// Does the work, on any thread.
-    package func run() throws(RPCError) -> PreparedStep<State> { try work() }
+    package func run() throws(RPCError) -> FinishedWork<State> { try work() }
 }
 
-/// A bite of work that nobody waits for, such as removing files that are no longer needed.
-package struct Chore<State>: Sendable {
+/// Work that nobody waits for, a chunk at a time, such as removing files that are no longer needed.
+package struct MaintenanceTask<State>: Sendable {
     /// What follows from the work; called on the owner's thread.
     ///
-    /// - Returns: Whether there is another chore to do soon.
+    /// - Returns: Whether there is another maintenance task to do soon.
     package typealias Conclusion = @Sendable (ReadContext<State>) throws(RPCError) -> Bool
 
     /// The work; it runs on any thread, beside requests, and may block for some tenths of a second.
     let work: @Sendable () throws -> Conclusion
 
-    /// Creates a chore.
+    /// Creates a maintenance task.
     package init(work: @escaping @Sendable () throws -> Conclusion) {
         self.work = work
     }

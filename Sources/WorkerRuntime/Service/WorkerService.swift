@@ -49,8 +49,8 @@ package protocol WorkerService: SendableMetatype {
 
     /// What there is to do now that nobody waits for; `nil` when there is nothing.
     ///
-    /// Asked every ten seconds, and soon again after a chore that says so; never while one is being done.
-    func chore(_ context: ReadContext<State>) -> Chore<State>?
+    /// Asked every ten seconds, and soon again after a maintenance task that says so; never while one is being done.
+    func maintenanceTask(_ context: ReadContext<State>) -> MaintenanceTask<State>?
 }
 
 extension WorkerService {
@@ -70,5 +70,5 @@ extension WorkerService {
     package var reload: ((inout State, inout WriteContext) throws -> Void)? { nil }
 
     /// A service leaves nothing behind that would have to be tidied up.
-    package func chore(_ context: ReadContext<State>) -> Chore<State>? { nil }
+    package func maintenanceTask(_ context: ReadContext<State>) -> MaintenanceTask<State>? { nil }
 }

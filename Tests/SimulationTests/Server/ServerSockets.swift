@@ -137,7 +137,7 @@ final class ServerSockets: WorkerEdge {
         server.schedule(after: delay, perform)
     }
 
-    func offload(_ lane: OffloadLane, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
+    func offload(_ lane: OffloadQueue, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
         work()
         _ = server.schedule(after: .milliseconds(world.random.int(0...50)), done)
     }

@@ -183,7 +183,7 @@ struct DoubtfulLogTests {
                 // As far as the log is emptied, and no further.
                 let files = StoreFiles(configuration(checkpointPages: 8))
                 let connection = try JournalConnection(path: files.database, configuration(checkpointPages: 8))
-                try connection.copyWholeLog(patience: 0)
+                try connection.copyWholeLog(timeout: 0)
                 disk.crash()
                 connection.close()
             }

@@ -2,7 +2,7 @@ internal import Messages
 internal import WorkerClient
 
 /// Looks at how the services are reached: the context in use, the keys, and from them the addresses.
-struct ContextExamination: Sendable {
+struct ContextCheck: Sendable {
     /// What is wrong or right with the context and the keys.
     private(set) var findings: [Finding] = []
     /// The services that can be asked; none where a finding says why.
@@ -39,7 +39,7 @@ struct ContextExamination: Sendable {
         }
         findings = [Finding("context", .good, name)]
         if let keyFile = context.keyFile {
-            let key = KeyExamination(check: "key", path: keyFile, texts: texts).finding
+            let key = KeyCheck(check: "key", path: keyFile, texts: texts).finding
             findings.append(key)
             // Nobody can be asked without it.
             guard key.verdict == .good else { return }
@@ -48,15 +48,15 @@ struct ContextExamination: Sendable {
     }
 
     /// The key files of this machine: what they are called does not depend on their being there.
-    private static func localKeys(_ settings: Settings, _ texts: Texts) -> [KeyExamination] {
-        var files: [KeyExamination] = []
+    private static func localKeys(_ settings: Settings, _ texts: Texts) -> [KeyCheck] {
+        var files: [KeyCheck] = []
         if let path = try? KeyPlaces.own(settings.configDirectory) {
-            files.append(KeyExamination(check: "key", path: path, texts: texts))
+            files.append(KeyCheck(check: "key", path: path, texts: texts))
         }
         let named = settings.environment["JANGTEO_CURVE_KEY"]
         let usual = (try? KeyPlaces.own(settings.configDirectory, "server")).map { $0 + KeyPlaces.secretEnding }
         if let path = named ?? usual {
-            files.append(KeyExamination(check: "serverkey", path: path, texts: texts))
+            files.append(KeyCheck(check: "serverkey", path: path, texts: texts))
         }
         return files
     }

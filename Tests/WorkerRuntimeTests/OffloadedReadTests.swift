@@ -6,7 +6,7 @@ import WireJSON
 import WorkerRuntime
 
 /// Reads whose work is done elsewhere first.
-@Suite struct DeferredReadTests {
+@Suite struct OffloadedReadTests {
     @Test func `the answer comes when the work is done, and the turn goes on without it`() throws {
         let bench = try ShelfBench()
         _ = try bench.one(bench.call("add", "a"))
@@ -14,13 +14,13 @@ import WorkerRuntime
         #expect(replies[0] == nil)
         #expect(replies[1]?.result?.integer == 0)
         #expect(replies[2]?.result?.string == "a1")
-        #expect(bench.engine.preparingCount == 1)
+        #expect(bench.engine.offloadedCount == 1)
         let later = try bench.finish(bench.call("list"))
         #expect(later[0]?["id"]?.integer == 7)
         #expect(later[0]?.result?.integer == 1)
         #expect(bench.attachments == [Array("a".utf8)])
         #expect(later[1]?.result?.string == "a1")
-        #expect(bench.engine.preparingCount == 0)
+        #expect(bench.engine.offloadedCount == 0)
     }
 
     @Test func `what was answered to a write is seen, what is not durable is not`() throws {
@@ -46,7 +46,7 @@ import WorkerRuntime
     @Test func `reads that wait are bounded, and have no part in the bound of writes`() throws {
         var limits = WorkerLimits()
         limits.readingsPerPeer = 2
-        limits.preparations = 1
+        limits.offloaded = 1
         let bench = try ShelfBench(limits: limits)
         let count = bench.call("count", "a")
         let replies = try bench.turn(count, count, count, bench.call("print", "b"), bench.call("print", "b"))

@@ -3,7 +3,7 @@ internal import WorkerClient
 internal import ZeroMQ
 
 /// Looks at one service from outside: where it is, whether it answers, and how well.
-struct ServiceExamination: Sendable {
+struct ServiceCheck: Sendable {
     let address: ServiceAddress
     let result: Result<ServiceStatus, CallFailure>
     /// Whether it is one of this machine, so that the scripts here can start it.

@@ -5,37 +5,37 @@ internal import ZeroMQ
 
 extension RequestEngine {
     /// How many requests have work done elsewhere and are not answered yet.
-    package var preparingCount: Int { preparations.count }
+    package var offloadedCount: Int { offloadedRequests.count }
 
     /// The work that this turn's requests need and that is to be begun now; each is given out once.
-    package func takePreparations() -> [StartedPreparation<Service.State>] {
-        defer { startedPreparations.removeAll() }
-        return startedPreparations
+    package func takeOffloadedWork() -> [OffloadedWork<Service.State>] {
+        defer { offloadedWork.removeAll() }
+        return offloadedWork
     }
 
     /// Accepts a write whose work is done elsewhere first.
-    func prepare(
+    func offloadWrite(
         _ request: Request,
         _ frames: [[UInt8]],
         by caller: PeerAccess,
         of message: ZMQMultipart,
         hasDelimiter: Bool,
-        _ plan: (JSONNode?, [[UInt8]], ReadContext<Service.State>) throws(RPCError) -> Preparation<Service.State>
+        _ plan: (JSONNode?, [[UInt8]], ReadContext<Service.State>) throws(RPCError) -> OffloadedWrite<Service.State>
     ) throws(RPCError) {
         guard let journal else { throw unknownMethod(request.method) }
-        var print: [UInt8] = []
+        var fingerprint: [UInt8] = []
         if let key = request.meta.idempotencyKey {
-            print = fingerprint.of(request, attachments: frames)
-            if try replay(caller.storedKey(key), print, request, by: caller, journal) { return }
+            fingerprint = fingerprints.of(request, attachments: frames)
+            if try answerDuplicate(caller.storedKey(key), fingerprint, request, by: caller, journal) { return }
         }
-        let preparation = try plan(request.params, frames, readContext(at: now.wall, by: caller))
+        let offloadedWrite = try plan(request.params, frames, readContext(at: now.wall, by: caller))
         if let storageFailure { throw Self.refusal(of: storageFailure, isApplied: false) }
-        let work = preparation.work
+        let work = offloadedWrite.work
         try start(
             request,
-            print,
+            fingerprint,
             .computing,
-            preparation.byteCount,
+            offloadedWrite.byteCount,
             by: caller,
             of: message,
             hasDelimiter: hasDelimiter
@@ -45,39 +45,39 @@ extension RequestEngine {
     }
 
     /// Accepts a read whose work is done elsewhere first.
-    func deferRead(
+    func offloadRead(
         _ request: Request,
         by caller: PeerAccess,
         of message: ZMQMultipart,
         hasDelimiter: Bool,
-        _ deferral: Deferral<Service.State>
+        _ offloadedRead: OffloadedRead<Service.State>
     ) throws(RPCError) {
-        let work = deferral.work
-        try start(request, [], deferral.lane, 0, by: caller, of: message, hasDelimiter: hasDelimiter) {
+        let work = offloadedRead.work
+        try start(request, [], offloadedRead.kind, 0, by: caller, of: message, hasDelimiter: hasDelimiter) {
             () throws(RPCError) in .read(try work())
         }
     }
 
     private func start(
         _ request: Request,
-        _ print: [UInt8],
-        _ lane: WorkLane,
+        _ fingerprint: [UInt8],
+        _ kind: OffloadedKind,
         _ byteCount: Int,
         by caller: PeerAccess,
         of message: ZMQMultipart,
         hasDelimiter: Bool,
-        _ work: @escaping @Sendable () throws(RPCError) -> PreparedStep<Service.State>
+        _ work: @escaping @Sendable () throws(RPCError) -> FinishedWork<Service.State>
     ) throws(RPCError) {
         let peer = message.frame(0)
         let byteCount = message.byteCount + byteCount
-        guard preparations.admits(byteCount, of: peer, in: lane, limits) else {
+        guard offloadedRequests.admits(byteCount, of: peer, in: kind, limits) else {
             throw Self.retryLater(.overloaded, "too much work waits to be done", 200)
         }
-        let id = preparations.add(
-            PreparationTable.Item(
+        let id = offloadedRequests.add(
+            OffloadedRequests.Item(
                 request: request,
-                lane: lane,
-                fingerprint: print,
+                kind: kind,
+                fingerprint: fingerprint,
                 peer: peer,
                 caller: caller,
                 hasDelimiter: hasDelimiter,
@@ -86,8 +86,8 @@ extension RequestEngine {
                 byteCount: byteCount
             )
         )
-        admission.prepared = preparations.count
-        startedPreparations.append(StartedPreparation(id: id, lane: lane, work: work))
+        admission.offloaded = offloadedRequests.count
+        offloadedWork.append(OffloadedWork(id: id, kind: kind, work: work))
     }
 
     /// Decides a write, or answers a read, whose work is done, as part of the present turn.
@@ -95,10 +95,10 @@ extension RequestEngine {
     /// - Parameters:
     ///   - id: Which; one that is not known is left alone.
     ///   - outcome: What the work came to.
-    package func finish(_ id: Int, _ outcome: Result<PreparedStep<Service.State>, RPCError>) {
-        guard let item = preparations.remove(id) else { return }
+    package func finish(_ id: Int, _ outcome: Result<FinishedWork<Service.State>, RPCError>) {
+        guard let item = offloadedRequests.remove(id) else { return }
         defer { if let failure = store.takeFailure() { storeFailed(failure) } }
-        admission.prepared = preparations.count
+        admission.offloaded = offloadedRequests.count
         // Its time runs since it arrived.
         now = Moment(monotonic: item.arrival, wall: clock().wall)
         isBatch = false
@@ -114,7 +114,7 @@ extension RequestEngine {
                 var isKnown = false
                 let key = request.meta.idempotencyKey.map { item.caller.storedKey($0) }
                 if let journal, let key {
-                    isKnown = try replay(key, item.fingerprint, request, by: item.caller, journal)
+                    isKnown = try answerDuplicate(key, item.fingerprint, request, by: item.caller, journal)
                 }
                 if !isKnown { try write(request, key, item.fingerprint, by: item.caller, decide) }
             case .read(let conclude):

@@ -6,9 +6,9 @@ extension RequestEngine {
     ///
     /// - Parameter key: As it is stored: see ``PeerAccess/storedKey(_:)``.
     /// - Returns: Whether the key was known.
-    func replay(
+    func answerDuplicate(
         _ key: String,
-        _ print: [UInt8],
+        _ fingerprint: [UInt8],
         _ request: Request,
         by peer: PeerAccess,
         _ journal: any Journal
@@ -16,7 +16,7 @@ extension RequestEngine {
         if let index = turn.entryOfKey[key] {
             let batch = turn.batch
             let entry = batch.entries[index]
-            try checkSame(print, entry.fingerprint.map { Array(batch.bytes[$0]) } ?? [])
+            try checkSame(fingerprint, entry.fingerprint.map { Array(batch.bytes[$0]) } ?? [])
             let sequence = batch.events[entry.events].last?.sequence ?? head.sequence
             reply(to: request, .applied, batch.bytes[entry.result], sequence: sequence, isReplayed: true)
             return true
@@ -24,14 +24,14 @@ extension RequestEngine {
         var stored: StoredReply?
         do {
             stored = try journal.storedReply(forKey: key)
-            if stored == nil { stored = try earlierReply(print, request, by: peer, journal) }
+            if stored == nil { stored = try earlierReply(fingerprint, request, by: peer, journal) }
         } catch {
             storeFailed(error)
             // As long as nobody knows what the last commit did, nobody knows what became of this key.
             throw Self.refusal(of: error, isApplied: error.code == .unavailable)
         }
         guard let stored else { return false }
-        try checkSame(print, stored.fingerprint)
+        try checkSame(fingerprint, stored.fingerprint)
         reply(to: request, .settled, stored.result[...], sequence: stored.sequence, isReplayed: true)
         return true
     }
@@ -39,20 +39,20 @@ extension RequestEngine {
     /// The reply to a write that a caller with keys of its own may have made before keys belonged to callers, when nobody
     /// noted whose they were: only its content can say that it is the same.
     private func earlierReply(
-        _ print: [UInt8],
+        _ fingerprint: [UInt8],
         _ request: Request,
         by peer: PeerAccess,
         _ journal: any Journal
     ) throws(StorageError) -> StoredReply? {
         guard peer.hasOwnKeys, journal.lastUnscopedEntry > 0, let key = request.meta.idempotencyKey,
             let stored = try journal.storedReply(forKey: key),
-            stored.number <= journal.lastUnscopedEntry, stored.fingerprint == print
+            stored.number <= journal.lastUnscopedEntry, stored.fingerprint == fingerprint
         else { return nil }
         return stored
     }
 
-    private func checkSame(_ print: [UInt8], _ stored: [UInt8]) throws(RPCError) {
-        guard print == stored else {
+    private func checkSame(_ fingerprint: [UInt8], _ stored: [UInt8]) throws(RPCError) {
+        guard fingerprint == stored else {
             throw RPCError(.idempotencyKeyReused, "this idempotency key belongs to another request")
         }
         statistics.repeats += 1

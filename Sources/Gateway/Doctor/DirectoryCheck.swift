@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Looks at the directories of sockets and of data.
-struct DirectoryExamination: Sendable {
+struct DirectoryCheck: Sendable {
     /// `nil` where the services are not those of this machine.
     let runDirectory: String?
     /// `nil` where nothing says where it is.

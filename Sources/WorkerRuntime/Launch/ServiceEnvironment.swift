@@ -2,7 +2,7 @@ internal import Glibc
 internal import Messages
 
 /// What a service learns from its arguments and, where they are silent, from the environment.
-struct ServiceSurroundings: Sendable {
+struct ServiceEnvironment: Sendable {
     /// Where sockets and locks are, which endpoints, which limits.
     let worker: WorkerConfiguration
     /// Where durable data are.

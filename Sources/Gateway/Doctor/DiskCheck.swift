@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Measures how long the disk takes to keep a small write: every order waits for that once.
-struct DiskExamination: Sendable {
+struct DiskCheck: Sendable {
     private static let writes = 21
     /// Bytes: about a row of a journal.
     private static let size = 512

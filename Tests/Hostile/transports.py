@@ -131,4 +131,4 @@ class Curve:
         return curvezmq.Handshake(self._server, (z85.decode(keys.public), z85.decode(keys.secret)))
 
 
-SURROUNDINGS = {kind.name: kind for kind in (Ipc, Tcp, Curve)}
+TRANSPORTS = {kind.name: kind for kind in (Ipc, Tcp, Curve)}

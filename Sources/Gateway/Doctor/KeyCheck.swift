@@ -2,7 +2,7 @@ internal import Glibc
 internal import ZeroMQ
 
 /// Looks at a file with a secret key: whether it can be used, and whether only its owner can.
-struct KeyExamination: Sendable {
+struct KeyCheck: Sendable {
     /// What the finding is called: a word of ``Texts``.
     let check: String
     let path: String

@@ -1,11 +1,11 @@
 internal import Messages
 
-/// The requests whose work waits or runs elsewhere, counted against the limits of their lane.
-struct PreparationTable {
+/// The requests whose work waits or runs elsewhere, counted against the limits of their kind.
+struct OffloadedRequests {
     /// What is needed to go on with one when its work is done.
     struct Item {
         let request: Request
-        let lane: WorkLane
+        let kind: OffloadedKind
         /// Of a write with a key; else empty.
         let fingerprint: [UInt8]
         let peer: [UInt8]
@@ -25,20 +25,20 @@ struct PreparationTable {
     }
 
     private var items: [Int: Item] = [:]
-    private var loads: [WorkLane: Load] = [:]
+    private var loads: [OffloadedKind: Load] = [:]
     private var lastID = 0
 
     var count: Int { items.count }
 
     /// Whether there is room for one more.
-    func admits(_ bytes: Int, of peer: [UInt8], in lane: WorkLane, _ limits: WorkerLimits) -> Bool {
-        let load = loads[lane] ?? Load()
+    func admits(_ bytes: Int, of peer: [UInt8], in kind: OffloadedKind, _ limits: WorkerLimits) -> Bool {
+        let load = loads[kind] ?? Load()
         let (count, perPeer) =
-            switch lane {
-            case .computing: (limits.preparations, limits.preparationsPerPeer)
+            switch kind {
+            case .computing: (limits.offloaded, limits.offloadedPerPeer)
             case .reading: (limits.readings, limits.readingsPerPeer)
             }
-        return load.count < count && load.byteCount + bytes <= limits.preparationBytes
+        return load.count < count && load.byteCount + bytes <= limits.offloadedBytes
             && load.countOfPeer[peer, default: 0] < perPeer
     }
 
@@ -48,24 +48,24 @@ struct PreparationTable {
     mutating func add(_ item: Item) -> Int {
         lastID += 1
         items[lastID] = item
-        var load = loads.removeValue(forKey: item.lane) ?? Load()
+        var load = loads.removeValue(forKey: item.kind) ?? Load()
         load.count += 1
         load.byteCount += item.byteCount
         load.countOfPeer[item.peer, default: 0] += 1
-        loads[item.lane] = load
+        loads[item.kind] = load
         return lastID
     }
 
     /// Takes one out; `nil` when it is not there.
     mutating func remove(_ id: Int) -> Item? {
-        guard let item = items.removeValue(forKey: id), var load = loads.removeValue(forKey: item.lane) else {
+        guard let item = items.removeValue(forKey: id), var load = loads.removeValue(forKey: item.kind) else {
             return nil
         }
         load.count -= 1
         load.byteCount -= item.byteCount
         let left = load.countOfPeer[item.peer, default: 1] - 1
         load.countOfPeer[item.peer] = left > 0 ? left : nil
-        loads[item.lane] = load
+        loads[item.kind] = load
         return item
     }
 }

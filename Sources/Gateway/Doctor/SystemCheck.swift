@@ -2,7 +2,7 @@ internal import Glibc
 internal import Messages
 
 /// Looks at what the system gives a process: files, and the time.
-struct SystemExamination: Sendable {
+struct SystemCheck: Sendable {
     /// Files that a service needs for itself and a few hundred connections.
     private static let enoughFiles = 4_096
     /// 2026-01-01 UTC in seconds: a clock before it was never set.

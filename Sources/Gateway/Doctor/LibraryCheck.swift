@@ -1,7 +1,7 @@
 internal import ZeroMQ
 
 /// Looks at the libzmq that the programs run with.
-struct LibraryExamination: Sendable {
+struct LibraryCheck: Sendable {
     /// Where Debian and its relatives note what is installed.
     static let packages = "/var/lib/dpkg/status"
     private static let package = "libzmq5"
