@@ -4,7 +4,7 @@ struct ExpositionError: Error, Hashable, CustomStringConvertible {
     enum Code: Hashable {
         /// A file or the directory cannot be read.
         case unreadable
-        /// A file is no JSON.
+        /// A file is not valid JSON.
         case malformed
         /// A file is JSON of another shape.
         case wrongShape

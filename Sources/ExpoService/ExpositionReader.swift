@@ -18,7 +18,7 @@ struct ExpositionReader {
     /// - Parameters:
     ///   - bytes: What the file holds.
     ///   - path: What the file is called.
-    /// - Throws: ``ExpositionError`` when it is no JSON object.
+    /// - Throws: ``ExpositionError`` when it is not a JSON object.
     mutating func poster(_ bytes: [UInt8], at path: String) throws(ExpositionError) -> Poster {
         let node = try DataFile.poster.parse(bytes, at: path)
         guard node.kind == .object else { throw ExpositionError(.wrongShape, "\(path):1:1: it must be an object") }
@@ -33,7 +33,7 @@ struct ExpositionReader {
     /// - Parameters:
     ///   - bytes: What the file holds.
     ///   - path: What the file is called.
-    /// - Throws: ``ExpositionError`` when it is no JSON array.
+    /// - Throws: ``ExpositionError`` when it is not a JSON array.
     mutating func exhibits(_ bytes: [UInt8], at path: String) throws(ExpositionError) -> [Exhibit] {
         let node = try DataFile.items.parse(bytes, at: path)
         guard node.kind == .array else { throw ExpositionError(.wrongShape, "\(path):1:1: it must be an array") }

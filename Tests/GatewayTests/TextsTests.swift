@@ -96,7 +96,7 @@ import Testing
             refusal(.invalidParams, .english) {
                 $0.violations = [Violation(path: ["quantity"], reason: .range, detail: "quantity must be 1 to 1000")]
             } == [
-                "error: the params are wrong", "the detail (INVALID_PARAMS)", "  /quantity: quantity must be 1 to 1000",
+                "error: invalid parameters", "the detail (INVALID_PARAMS)", "  /quantity: quantity must be 1 to 1000",
             ]
         )
     }

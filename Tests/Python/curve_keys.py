@@ -39,7 +39,7 @@ class KeyRing:
         self._keys = {}
 
     def allow(self, name, role="order"):
-        """Lets somebody in, from the next reading of the directory on, and returns his keys."""
+        """Lets somebody in, from the next reading of the directory on, and returns their keys."""
         keys = self._keys.setdefault(name, Keys())
         keys.write_certificate(self.path(name), role)
         return keys

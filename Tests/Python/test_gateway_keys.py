@@ -15,7 +15,7 @@ ANY_PORT = "tcp://127.0.0.1:*"
 
 
 class KeysTest(JuiceTest):
-    """A person with a configuration directory of his own, and perhaps a suite that asks for keys."""
+    """A person with a configuration directory of their own, and perhaps a suite that asks for keys."""
 
     def setUp(self):
         super().setUp()
@@ -294,7 +294,7 @@ class RemoteTest(KeysTest):
         self.assertEqual([outcome["state"] for outcome in outcomes["outcomes"]], ["applied"])
 
     def bare_outcome(self, *words):
-        """`gateway outcome` of somebody who names no context, with a run directory of his own."""
+        """`gateway outcome` of somebody who names no context, with a run directory of their own."""
         return self.gateway("outcome", *words, JANGTEO_RUN_DIR=str(self.directory / "local"))
 
     def note(self, key):

@@ -24,7 +24,7 @@ struct BatchLine: Sendable {
             node = try JSONReader(limits: .unhurried).read(text)
         } catch {
             id = nil
-            content = .failure(UsageError("the line is no JSON: \(error.message)"))
+            content = .failure(UsageError("the line is not valid JSON: \(error.message)"))
             return
         }
         let name = node["id"]

@@ -14,7 +14,7 @@ struct BatchRequest: Sendable {
     ///
     /// - Throws: ``UsageError`` saying what is wrong with it.
     init(_ node: JSONNode) throws(UsageError) {
-        guard node.kind == .object else { throw UsageError("the line is no JSON object") }
+        guard node.kind == .object else { throw UsageError("the line is not a JSON object") }
         guard let method = node["method"]?.string else { throw UsageError("method must be a string") }
         var named: ServiceName?
         if let to = node["to"] {

@@ -6,14 +6,14 @@ enum CallParams {
     ///
     /// - Parameter text: JSON; `nil` for none.
     /// - Returns: One JSON object; `nil` for none.
-    /// - Throws: ``UsageError`` when it is no JSON object. How large it may be is for others to say.
+    /// - Throws: ``UsageError`` when it is not a JSON object. How large it may be is for others to say.
     static func parse(_ text: [UInt8]?) throws(UsageError) -> [UInt8]? {
         guard let text else { return nil }
         let node: JSONNode
         do {
             node = try JSONReader(limits: .unhurried).read(text)
         } catch {
-            throw UsageError("the params are no JSON: \(error)")
+            throw UsageError("the params are not valid JSON: \(error)")
         }
         guard node.kind == .object else {
             throw UsageError("the params must be a JSON object, such as '{\"juice\":\"mango\"}'")

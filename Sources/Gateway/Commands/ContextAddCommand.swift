@@ -10,7 +10,7 @@ struct ContextAddCommand: GatewayCommand {
         abstract: "Add a suite of services.",
         discussion: """
             Services on TCP need the public key of the server, which whoever runs it gives you, and a pair of your own \
-            (see: keys generate) whose public half you give him.
+            (see: keys generate) whose public half you give them.
 
               gateway context add shop --server-key 'rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7' \\
                   juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102

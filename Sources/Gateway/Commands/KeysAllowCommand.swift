@@ -13,15 +13,15 @@ struct KeysAllowCommand: GatewayCommand {
             """
     )
 
-    @Argument(help: "What he is called from now on, in logs too.")
+    @Argument(help: "What they are called from now on, in logs too.")
     var name: String
 
     @Argument(
-        help: ArgumentHelp("His public key: 40 characters, or the certificate file he gave you.", valueName: "key")
+        help: ArgumentHelp("Their public key: 40 characters, or the certificate file they gave you.", valueName: "key")
     )
     var key: String
 
-    @Option(help: "What he may do.")
+    @Option(help: "What they may do.")
     var role: PeerRole
 
     @OptionGroup var place: ClientsOption

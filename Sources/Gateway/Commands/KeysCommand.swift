@@ -6,7 +6,7 @@ struct KeysCommand: ParsableCommand {
         commandName: "keys",
         abstract: "Make keys, and say whom services let in.",
         discussion: """
-            Everybody has a pair: a secret half, which never leaves its file, and a public half, which others know him by. \
+            Everybody has a pair: a secret half, which never leaves its file, and a public half, which others know them by. \
             Services let in those whose public keys are in their list of clients.
             """,
         subcommands: [

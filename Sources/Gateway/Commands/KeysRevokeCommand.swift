@@ -8,11 +8,11 @@ struct KeysRevokeCommand: GatewayCommand {
         commandName: "revoke",
         abstract: "Let somebody in no longer.",
         discussion: """
-            Services that run read the list again on SIGHUP: his next request is refused, and his watching ends.
+            Services that run read the list again on SIGHUP: their next request is refused, and their watching ends.
             """
     )
 
-    @Argument(help: "What he is called.")
+    @Argument(help: "What they are called.")
     var name: String
 
     @OptionGroup var place: ClientsOption

@@ -32,7 +32,9 @@ struct ContextStore: Sendable {
                 ? "there is none; add it with: context add" : "there are: \(names.joined(separator: ", "))"
             throw UsageError("no context is called '\(name.printable)': \(others)")
         }
-        guard let node = try? JSONReader().read(bytes) else { throw UsageError("context \(name): its file is no JSON") }
+        guard let node = try? JSONReader().read(bytes) else {
+            throw UsageError("context \(name): its file is not valid JSON")
+        }
         return try ServiceContext(name: name, node)
     }
 

@@ -1,6 +1,6 @@
 /// Every reason a service gives for an error: the one table from which `Protocols/` and `gateway errors` come.
 package enum ErrorReason: String, Sendable, Hashable, CaseIterable {
-    /// The frame is no JSON.
+    /// The frame is not valid JSON.
     case parseError = "PARSE_ERROR"
     /// The JSON is no request.
     case invalidRequest = "INVALID_REQUEST"

@@ -145,7 +145,7 @@ final class AccessControl {
 
     /// Reads the list of clients again; all of it counts from the next request and the next handshake on.
     ///
-    /// - Returns: Whether somebody lost what he had: his connections are to be ended.
+    /// - Returns: Whether somebody lost what they had: their connections are to be ended.
     func reload() -> Bool {
         guard authenticator != nil, case .keys(_, let directory) = policy.guarding else { return false }
         let next: AllowList

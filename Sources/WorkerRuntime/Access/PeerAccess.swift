@@ -1,6 +1,6 @@
 package import Messages
 
-/// Who calls, and what he may do.
+/// Who calls, and what they may do.
 package struct PeerAccess: Sendable, Hashable {
     /// How a peer reaches the service.
     package enum Transport: String, Sendable, Hashable {
