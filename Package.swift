@@ -53,6 +53,7 @@ let package = Package(
         .target(name: "WireJSON", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),
         .target(name: "Messages", dependencies: ["WireJSON"], swiftSettings: swiftSettings),
         .target(name: "JuiceDomain", swiftSettings: swiftSettings),
+        .target(name: "SearchFolding", swiftSettings: swiftSettings),
         .target(name: "CSQLite", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "Storage",
@@ -102,7 +103,7 @@ let package = Package(
             linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }
         ),
         .target(name: "Pictures", dependencies: ["CPictures", "Cryptography"], swiftSettings: swiftSettings),
-        .target(name: "ExpoDomain", swiftSettings: swiftSettings),
+        .target(name: "ExpoDomain", dependencies: ["SearchFolding"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "ExpoService",
             dependencies: [
@@ -113,7 +114,7 @@ let package = Package(
             resources: [.embedInCode("Resources")],
             swiftSettings: swiftSettings
         ),
-        .target(name: "MarketDomain", swiftSettings: swiftSettings),
+        .target(name: "MarketDomain", dependencies: ["SearchFolding"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "MarketService",
             dependencies: [

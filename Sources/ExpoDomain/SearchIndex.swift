@@ -1,3 +1,5 @@
+import SearchFolding
+
 /// The folded texts of every entry, with a number for each character that occurs in them.
 ///
 /// Two characters are equal when Unicode calls them equivalent, so a syllable typed as single letters finds the whole

@@ -1,3 +1,5 @@
+import SearchFolding
+
 /// What somebody searches for: every word has to occur somewhere in a product's texts.
 package struct SearchText: Sendable, Hashable {
     /// The longest text to search for, in Unicode scalars.
@@ -25,8 +27,8 @@ package struct SearchText: Sendable, Hashable {
         }
     }
 
-    /// The form in which texts and words are compared, and kept for comparing: without differences of case, and with
-    /// Hangul letters composed to syllables.
+    /// The form in which texts and words are compared, and kept for comparing: without differences of case and
+    /// width, and with Hangul letters joined to syllables.
     ///
     /// Folding a folded text changes nothing. Two folded texts are compared byte for byte.
     package static func folded(_ text: String) -> String {

@@ -23,8 +23,8 @@ import Testing
 
     @Test(arguments: [
         ("Straße", "STRASSE"), ("STRAẞE", "Strasse"), ("ΟΔΟΣ", "οδος"), ("Жар", "жАР"), ("\u{212A}", "k"),
-        ("İ", "i\u{307}"),
-    ]) func `case is of no account`(left: String, right: String) {
+        ("İ", "i\u{307}"), ("ＡＢＣ", "abc"), ("ﾏﾝｺﾞｰ", "マンコ\u{3099}ー"), ("１００％", "100%"),
+    ]) func `case and width are of no account`(left: String, right: String) {
         #expect(matches(left, right) && matches(right, left))
     }
 

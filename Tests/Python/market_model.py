@@ -140,7 +140,7 @@ class Product:
 
 
 def _folded(text):
-    return unicodedata.normalize("NFC", text).casefold()
+    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def _is_whole(value, lowest, highest):

@@ -15,7 +15,7 @@ def defaults():
     """The limits by the names that they have on the command line, with what they are by default."""
     engine = (ROOT / "Sources/WorkerRuntime/Engine/WorkerLimits.swift").read_text()
     values = {}
-    for name, value in re.findall(r"public var (\w+) = ([\d_ *<]+)$", engine, re.M):
+    for name, value in re.findall(r"package var (\w+) = ([\d_ *<]+)$", engine, re.M):
         values[name] = eval(value)  # A product or a shift of numbers: nothing else gets through the pattern.
     names = (ROOT / "Sources/WorkerRuntime/Launch/WorkerLimits+Names.swift").read_text()
     return {name: values.get(field) for name, field in re.findall(r'\("([a-z-]+)", \\\.(\w+),', names)}

@@ -174,7 +174,7 @@ class History:
         return {"identifier": self.seller()["identifier"] if self.chance(10) else identifier, "uri": uri}
 
     def list_params(self):
-        words = self.random.choices((*WORDS, "MANGO", "가", "없는말"), k=self.random.choice((0, 0, 1, 2)))
+        words = self.random.choices((*WORDS, "MANGO", "ＡＰＰＬＥ", "가", "없는말"), k=self.random.choice((0, 0, 1, 2)))
         params = {
             "page_no": self.random.choice((1, 1, 2, 3, 10**9)),
             "items_per_page": self.random.choice((1, 5, 20, 100)),

@@ -1,13 +1,11 @@
 extension String {
-    /// The text without differences of case and width, for comparing only.
+    /// The text without differences of case and width, and with Hangul letters joined to syllables, for comparing only.
     ///
-    /// Case goes by upper case and then lower case, which also makes one of `ß` and `SS`, and of the two forms of a
-    /// small sigma. Width goes first: a full-width letter has case mappings of its own.
-    var foldedForSearch: String {
+    /// Width goes first: a full-width letter has case mappings of its own. Case goes by lower, upper and again lower case,
+    /// which also makes one of `ẞ`, `ß` and `SS`, and of the two forms of a small sigma. Folding a folded text changes nothing.
+    package var foldedForSearch: String {
         var folded = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            scalar.foldedWidth.appendFoldedCase(to: &folded)
-        }
+        for scalar in unicodeScalars { folded.appendFolded(scalar.foldedWidth) }
         return String(folded)
     }
 }
@@ -17,7 +15,7 @@ extension Unicode.Scalar {
     ///
     /// The pairs are those that UnicodeData.txt marks `<wide>` and `<narrow>`. The standard library does not offer
     /// them, and they are few.
-    var foldedWidth: Unicode.Scalar {
+    fileprivate var foldedWidth: Unicode.Scalar {
         let ordinary: UInt32? =
             switch value {
             case 0x3000: 0x20
@@ -47,15 +45,27 @@ extension Unicode.Scalar {
 
     /// The ordinary characters for U+FFE0 to U+FFE6.
     private static let signs = Array("\u{A2}\u{A3}\u{AC}\u{AF}\u{A6}\u{A5}\u{20A9}".unicodeScalars)
+}
 
-    /// Appends the scalar without its case.
-    fileprivate func appendFoldedCase(to text: inout String.UnicodeScalarView) {
-        guard properties.changesWhenCaseMapped else {
-            text.append(self)
+extension String.UnicodeScalarView {
+    fileprivate mutating func appendFolded(_ scalar: Unicode.Scalar) {
+        guard scalar.properties.changesWhenCaseMapped else { return appendComposing(scalar) }
+        for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+            for upper in lower.properties.uppercaseMapping.unicodeScalars {
+                append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+            }
+        }
+    }
+
+    /// Appends a scalar, or joins it with the last one to the Hangul syllable that both are.
+    ///
+    /// Some systems send 각 as three letters.
+    private mutating func appendComposing(_ scalar: Unicode.Scalar) {
+        guard let last, let syllable = HangulComposition.syllable(last.value, scalar.value) else {
+            append(scalar)
             return
         }
-        for upper in properties.uppercaseMapping.unicodeScalars {
-            text.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
-        }
+        removeLast()
+        append(syllable)
     }
 }
