@@ -110,7 +110,7 @@ class Release(unittest.TestCase):
             # Every use is in `#if DEBUG` if this type is not there without it: nothing else would compile.
             for flags, is_there in ((["-D", "DEBUG"], True), ([], False)):
                 program = pathlib.Path(directory) / "part.o"
-                options = ["-O", "-wmo", "-parse-as-library", "-emit-object", "-module-name", "Part"]
+                options = ["-O", "-wmo", "-parse-as-library", "-emit-object", "-module-name", "Part", "-package-name", "part"]
                 sources = [source, stub(pathlib.Path(directory))]
                 command = [swiftc, *options, *flags, "-o", program, *sources]
                 done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -123,8 +123,8 @@ def stub(directory):
     """The one type that the file needs of its module."""
     path = directory / "StorageError.swift"
     path.write_text(
-        "public struct StorageError: Error { public enum Code { case unavailable }\n"
-        "public init(_ code: Code, _ message: String) {} }\n"
+        "package struct StorageError: Error { package enum Code { case unavailable }\n"
+        "package init(_ code: Code, _ message: String) {} }\n"
     )
     return path
 
