@@ -50,7 +50,7 @@ enum GatewayProgram {
                 return session.report(error)
             }
         }
-        if type(of: command).tellsOfUnfinished { await session.tellOfUnfinished() }
+        if type(of: command).tellsOfOutbox { await session.tellOfOutbox() }
         return isInterrupted ? .interrupted : status
     }
 

@@ -23,10 +23,17 @@ extension Session {
         attachments: [Attachment] = [],
         command: String? = nil
     ) async throws(CallFailure) -> CallReply {
-        let id = UnfinishedWrite.ID(key: key ?? IdempotencyKey.make(), service: caller.address.service)
+        let id = OutboxEntry.ID(key: key ?? IdempotencyKey.make(), service: caller.address.service)
         // Nobody else can have sent a key that is new.
-        let isRepeat = key == nil ? false : await isUnfinished(id)
-        let write = UnfinishedWrite(id, to: caller.address, method, params, attachments, time: Self.milliseconds())
+        let isRepeat = key == nil ? false : await isInOutbox(id)
+        let write = OutboxEntry(
+            id,
+            to: caller.address,
+            method,
+            params,
+            attachments.map(OutboxAttachment.init),
+            time: Self.milliseconds()
+        )
         // A drain is repeated without harm, and no service remembers its key.
         let isNoted = method == ServiceMethod.drain ? false : await note([write])
         do throws(CallFailure) {
@@ -41,7 +48,7 @@ extension Session {
             if failure.isOutcomeUnknown {
                 answered.addUnknown()
                 // What an earlier run noted stays, and so does what was sent now; what was not is no news.
-                if !failure.wasSent { await unfinished.end([id]) }
+                if !failure.wasSent { await outbox.end([id]) }
             } else {
                 await settle(id, isRepeat: isRepeat)
             }
@@ -52,28 +59,28 @@ extension Session {
     /// Notes writes before they are sent; says so, once, when that cannot be done.
     ///
     /// - Returns: Whether they are noted.
-    func note(_ writes: [UnfinishedWrite]) async -> Bool {
-        do throws(UnfinishedError) {
-            try await unfinished.begin(writes)
+    func note(_ writes: [OutboxEntry]) async -> Bool {
+        do throws(OutboxError) {
+            try await outbox.begin(writes)
             return true
         } catch {
-            if unfinished.isFirstProblem {
-                output.note(texts.cannotNote(error.message, keys: writes.map(\.id.key), output.notePalette))
+            if outbox.isFirstProblem {
+                output.note(texts.cannotNote(error.message.printable, keys: writes.map(\.id.key), output.notePalette))
             }
             return false
         }
     }
 
     /// Whether another run has sent a write and nobody knows its end.
-    func isUnfinished(_ id: UnfinishedWrite.ID) async -> Bool {
-        let found = (try? await unfinished.found()) ?? []
+    func isInOutbox(_ id: OutboxEntry.ID) async -> Bool {
+        let found = (try? await outbox.found()) ?? []
         return found.contains { $0.write.id == id }
     }
 
     /// Takes note that the end of a write is known, of this run's sending and of those before.
-    private func settle(_ id: UnfinishedWrite.ID, isRepeat: Bool) async {
-        await unfinished.end([id])
-        if isRepeat { await unfinished.forget([id]) }
+    private func settle(_ id: OutboxEntry.ID, isRepeat: Bool) async {
+        await outbox.end([id])
+        if isRepeat { await outbox.forget([id]) }
     }
 
     /// Ends the notes of the writes whose results have been written out.
@@ -82,8 +89,8 @@ extension Session {
     }
 
     /// Tells people, not programs, that earlier runs have left writes whose end nobody knows.
-    func tellOfUnfinished() async {
-        guard !settings.isJSON, let found = try? await unfinished.found() else { return }
+    func tellOfOutbox() async {
+        guard !settings.isJSON, let found = try? await outbox.found() else { return }
         let count = found.count { !$0.isUnderWay }
         if count > 0 { output.note(texts.unfinished(count, command: outcomeCommand())) }
     }

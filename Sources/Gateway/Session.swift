@@ -10,7 +10,7 @@ struct Session: Sendable {
     let output: Output
     /// The command as it was given, the program first.
     let arguments: [String]
-    let unfinished: UnfinishedLog
+    let outbox: Outbox
     /// The writes of this run whose results are still to be written out.
     let answered = AnsweredWrites()
 
@@ -19,7 +19,7 @@ struct Session: Sendable {
         self.arguments = arguments
         texts = Texts(language: settings.language, program: RepeatCommand.quoted(arguments.first ?? "gateway"))
         output = Output(settings.color, settings.environment)
-        unfinished = UnfinishedLog(stateDirectory: settings.stateDirectory)
+        outbox = Outbox(stateDirectory: settings.stateDirectory)
     }
 
     /// Connects to a service for as long as `body` runs.

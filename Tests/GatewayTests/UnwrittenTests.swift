@@ -7,7 +7,7 @@ import WorkerClient
 
 @Suite struct UnwrittenTests {
     private static let done = AnsweredWrite(
-        UnfinishedWrite.ID(key: "k1", service: .juice),
+        OutboxEntry.ID(key: "k1", service: .juice),
         JuiceMethod.order,
         result: Array("{}".utf8)
     )
@@ -44,7 +44,7 @@ import WorkerClient
     }
 
     @Test func `a secret is found in a result until it is kept elsewhere`() {
-        let id = UnfinishedWrite.ID(key: "k1", service: .market)
+        let id = OutboxEntry.ID(key: "k1", service: .market)
         var write = AnsweredWrite(id, MarketMethod.vendorsRegister, result: Array(#"{"id":1,"secret":"s"}"#.utf8))
         #expect(write.secret == "s")
         write.forgetSecret()
@@ -62,7 +62,7 @@ import WorkerClient
     }
 
     @Test func `a key that no service remembers is not offered`() {
-        let id = UnfinishedWrite.ID(key: "k1", service: .juice)
+        let id = OutboxEntry.ID(key: "k1", service: .juice)
         #expect(Self.done.hasKey)
         #expect(!AnsweredWrite(id, ServiceMethod.drain, result: []).hasKey)
         #expect(!AnsweredWrite(id, JuiceMethod.order, result: [], hasKey: false).hasKey)

@@ -33,7 +33,7 @@ struct BatchRun: Sendable {
     /// The bytes of the input, where it is a file.
     let size: Int?
     /// Writes that other runs have sent and nobody knows the end of.
-    let earlier: Set<UnfinishedWrite.ID>
+    let earlier: Set<OutboxEntry.ID>
 
     /// Sends every line.
     ///
@@ -140,11 +140,11 @@ struct BatchRun: Sendable {
 
     private func note(_ asked: [Asked], _ callers: [ServiceName: ServiceCaller]) async -> [Asked] {
         let time = Session.milliseconds()
-        let writes = asked.compactMap { one -> UnfinishedWrite? in
+        let writes = asked.compactMap { one -> OutboxEntry? in
             guard case .success(let request) = one.line.content, let id = request.writeID,
                 let caller = callers[request.service]
             else { return nil }
-            return UnfinishedWrite(id, to: caller.address, request.method, request.params, [], time: time)
+            return OutboxEntry(id, to: caller.address, request.method, request.params, [], time: time)
         }
         if !writes.isEmpty { _ = await session.note(writes) }
         return asked
@@ -177,7 +177,7 @@ struct BatchRun: Sendable {
     /// Writes outcomes, and then takes note of their ends.
     private func show(_ outcomes: [BatchOutcome], _ tally: inout BatchTally) async throws(OutputError) {
         var bytes: [UInt8] = []
-        var ended: [UnfinishedWrite.ID] = []
+        var ended: [OutboxEntry.ID] = []
         for outcome in outcomes {
             tally.add(outcome.state)
             bytes += outcome.document + [UInt8(ascii: "\n")]
@@ -188,9 +188,9 @@ struct BatchRun: Sendable {
         guard !bytes.isEmpty else { return }
         try session.output.write(raw: bytes)
         // Only now: a note that is gone before its outcome could be read would be one lost.
-        if !ended.isEmpty { await session.unfinished.end(ended, isLast: false) }
+        if !ended.isEmpty { await session.outbox.end(ended, isLast: false) }
         let settled = earlier.intersection(ended)
-        if !settled.isEmpty { await session.unfinished.forget(settled) }
+        if !settled.isEmpty { await session.outbox.forget(settled) }
     }
 
     /// Takes note of outcomes that nobody could be told; the notes of what was sent stay.
@@ -204,7 +204,7 @@ struct BatchRun: Sendable {
             case .failed(let failure) where failure.isOutcomeUnknown:
                 session.answered.addUnknown()
             case .failed(let failure) where !failure.wasSent:
-                await session.unfinished.end([id], isLast: false)
+                await session.outbox.end([id], isLast: false)
             case .failed, .bad:
                 break
             }
@@ -214,8 +214,8 @@ struct BatchRun: Sendable {
 
 extension BatchRequest {
     /// What is noted of it; `nil` for what needs no note.
-    var writeID: UnfinishedWrite.ID? {
+    var writeID: OutboxEntry.ID? {
         guard let key, method != ServiceMethod.drain else { return nil }
-        return UnfinishedWrite.ID(key: key, service: service)
+        return OutboxEntry.ID(key: key, service: service)
     }
 }

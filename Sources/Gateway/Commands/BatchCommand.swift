@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Messages
+internal import WorkerClient
 
 /// `gateway batch`.
 struct BatchCommand: GatewayCommand {
@@ -45,11 +46,11 @@ struct BatchCommand: GatewayCommand {
         do {
             tally = try await perform(in: session)
         } catch {
-            await session.unfinished.end([])
+            await session.outbox.end([])
             // Unlike data, outcomes are not over when their reader has seen enough.
             throw error as? OutputError == .closed ? OutputError.failed(EPIPE) : error
         }
-        await session.unfinished.end([])
+        await session.outbox.end([])
         var notes = [session.texts.batchDone(tally)]
         if Task.isCancelled { notes.append(session.texts.batchInterrupted(after: tally.lines)) }
         if tally.unknown > 0 { notes += [session.texts.findOut, "  " + session.outcomeCommand()] }
@@ -58,7 +59,7 @@ struct BatchCommand: GatewayCommand {
     }
 
     private func perform(in session: Session) async throws -> BatchTally {
-        let found = (try? await session.unfinished.found()) ?? []
+        let found = (try? await session.outbox.found()) ?? []
         let earlier = Set(found.map(\.write.id))
         guard file != "-" else {
             return try await BatchRun(session: session, window: window, size: nil, earlier: earlier)

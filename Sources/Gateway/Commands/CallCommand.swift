@@ -46,7 +46,7 @@ struct CallCommand: GatewayCommand {
                 reply = try await caller.read(method, json)
             } else if noKey {
                 reply = try await caller.write(method, json, key: nil)
-                let id = UnfinishedWrite.ID(key: "", service: service)
+                let id = OutboxEntry.ID(key: "", service: service)
                 session.answered.add(AnsweredWrite(id, method, result: reply.result, hasKey: false))
             } else {
                 let text = input == nil ? nil : json.map { String(decoding: $0, as: UTF8.self) }

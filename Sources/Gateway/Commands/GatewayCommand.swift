@@ -5,7 +5,7 @@ protocol GatewayCommand: ParsableCommand, Sendable {
     var global: GlobalOptions { get }
 
     /// Whether people are told at its end that there are unfinished writes.
-    static var tellsOfUnfinished: Bool { get }
+    static var tellsOfOutbox: Bool { get }
 
     /// Does it.
     ///
@@ -14,5 +14,5 @@ protocol GatewayCommand: ParsableCommand, Sendable {
 }
 
 extension GatewayCommand {
-    static var tellsOfUnfinished: Bool { true }
+    static var tellsOfOutbox: Bool { true }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import WorkerClient
 
 /// `gateway outcome`.
 struct OutcomeCommand: GatewayCommand {
@@ -17,7 +18,7 @@ struct OutcomeCommand: GatewayCommand {
             """
     )
 
-    static var tellsOfUnfinished: Bool { false }
+    static var tellsOfOutbox: Bool { false }
 
     @Argument(help: "The idempotency key of the write; without it, what is unfinished is listed.")
     var key: String?
@@ -47,11 +48,11 @@ struct OutcomeCommand: GatewayCommand {
     }
 
     func run(in session: Session) async throws -> ExitReason {
-        let found: [UnfinishedLog.Found]
-        do throws(UnfinishedError) {
-            found = try await session.unfinished.found()
+        let found: [Outbox.Found]
+        do throws(OutboxError) {
+            found = try await session.outbox.found()
         } catch {
-            let problem = session.texts.cannotLook(error.message)
+            let problem = session.texts.cannotLook(error.message.printable)
             // A service can be asked all the same, unless this needs what was noted.
             guard key != nil, !retry, !forget else { throw UsageError(problem) }
             session.output.note(problem)
@@ -75,12 +76,12 @@ struct OutcomeCommand: GatewayCommand {
         return try finish(outcomes, in: session)
     }
 
-    private func list(_ found: [UnfinishedLog.Found], in session: Session) throws -> ExitReason {
-        let list = UnfinishedList(found: found, texts: session.texts)
+    private func list(_ found: [Outbox.Found], in session: Session) throws -> ExitReason {
+        let list = OutboxList(found: found, texts: session.texts)
         if session.settings.isJSON {
             try session.output.write(bytes: list.document)
         } else if found.isEmpty {
-            session.output.note(session.texts.nothingUnfinished)
+            session.output.note(session.texts.outboxIsEmpty)
         } else {
             try session.output.write(list.table)
             session.output.note([session.texts.findOut, "  " + session.outcomeCommand(found[0].write.id.key)])
@@ -88,12 +89,12 @@ struct OutcomeCommand: GatewayCommand {
         return .ok
     }
 
-    private func forget(_ noted: [UnfinishedLog.Found], in session: Session) async throws -> ExitReason {
+    private func forget(_ noted: [Outbox.Found], in session: Session) async throws -> ExitReason {
         guard !noted.isEmpty else { throw UsageError(session.texts.notNoted(key ?? "")) }
         guard noted.allSatisfy({ !$0.isUnderWay }) else {
             throw UsageError(session.texts.stillUnderWay(noted[0].write.id.service))
         }
-        await session.unfinished.forget(Set(noted.map(\.write.id)))
+        await session.outbox.forget(Set(noted.map(\.write.id)))
         session.output.note(session.texts.forgotten)
         return .ok
     }

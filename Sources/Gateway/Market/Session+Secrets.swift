@@ -15,16 +15,16 @@ extension Session {
     ///
     /// - Returns: What to tell of it.
     func keep(_ secret: String) -> String {
-        guard let directory = unfinished.directory else {
-            return texts.secretLost(UnfinishedLog.noDirectory.message)
+        guard let directory = outbox.directory else {
+            return texts.secretLost(Outbox.noDirectory.message)
         }
         do {
             try directory.prepare()
             let path = "\(directory.path)/\(IdempotencyKey.make()).secret"
             try NewSecretFile(path).fill(with: secret)
             return texts.secretKept(path)
-        } catch let error as UnfinishedError {
-            return texts.secretLost(error.message)
+        } catch let error as OutboxError {
+            return texts.secretLost(error.message.printable)
         } catch let error as UsageError {
             return texts.secretLost(error.message)
         } catch let error as OutputError {

@@ -23,7 +23,7 @@ struct OutcomeSearch: Sendable {
     }
 
     /// Asks the service that a write went to; if it was done, its note goes when the result has been written out.
-    func look(at write: UnfinishedWrite) async throws -> WriteOutcome {
+    func look(at write: OutboxEntry) async throws -> WriteOutcome {
         try await session.withCaller(at: address(of: write)) { caller in
             let outcome = await outcome(of: write) { () throws(CallFailure) in
                 let state = try await state(told: caller)
@@ -42,7 +42,7 @@ struct OutcomeSearch: Sendable {
     /// Sends a write again under its key.
     ///
     /// - Throws: ``UsageError`` when it cannot be the same write again, or is too old for that to be safe.
-    func retry(_ write: UnfinishedWrite) async throws -> WriteOutcome {
+    func retry(_ write: OutboxEntry) async throws -> WriteOutcome {
         let texts = session.texts
         guard !write.isWithheld else { throw UsageError(texts.secretWithheld) }
         guard !write.isForgotten(at: Session.milliseconds()) else { throw UsageError(texts.tooOldToRepeat) }
@@ -78,7 +78,7 @@ struct OutcomeSearch: Sendable {
         }
     }
 
-    private func notDone(_ write: UnfinishedWrite) -> [String] {
+    private func notDone(_ write: OutboxEntry) -> [String] {
         let texts = session.texts
         guard !write.isForgotten(at: Session.milliseconds()) else {
             return [texts.forgottenByService, "  " + session.outcomeCommand(key, "--forget")]
@@ -108,7 +108,7 @@ struct OutcomeSearch: Sendable {
     }
 
     private func outcome(
-        of write: UnfinishedWrite,
+        of write: OutboxEntry,
         _ find: () async throws(CallFailure) -> WriteOutcome.State
     ) async -> WriteOutcome {
         do throws(CallFailure) {
@@ -119,14 +119,14 @@ struct OutcomeSearch: Sendable {
     }
 
     /// Where to ask about a write, and with the keys of whom it is a write.
-    private func address(of write: UnfinishedWrite) throws(UsageError) -> ServiceAddress {
+    private func address(of write: OutboxEntry) throws(UsageError) -> ServiceAddress {
         let address = try place(of: write)
         guard write.isSent(by: address) else { throw UsageError(session.texts.sentByAnother(address.rpc)) }
         return address
     }
 
     /// Where to ask about a write: where it was sent, unless another run directory is named now.
-    private func place(of write: UnfinishedWrite) throws(UsageError) -> ServiceAddress {
+    private func place(of write: OutboxEntry) throws(UsageError) -> ServiceAddress {
         let settings = session.settings
         if settings.namesRunDirectory { return try settings.address(of: write.id.service) }
         // What is used now may lack the service, or not be safe: it is asked only when the write was sent there.

@@ -7,7 +7,7 @@ extension Texts {
     var method: String { pick("메서드", "METHOD") }
     var params: String { pick("내용", "PARAMS") }
     var underWay: String { pick("응답 대기 중", "waiting for the answer") }
-    var nothingUnfinished: String { pick("결과를 모르는 요청이 없습니다.", "Nothing is unfinished.") }
+    var outboxIsEmpty: String { pick("결과를 모르는 요청이 없습니다.", "Nothing is unfinished.") }
     var findOut: String { pick("결과를 알아보려면:", "To find out what became of one:") }
 
     func unfinished(_ count: Int, command: String) -> String {

@@ -1,54 +1,55 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The unfinished writes of this run, noted on disk before they are sent, and those that other runs have left.
+/// The outbox of a client: the writes of this run, noted on disk before they are sent, and those that other runs have left
+/// without knowing their end.
 ///
 /// A run that is killed leaves its file without its lock: that is how the next run knows that nobody waits any more.
-final class UnfinishedLog: Sendable {
+package final class Outbox: Sendable {
     /// A write that a file holds.
-    struct Found: Sendable, Hashable {
-        let write: UnfinishedWrite
+    package struct Found: Sendable, Hashable {
+        package let write: OutboxEntry
         /// Whether the run that sent it goes on, and may still get the answer.
-        let isUnderWay: Bool
+        package let isUnderWay: Bool
     }
 
     /// A file of this run, and what in it has not ended.
     private struct Page {
-        let file: UnfinishedFile
-        var open: Set<UnfinishedWrite.ID> = []
+        let file: OutboxFile
+        var open: Set<OutboxEntry.ID> = []
     }
 
     /// From this size on the next file is begun; the old one goes when everything in it has ended.
     private static let fullPage = 4 << 20
 
     /// `nil` where neither arguments nor environment name a place.
-    let directory: UnfinishedDirectory?
+    package let directory: OutboxDirectory?
     /// A thread of its own, because it waits for the disk.
-    private let queue = DispatchQueue(label: "unfinished writes")
+    private let queue = DispatchQueue(label: "outbox")
     private let pages = Mutex<[Page]>([])
     private let hasProblem = Atomic(false)
 
     /// Makes a log; nothing is read or made before it is needed.
-    init(stateDirectory: String?) {
-        directory = stateDirectory.map { UnfinishedDirectory(path: "\($0)/gateway") }
+    package init(stateDirectory: String?) {
+        directory = stateDirectory.map { OutboxDirectory(path: "\($0)/gateway") }
     }
 
     /// Whether nobody has asked this before: a problem with the disk is told once, however many writes it concerns.
-    var isFirstProblem: Bool { !hasProblem.exchange(true, ordering: .relaxed) }
+    package var isFirstProblem: Bool { !hasProblem.exchange(true, ordering: .relaxed) }
 
     /// Notes writes that are about to be sent; when it returns, they survive a loss of power.
     ///
-    /// - Throws: ``UnfinishedError`` when they could not be noted; none of them is then.
-    func begin(_ writes: [UnfinishedWrite]) async throws(UnfinishedError) {
+    /// - Throws: ``OutboxError`` when they could not be noted; none of them is then.
+    package func begin(_ writes: [OutboxEntry]) async throws(OutboxError) {
         try await onQueue { [self] in
-            Result { () throws(UnfinishedError) in
+            Result { () throws(OutboxError) in
                 guard let directory else { throw Self.noDirectory }
                 try directory.prepare()
-                try pages.withLock { pages throws(UnfinishedError) in
+                try pages.withLock { pages throws(OutboxError) in
                     if (pages.last?.file.size ?? .max) >= Self.fullPage {
-                        pages.append(Page(file: try UnfinishedFile.create(in: directory)))
+                        pages.append(Page(file: try OutboxFile.create(in: directory)))
                     }
-                    do throws(UnfinishedError) {
+                    do throws(OutboxError) {
                         try pages[pages.count - 1].file.append(writes.map { .begun($0) }, isDurable: true)
                     } catch {
                         Self.removeFinished(&pages, keepingNewest: false)
@@ -63,7 +64,7 @@ final class UnfinishedLog: Sendable {
     /// Takes note that the ends of writes of this run are known; those that were not noted do not matter.
     ///
     /// - Parameter isLast: Whether no more writes are expected soon, so that no file is kept for them.
-    func end(_ ids: [UnfinishedWrite.ID], isLast: Bool = true) async {
+    package func end(_ ids: [OutboxEntry.ID], isLast: Bool = true) async {
         await onQueue { [self] in
             pages.withLock { pages in
                 for index in pages.indices {
@@ -80,15 +81,15 @@ final class UnfinishedLog: Sendable {
 
     /// Every unfinished write of every other run, oldest first, each once.
     ///
-    /// - Throws: ``UnfinishedError`` when nobody can look.
-    func found() async throws(UnfinishedError) -> [Found] {
+    /// - Throws: ``OutboxError`` when nobody can look.
+    package func found() async throws(OutboxError) -> [Found] {
         try await onQueue { [self] in
-            Result { () throws(UnfinishedError) in
+            Result { () throws(OutboxError) in
                 let own = pages.withLock { Set($0.map(\.file.path)) }
-                var places: [UnfinishedWrite.ID: Int] = [:]
+                var places: [OutboxEntry.ID: Int] = [:]
                 var all: [Found] = []
                 for path in try directory?.files() ?? [] where !own.contains(path) {
-                    guard let (content, isHeld) = UnfinishedFile.look(at: path) else { continue }
+                    guard let (content, isHeld) = OutboxFile.look(at: path) else { continue }
                     for write in content.writes {
                         // A repeat that is under way is what counts.
                         let isUnderWay = isHeld || places[write.id].map { all[$0].isUnderWay } ?? false
@@ -106,11 +107,11 @@ final class UnfinishedLog: Sendable {
     }
 
     /// Forgets writes that runs which are over have left.
-    func forget(_ ids: Set<UnfinishedWrite.ID>) async {
+    package func forget(_ ids: Set<OutboxEntry.ID>) async {
         await onQueue { [self] in
             let own = pages.withLock { Set($0.map(\.file.path)) }
             for path in (try? directory?.files()) ?? [] where !own.contains(path) {
-                guard let (file, content) = UnfinishedFile.takeOver(path) else { continue }
+                guard let (file, content) = OutboxFile.takeOver(path) else { continue }
                 let left = content.writes.filter { !ids.contains($0.id) }
                 if left.isEmpty, content.unreadable == 0 {
                     file.remove()
@@ -122,7 +123,7 @@ final class UnfinishedLog: Sendable {
         }
     }
 
-    static let noDirectory = UnfinishedError(
+    package static let noDirectory = OutboxError(
         "there is no state directory: name one with --state-dir or JANGTEO_STATE_DIR, or set HOME"
     )
 

@@ -1,10 +1,9 @@
 internal import Glibc
-internal import WorkerClient
 
 /// One file of unfinished writes, held by this run of the gateway: its lock says that the run still goes on.
 ///
 /// Belongs to one thread at a time.
-final class UnfinishedFile {
+final class OutboxFile {
     let path: String
     private let descriptor: Int32
     /// Bytes of whole, noted records.
@@ -22,18 +21,18 @@ final class UnfinishedFile {
     }
 
     /// Makes a new file and holds it.
-    static func create(in directory: UnfinishedDirectory) throws(UnfinishedError) -> UnfinishedFile {
+    static func create(in directory: OutboxDirectory) throws(OutboxError) -> OutboxFile {
         while true {
             // Keys grow with time, and no two runs make the same.
-            let path = "\(directory.path)/\(IdempotencyKey.make())\(UnfinishedDirectory.ending)"
+            let path = "\(directory.path)/\(IdempotencyKey.make())\(OutboxDirectory.ending)"
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw UnfinishedError(path, errno: errno) }
+            guard descriptor >= 0 else { throw OutboxError(path, errno: errno) }
             // Waits for somebody who is just looking whether it is held.
             while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-            let file = UnfinishedFile(path: path, descriptor: descriptor, size: 0)
+            let file = OutboxFile(path: path, descriptor: descriptor, size: 0)
             // Whoever looked may have taken it for one that a crash left empty, and removed it.
             guard file.hasItsName else { continue }
-            do throws(UnfinishedError) {
+            do throws(OutboxError) {
                 try directory.sync()
             } catch {
                 file.remove()
@@ -44,15 +43,15 @@ final class UnfinishedFile {
     }
 
     /// Takes over the file of a run that is over; `nil` when the run goes on, or somebody else is at it.
-    static func takeOver(_ path: String) -> (file: UnfinishedFile, content: UnfinishedContent)? {
+    static func takeOver(_ path: String) -> (file: OutboxFile, content: OutboxContent)? {
         let descriptor = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             return nil
         }
-        let content = UnfinishedContent(bytes(of: descriptor))
-        let file = UnfinishedFile(path: path, descriptor: descriptor, size: content.size)
+        let content = OutboxContent(bytes(of: descriptor))
+        let file = OutboxFile(path: path, descriptor: descriptor, size: content.size)
         guard file.hasItsName else { return nil }
         // A line that a crash cut short is taken away, or the next would go on in it.
         ftruncate(descriptor, off_t(content.size))
@@ -60,22 +59,22 @@ final class UnfinishedFile {
     }
 
     /// Reads a file without holding it: what it says, and whether its run goes on.
-    static func look(at path: String) -> (content: UnfinishedContent, isHeld: Bool)? {
+    static func look(at path: String) -> (content: OutboxContent, isHeld: Bool)? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         let isHeld = flock(descriptor, LOCK_SH | LOCK_NB) != 0
-        return (UnfinishedContent(bytes(of: descriptor)), isHeld)
+        return (OutboxContent(bytes(of: descriptor)), isHeld)
     }
 
     /// Adds records; all of them or none.
     ///
     /// - Parameter isDurable: Whether they must survive a loss of power before this returns.
-    func append(_ records: [UnfinishedRecord], isDurable: Bool) throws(UnfinishedError) {
+    func append(_ records: [OutboxRecord], isDurable: Bool) throws(OutboxError) {
         let bytes = records.flatMap(\.line)
-        do throws(UnfinishedError) {
+        do throws(OutboxError) {
             try write(bytes)
-            if isDurable, fdatasync(descriptor) != 0 { throw UnfinishedError(path, errno: errno) }
+            if isDurable, fdatasync(descriptor) != 0 { throw OutboxError(path, errno: errno) }
         } catch {
             // A full disk may have taken a part.
             ftruncate(descriptor, off_t(size))
@@ -89,12 +88,12 @@ final class UnfinishedFile {
         unlink(path)
     }
 
-    private func write(_ bytes: [UInt8]) throws(UnfinishedError) {
+    private func write(_ bytes: [UInt8]) throws(OutboxError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw UnfinishedError(path, errno: count == 0 ? EIO : errno) }
+            guard count > 0 else { throw OutboxError(path, errno: count == 0 ? EIO : errno) }
             rest = rest.dropFirst(count)
         }
     }

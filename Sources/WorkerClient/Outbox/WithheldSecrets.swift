@@ -1,16 +1,16 @@
 internal import WireJSON
 
 /// Params without what must not be written to a disk.
-enum WithheldSecrets {
+package enum WithheldSecrets {
     /// The members that are never kept.
-    static let name = "secret"
+    package static let name = "secret"
 
     /// Some params without their secrets, and whether there were any.
     ///
     /// Params that cannot be read are kept as a whole by nobody: they count as secret.
     static func of(_ params: [UInt8]?) -> (params: [UInt8]?, isWithheld: Bool) {
         guard let params else { return (nil, false) }
-        guard let node = try? JSONReader(limits: .unhurried).read(params) else { return (nil, true) }
+        guard let node = try? JSONReader(limits: .outbox).read(params) else { return (nil, true) }
         guard holdsSecret(node) else { return (params, false) }
         var writer = JSONWriter()
         write(node, to: &writer)

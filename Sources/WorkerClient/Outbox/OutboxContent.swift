@@ -1,7 +1,7 @@
 /// What a file of unfinished writes says.
-struct UnfinishedContent: Sendable, Hashable {
+struct OutboxContent: Sendable, Hashable {
     /// Those that were begun and not ended, in their order.
-    private(set) var writes: [UnfinishedWrite] = []
+    private(set) var writes: [OutboxEntry] = []
     /// How many whole lines make no sense to this program: of a newer one, or damaged.
     private(set) var unreadable = 0
     /// The bytes of the whole lines.
@@ -13,13 +13,13 @@ struct UnfinishedContent: Sendable, Hashable {
     var isEmpty: Bool { writes.isEmpty && unreadable == 0 }
 
     init(_ bytes: [UInt8]) {
-        var begun: [UnfinishedWrite.ID: UnfinishedWrite] = [:]
-        var order: [UnfinishedWrite.ID] = []
+        var begun: [OutboxEntry.ID: OutboxEntry] = [:]
+        var order: [OutboxEntry.ID] = []
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let line = rest[..<end]
             rest = rest[(end + 1)...]
-            switch UnfinishedRecord(line) {
+            switch OutboxRecord(line) {
             case .begun(let write):
                 if begun.updateValue(write, forKey: write.id) == nil { order.append(write.id) }
             case .ended(let id):
@@ -28,7 +28,7 @@ struct UnfinishedContent: Sendable, Hashable {
             }
         }
         size = bytes.count - rest.count
-        var seen: Set<UnfinishedWrite.ID> = []
+        var seen: Set<OutboxEntry.ID> = []
         writes = order.compactMap { id in seen.insert(id).inserted ? begun[id] : nil }
     }
 }

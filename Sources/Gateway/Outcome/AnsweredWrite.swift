@@ -1,9 +1,10 @@
 internal import Messages
 internal import WireJSON
+internal import WorkerClient
 
 /// A write that was done, and whose result has still to be written out.
 struct AnsweredWrite: Sendable {
-    let id: UnfinishedWrite.ID
+    let id: OutboxEntry.ID
     let method: String
     /// Whether it was sent with a key that finds its result again.
     let hasKey: Bool
@@ -12,7 +13,7 @@ struct AnsweredWrite: Sendable {
     /// Empty when the secret in it, if any, is kept elsewhere.
     private var result: [UInt8]
 
-    init(_ id: UnfinishedWrite.ID, _ method: String, result: [UInt8], isRepeat: Bool = false, hasKey: Bool = true) {
+    init(_ id: OutboxEntry.ID, _ method: String, result: [UInt8], isRepeat: Bool = false, hasKey: Bool = true) {
         self.id = id
         self.method = method
         self.result = result

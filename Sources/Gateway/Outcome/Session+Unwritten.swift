@@ -1,4 +1,5 @@
 internal import Messages
+internal import WorkerClient
 
 extension Session {
     /// Says which writes were done although their results could not be written out, and keeps the secrets in them.

@@ -2,24 +2,24 @@ internal import Messages
 internal import WireJSON
 
 /// One line of a file of unfinished writes.
-enum UnfinishedRecord: Sendable, Hashable {
+enum OutboxRecord: Sendable, Hashable {
     /// The write is about to be sent.
-    case begun(UnfinishedWrite)
+    case begun(OutboxEntry)
     /// Its end is known, or nobody wants to know it any more.
-    case ended(UnfinishedWrite.ID)
+    case ended(OutboxEntry.ID)
 
     /// Reads a line; `nil` when it is none, such as one that was cut short.
     init?(_ line: some Sequence<UInt8>) {
-        guard let node = try? JSONReader(limits: .unhurried).read(Array(line)) else { return nil }
+        guard let node = try? JSONReader(limits: .outbox).read(Array(line)) else { return nil }
         if let write = node["begun"] {
-            guard let write = UnfinishedWrite(write) else { return nil }
+            guard let write = OutboxEntry(write) else { return nil }
             self = .begun(write)
             return
         }
         guard let ended = node["ended"], let key = ended["key"]?.string,
             let service = ended["service"]?.string.flatMap(ServiceName.init(rawValue:))
         else { return nil }
-        self = .ended(UnfinishedWrite.ID(key: key, service: service))
+        self = .ended(OutboxEntry.ID(key: key, service: service))
     }
 
     /// The line with its end.
@@ -42,4 +42,9 @@ enum UnfinishedRecord: Sendable, Hashable {
         writer.endObject()
         return writer.bytes + [UInt8(ascii: "\n")]
     }
+}
+
+extension JSONLimits {
+    /// For what the outbox has written itself: as large as a message gets, and no stricter.
+    static let outbox = JSONLimits(bytes: 1 << 20, depth: 512, members: 1 << 20)
 }

@@ -1,14 +1,13 @@
 import Foundation
 import Messages
 import Testing
-import WorkerClient
 import ZeroMQ
 
-@testable import Gateway
+@testable import WorkerClient
 
 /// What is noted of writes before they are sent, and what a later run finds.
-@Suite final class UnfinishedTests {
-    private let state = NSTemporaryDirectory() + "jangteo-unfinished-" + UUID().uuidString
+@Suite final class OutboxTests {
+    private let state = NSTemporaryDirectory() + "jangteo-outbox-" + UUID().uuidString
 
     deinit { try? FileManager.default.removeItem(atPath: state) }
 
@@ -16,11 +15,11 @@ import ZeroMQ
         (try? FileManager.default.contentsOfDirectory(atPath: state + "/gateway")) ?? []
     }
 
-    private func log() -> UnfinishedLog { UnfinishedLog(stateDirectory: state) }
+    private func log() -> Outbox { Outbox(stateDirectory: state) }
 
     /// Notes writes and goes without their ends, as a run that is killed does.
-    private func leave(_ writes: [UnfinishedWrite]) async throws {
-        weak var left: UnfinishedLog?
+    private func leave(_ writes: [OutboxEntry]) async throws {
+        weak var left: Outbox?
         do {
             let own = log()
             left = own
@@ -30,56 +29,55 @@ import ZeroMQ
         while left != nil { await Task.yield() }
     }
 
-    private func write(_ key: String, _ service: ServiceName = .juice, params: String? = nil) -> UnfinishedWrite {
-        let id = UnfinishedWrite.ID(key: key, service: service)
-        return UnfinishedWrite(id, to: address(), "x.do", params.map { Array($0.utf8) }, [], time: 1_000)
+    private func write(_ key: String, _ service: ServiceName = .juice, params: String? = nil) -> OutboxEntry {
+        let id = OutboxEntry.ID(key: key, service: service)
+        return OutboxEntry(id, to: address(), "x.do", params.map { Array($0.utf8) }, [], time: 1_000)
     }
 
     private func address(_ keys: ServiceKeys? = nil) -> ServiceAddress {
         ServiceAddress(service: .juice, rpc: "ipc:///run/x.rpc", events: "", keys: keys)
     }
 
-    private func note(_ write: UnfinishedWrite) -> String {
-        String(decoding: UnfinishedRecord.begun(write).line, as: UTF8.self)
+    private func note(_ write: OutboxEntry) -> String {
+        String(decoding: OutboxRecord.begun(write).line, as: UTF8.self)
     }
 
     // MARK: What a file says
 
     @Test func `a note comes back as it was written`() throws {
         var write = write("키 1\n", params: #"{"juice":"망고","n":1.0}"#)
-        #expect(UnfinishedContent(Array(note(write).utf8)).writes == [write])
-        write = UnfinishedWrite(
+        #expect(OutboxContent(Array(note(write).utf8)).writes == [write])
+        write = OutboxEntry(
             write.id,
             to: address(),
             write.method,
             nil,
-            [Attachment(bytes: Array("abc".utf8), path: "/a/b.png"), Attachment(bytes: [], path: nil)],
+            [OutboxAttachment(hash: "ba78", path: "/a/b.png"), OutboxAttachment(hash: "e3b0", path: nil)],
             time: 5
         )
-        let read = try #require(UnfinishedContent(Array(note(write).utf8)).writes.first)
+        let read = try #require(OutboxContent(Array(note(write).utf8)).writes.first)
         #expect(read == write)
-        #expect(read.attachments[0].hash == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
 
     @Test func `a note says whose write it is, and one of an earlier version does not`() throws {
         let server = try CurveKeyPair.generate().publicKey
         let own = address(ServiceKeys(server: server, client: try CurveKeyPair.generate()))
         let other = address(ServiceKeys(server: server, client: try CurveKeyPair.generate()))
-        let written = UnfinishedWrite(write("a").id, to: own, "x.do", nil, [], time: 1)
-        let read = try #require(UnfinishedContent(Array(note(written).utf8)).writes.first)
+        let written = OutboxEntry(write("a").id, to: own, "x.do", nil, [], time: 1)
+        let read = try #require(OutboxContent(Array(note(written).utf8)).writes.first)
         #expect(read.isSent(by: own))
         #expect(!read.isSent(by: other))
         #expect(!read.isSent(by: address()))
         let line = #"{"begun":{"key":"k","service":"juice","endpoint":"e","method":"m","time":1}}"# + "\n"
-        let former = try #require(UnfinishedContent(Array(line.utf8)).writes.first)
+        let former = try #require(OutboxContent(Array(line.utf8)).writes.first)
         #expect(former.isSent(by: other))
         #expect(former.isSent(by: address()))
     }
 
     @Test func `what has ended, or was cut short, is not unfinished`() {
-        let ended = String(decoding: UnfinishedRecord.ended(write("a").id).line, as: UTF8.self)
+        let ended = String(decoding: OutboxRecord.ended(write("a").id).line, as: UTF8.self)
         let whole = note(write("a")) + note(write("b")) + note(write("a", .calc)) + ended
-        let content = UnfinishedContent(Array((whole + note(write("c")).dropLast(3)).utf8))
+        let content = OutboxContent(Array((whole + note(write("c")).dropLast(3)).utf8))
         #expect(content.writes.map(\.id) == [write("b").id, write("a", .calc).id])
         #expect(content.size == whole.utf8.count)
         #expect(content.unreadable == 0)
@@ -91,7 +89,7 @@ import ZeroMQ
         #"{"begun":{"key":"k","service":"juice","endpoint":"e","method":"m","time":99999999999999999999}}"#,
     ])
     func `a line that makes no sense is kept and harms no other`(line: String) {
-        let content = UnfinishedContent(Array((note(write("a")) + line + "\n" + note(write("b"))).utf8))
+        let content = OutboxContent(Array((note(write("a")) + line + "\n" + note(write("b"))).utf8))
         #expect(content.writes.map(\.id.key) == ["a", "b"])
         #expect(content.unreadable == 1 && !content.isEmpty)
     }
@@ -164,16 +162,16 @@ import ZeroMQ
         #expect(try mode(directory) == 0o700)
         #expect(try mode(directory + "/" + #require(files.first)) == 0o600)
         chmod(directory, 0o750)
-        let error = await #expect(throws: UnfinishedError.self) { try await self.log().begin([self.write("b")]) }
+        let error = await #expect(throws: OutboxError.self) { try await self.log().begin([self.write("b")]) }
         #expect(error?.message.contains("chmod 700") == true)
-        await #expect(throws: UnfinishedError.self) { try await self.log().found() }
+        await #expect(throws: OutboxError.self) { try await self.log().found() }
     }
 
     @Test func `a place where nothing can be written is told, and where nothing was written nothing is found`() async {
         #expect(FileManager.default.createFile(atPath: state, contents: nil))
-        await #expect(throws: UnfinishedError.self) { try await self.log().begin([self.write("a")]) }
-        let nowhere = UnfinishedLog(stateDirectory: nil)
-        await #expect(throws: UnfinishedError.self) { try await nowhere.begin([self.write("a")]) }
+        await #expect(throws: OutboxError.self) { try await self.log().begin([self.write("a")]) }
+        let nowhere = Outbox(stateDirectory: nil)
+        await #expect(throws: OutboxError.self) { try await nowhere.begin([self.write("a")]) }
         #expect((try? await nowhere.found()) == [])
     }
 
@@ -185,27 +183,5 @@ import ZeroMQ
 
     private func mode(_ path: String) throws -> Int {
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
-    }
-
-    // MARK: Repeats of another run's write
-
-    @Test(arguments: [
-        (CallFailure.Reason.unreachable, false, true), (.timedOut, false, true),
-        (.refused(RPCError(.overloaded, "")), true, true),
-        (.refused(RPCError(.insufficientStock, "")), true, false),
-        (.refused(RPCError(.idempotencyKeyReused, "")), true, false),
-    ])
-    func `a repeat that proves nothing leaves the outcome unknown`(
-        reason: CallFailure.Reason,
-        wasSent: Bool,
-        isUnknown: Bool
-    ) {
-        var failure = CallFailure.test(reason, wasSent: wasSent)
-        #expect(!failure.isOutcomeUnknown)
-        failure.isRepeat = true
-        #expect(failure.isOutcomeUnknown == isUnknown)
-        #expect((failure.status == .outcomeUnknown) == isUnknown)
-        let lines = Texts.english.lines(failure, .plain).joined(separator: "\n")
-        #expect(lines.contains("--key k1") == isUnknown)
     }
 }

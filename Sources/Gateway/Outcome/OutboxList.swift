@@ -1,9 +1,10 @@
 internal import Messages
 internal import WireJSON
+internal import WorkerClient
 
 /// The unfinished writes, for people and for programs.
-struct UnfinishedList: Sendable {
-    let found: [UnfinishedLog.Found]
+struct OutboxList: Sendable {
+    let found: [Outbox.Found]
     let texts: Texts
 
     var table: Table {

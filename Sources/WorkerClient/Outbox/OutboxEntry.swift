@@ -1,41 +1,45 @@
-internal import Messages
+package import Messages
 internal import WireJSON
-internal import WorkerClient
 internal import ZeroMQ
 
 /// A write whose end nobody has been told: it is about to be sent, on its way, or its answer did not come.
-struct UnfinishedWrite: Sendable, Hashable {
+package struct OutboxEntry: Sendable, Hashable {
     /// What tells one write from all others: one key may go to many services.
-    struct ID: Sendable, Hashable {
-        let key: String
-        let service: ServiceName
+    package struct ID: Sendable, Hashable {
+        package let key: String
+        package let service: ServiceName
+
+        package init(key: String, service: ServiceName) {
+            self.key = key
+            self.service = service
+        }
     }
 
-    let id: ID
+    package let id: ID
     /// Where it was sent.
-    let endpoint: String
+    package let endpoint: String
     /// The public key by which the service knows who sent it, empty for none; `nil` in notes of earlier versions.
     ///
     /// Under another client's name the same key is another write.
-    let client: String?
-    let method: String
+    package let client: String?
+    package let method: String
     /// One JSON object, without its secrets; `nil` for none.
-    let params: [UInt8]?
+    package let params: [UInt8]?
     /// Whether a secret was left out of the params: then only whoever knows it can send the write again.
-    let isWithheld: Bool
-    let attachments: [AttachmentNote]
+    package let isWithheld: Bool
+    package let attachments: [OutboxAttachment]
     /// When it was noted, in milliseconds since 1970-01-01 UTC.
-    let time: Int
+    package let time: Int
 
     /// Notes a write that is about to be sent.
     ///
     /// - Parameter params: One JSON object; its members called `secret`, at any depth, are not kept.
-    init(
+    package init(
         _ id: ID,
         to address: ServiceAddress,
         _ method: String,
         _ params: [UInt8]?,
-        _ attachments: [Attachment],
+        _ attachments: [OutboxAttachment],
         time: Int
     ) {
         self.id = id
@@ -43,7 +47,7 @@ struct UnfinishedWrite: Sendable, Hashable {
         client = Self.client(of: address)
         self.method = method
         (self.params, isWithheld) = WithheldSecrets.of(params)
-        self.attachments = attachments.map(AttachmentNote.init)
+        self.attachments = attachments
         self.time = time
     }
 
@@ -59,13 +63,13 @@ struct UnfinishedWrite: Sendable, Hashable {
         self.method = method
         params = node["params"].map { $0.jsonBytes }
         isWithheld = node["withheld"]?.boolean ?? false
-        attachments = node["attachments"]?.elements.compactMap { AttachmentNote($0) } ?? []
+        attachments = node["attachments"]?.elements.compactMap { OutboxAttachment($0) } ?? []
         self.time = time
         guard attachments.count == node["attachments"]?.count ?? 0 else { return nil }
     }
 
     /// Whether a service would take who calls with the keys of an address for whoever sent the write.
-    func isSent(by address: ServiceAddress) -> Bool {
+    package func isSent(by address: ServiceAddress) -> Bool {
         client.map { $0 == Self.client(of: address) } ?? true
     }
 
@@ -80,7 +84,7 @@ struct UnfinishedWrite: Sendable, Hashable {
     ///
     /// - Parameter moment: In milliseconds since 1970-01-01 UTC. The write was done after it was noted, so it is
     ///   remembered for longer than this says.
-    func isForgotten(at moment: Int) -> Bool {
+    package func isForgotten(at moment: Int) -> Bool {
         moment - time >= Self.remembered
     }
 
