@@ -1,6 +1,7 @@
 import Messages
 import Testing
 import WireJSON
+import WorkerClient
 
 @testable import Gateway
 

@@ -1,5 +1,6 @@
 import Messages
 import Testing
+import WorkerClient
 
 @testable import Gateway
 
@@ -9,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (CallFailure.Reason.refused(RPCError(.unknownJuice, "")), true, ExitReason.refused),
+        (CallError.Code.refused(RPCError(.unknownJuice, "")), true, ExitReason.refused),
         (.refused(RPCError(.internal, "")), false, .refused),
         (.refused(RPCError(.internal, "")), true, .outcomeUnknown),
         (.unreachable, true, .unreachable),
@@ -19,16 +20,16 @@ import Testing
         (.tooLarge(""), true, .usage),
         (.badReply(""), false, .refused),
         (.badReply(""), true, .outcomeUnknown),
-        (.interrupted, true, .interrupted),
+        (.cancelled, true, .interrupted),
     ])
-    func `each way to fail has its exit code`(reason: CallFailure.Reason, isWrite: Bool, status: ExitReason) {
+    func `each way to fail has its exit code`(reason: CallError.Code, isWrite: Bool, status: ExitReason) {
         #expect(CallFailure.test(reason, isWrite: isWrite).status == status)
     }
 
     @Test func `a write that never left is not in doubt`() {
         #expect(!CallFailure.test(.unreachable, wasSent: false).isOutcomeUnknown)
-        #expect(!CallFailure.test(.interrupted, wasSent: false).isOutcomeUnknown)
-        #expect(CallFailure.test(.interrupted, wasSent: true).isOutcomeUnknown)
+        #expect(!CallFailure.test(.cancelled, wasSent: false).isOutcomeUnknown)
+        #expect(CallFailure.test(.cancelled, wasSent: true).isOutcomeUnknown)
     }
 
     @Test(arguments: [

@@ -13,13 +13,13 @@ import WorkerClient
     }
 
     @Test(arguments: [
-        (CallFailure.Reason.unreachable, false, true), (.timedOut, false, true),
+        (CallError.Code.unreachable, false, true), (.timedOut, false, true),
         (.refused(RPCError(.overloaded, "")), true, true),
         (.refused(RPCError(.insufficientStock, "")), true, false),
         (.refused(RPCError(.idempotencyKeyReused, "")), true, false),
     ])
     func `a repeat that proves nothing leaves the outcome unknown`(
-        reason: CallFailure.Reason,
+        reason: CallError.Code,
         wasSent: Bool,
         isUnknown: Bool
     ) {

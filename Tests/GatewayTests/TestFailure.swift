@@ -1,24 +1,25 @@
 import Messages
+import WorkerClient
 
 @testable import Gateway
 
 extension CallFailure {
     /// A failed `juice.order`, or a failed `juice.menu` when it is no write.
     static func test(
-        _ reason: Reason,
+        _ code: CallError.Code,
         isWrite: Bool = true,
         wasSent: Bool = true,
         key: String? = "k1",
+        lastError: RPCError? = nil,
         command: String? = "gateway juice order mango --key k1"
     ) -> CallFailure {
         var failure = CallFailure(
-            reason: reason,
+            error: CallError(code, sends: wasSent ? 1 : 0, lastError: lastError),
             service: .juice,
             endpoint: "ipc:///run/juice.rpc",
             method: isWrite ? JuiceMethod.order : JuiceMethod.menu,
             timeout: .seconds(5),
             isWrite: isWrite,
-            wasSent: wasSent,
             key: isWrite ? key : nil
         )
         failure.repeatCommand = isWrite ? command : nil

@@ -1,5 +1,6 @@
 import Messages
 import Testing
+import WorkerClient
 
 @testable import Gateway
 
@@ -122,8 +123,8 @@ import Testing
         #expect(!lines[0].contains("--key"))
     }
 
-    @Test(arguments: [Texts.korean, .english], [CallFailure.Reason.outcomeUnknown, .interrupted, .badReply("x")])
-    func `an unknown outcome comes with the command that finds out`(texts: Texts, reason: CallFailure.Reason) {
+    @Test(arguments: [Texts.korean, .english], [CallError.Code.outcomeUnknown, .cancelled, .badReply("x")])
+    func `an unknown outcome comes with the command that finds out`(texts: Texts, reason: CallError.Code) {
         #expect(texts.lines(.test(reason), .plain).last == "  gateway juice order mango --key k1")
     }
 
@@ -133,14 +134,13 @@ import Testing
     }
 
     @Test func `what the service said last is not kept back`() {
-        var failure = CallFailure.test(.outcomeUnknown)
-        failure.lastError = RPCError(.commitUnknown, "the disk is gone")
+        let failure = CallFailure.test(.outcomeUnknown, lastError: RPCError(.commitUnknown, "the disk is gone"))
         let lines = Texts.english.lines(failure, .plain)
         #expect(lines[1] == "The service last said: the disk is gone (COMMIT_UNKNOWN)")
     }
 
     @Test func `an interrupted read says nothing`() {
-        #expect(Texts.english.lines(.test(.interrupted, isWrite: false), .plain).isEmpty)
+        #expect(Texts.english.lines(.test(.cancelled, isWrite: false), .plain).isEmpty)
     }
 
     @Test func `a service cannot colour its refusal`() {

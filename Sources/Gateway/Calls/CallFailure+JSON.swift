@@ -47,7 +47,7 @@ extension CallFailure {
         case .outcomeUnknown: "OUTCOME_UNKNOWN"
         case .tooLarge: "TOO_LARGE"
         case .badReply: "BAD_REPLY"
-        case .interrupted: "INTERRUPTED"
+        case .cancelled: "INTERRUPTED"
         }
     }
 
@@ -64,21 +64,21 @@ extension CallFailure {
         case .outcomeUnknown: "sent, and no answer tells what became of it"
         case .tooLarge: "the request is too large to send"
         case .badReply: "the answer is no reply"
-        case .interrupted: "interrupted"
+        case .cancelled: "interrupted"
         }
     }
 
     private var detail: String {
         switch reason {
         case .tooLarge(let detail), .badReply(let detail): detail
-        case .refused, .unreachable, .notAdmitted, .timedOut, .outcomeUnknown, .interrupted: "\(method) at \(endpoint)"
+        case .refused, .unreachable, .notAdmitted, .timedOut, .outcomeUnknown, .cancelled: "\(method) at \(endpoint)"
         }
     }
 
     private var isRetryable: Bool {
         switch reason {
         case .tooLarge, .refused, .notAdmitted: false
-        case .badReply, .outcomeUnknown, .interrupted: !isWrite || key != nil
+        case .badReply, .outcomeUnknown, .cancelled: !isWrite || key != nil
         case .unreachable, .timedOut: true
         }
     }

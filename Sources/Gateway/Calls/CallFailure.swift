@@ -4,38 +4,15 @@ internal import WorkerClient
 
 /// A call that did not bring a result, with what is needed to say so to a person or a program.
 struct CallFailure: Error, Sendable {
-    enum Reason: Sendable {
-        /// The service said no.
-        case refused(RPCError)
-        /// Nobody is there; nothing was sent.
-        case unreachable
-        /// Somebody is there who does not let us in; nothing was sent.
-        case notAdmitted(AdmissionFault)
-        /// No answer in time; nothing was changed.
-        case timedOut
-        /// A write was sent, and no answer tells what became of it.
-        case outcomeUnknown
-        /// The request is larger than a message may be; nothing was sent.
-        case tooLarge(String)
-        /// The answer makes no sense.
-        case badReply(String)
-        /// The user interrupted the wait.
-        case interrupted
-    }
-
-    let reason: Reason
+    let error: CallError
     let service: ServiceName
     let endpoint: String
     let method: String
     /// How long was waited at most.
     let timeout: Duration
     let isWrite: Bool
-    /// Whether it went out at least once.
-    let wasSent: Bool
     /// The write's key; `nil` for a read, and for a write that was told to have none.
     let key: String?
-    /// The last error that the service answered with, where it did not decide the call.
-    var lastError: RPCError?
     /// The command that finds out what became of a write; `nil` where there is nothing to find out, or no key.
     var repeatCommand: String?
     /// Whether another run has sent the write under the same key before, and got no answer.
@@ -45,6 +22,11 @@ struct CallFailure: Error, Sendable {
     /// What items are called, where that is known.
     var names = MenuNames()
 
+    /// What became of the call.
+    var reason: CallError.Code { error.code }
+    /// Whether it went out at least once.
+    var wasSent: Bool { error.sends > 0 }
+
     /// Whether the write may have been done although nobody said so.
     var isOutcomeUnknown: Bool {
         guard isWrite else { return false }
@@ -52,7 +34,7 @@ struct CallFailure: Error, Sendable {
         case .outcomeUnknown: true
         // Refused for a reason that may pass, it says nothing about the sending of before.
         case .refused(let error): error.outcome == .unknown || (isRepeat && !error.provesNoEarlierEffect)
-        case .badReply, .interrupted: wasSent || isRepeat
+        case .badReply, .cancelled: wasSent || isRepeat
         case .unreachable, .notAdmitted, .timedOut, .tooLarge: isRepeat
         }
     }
@@ -61,17 +43,17 @@ struct CallFailure: Error, Sendable {
     var isAnswered: Bool {
         switch reason {
         case .refused, .badReply: true
-        case .unreachable, .notAdmitted, .timedOut, .outcomeUnknown, .tooLarge, .interrupted: false
+        case .unreachable, .notAdmitted, .timedOut, .outcomeUnknown, .tooLarge, .cancelled: false
         }
     }
 
     var status: ExitReason {
-        if case .interrupted = reason { return .interrupted }
+        if case .cancelled = reason { return .interrupted }
         if isOutcomeUnknown { return .outcomeUnknown }
         return switch reason {
         case .refused, .notAdmitted, .badReply: .refused
         case .tooLarge: .usage
-        case .unreachable, .timedOut, .outcomeUnknown, .interrupted: .unreachable
+        case .unreachable, .timedOut, .outcomeUnknown, .cancelled: .unreachable
         }
     }
 }

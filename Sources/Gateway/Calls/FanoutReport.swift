@@ -94,7 +94,7 @@ extension CallFailure {
         case .refused(let error): "\(error.reason): \(error.detail)"
         case .tooLarge(let detail), .badReply(let detail): detail
         case .notAdmitted: "\(word): \(endpoint)"
-        case .unreachable, .timedOut, .outcomeUnknown, .interrupted: endpoint
+        case .unreachable, .timedOut, .outcomeUnknown, .cancelled: endpoint
         }
     }
 }

@@ -42,7 +42,8 @@ struct ServiceCaller: Sendable {
     {
         guard let node = try? JSONReader(limits: .unhurried).read(result), let value = read(node) else {
             // The service said that it is done, so this is no doubt about a write.
-            throw failure(.badReply("the result of \(method) lacks what it has to have"), method, isWrite: false)
+            let error = CallError(.badReply("the result of \(method) lacks what it has to have"), sends: 1)
+            throw failure(error, method, isWrite: false)
         }
         return value
     }
@@ -58,43 +59,24 @@ struct ServiceCaller: Sendable {
         do throws(CallError) {
             return try await client.call(method, params: params, attachments: attachments, options: options)
         } catch {
-            var failure = failure(.init(error), method, isWrite: isWrite, key: key, wasSent: error.sends > 0)
-            failure.lastError = error.lastError
-            throw failure
+            throw failure(error, method, isWrite: isWrite, key: key)
         }
     }
 
     private func failure(
-        _ reason: CallFailure.Reason,
+        _ error: CallError,
         _ method: String,
         isWrite: Bool,
-        key: String? = nil,
-        wasSent: Bool = true
+        key: String? = nil
     ) -> CallFailure {
         CallFailure(
-            reason: reason,
+            error: error,
             service: address.service,
             endpoint: address.rpc,
             method: method,
             timeout: timeout,
             isWrite: isWrite,
-            wasSent: wasSent,
             key: key
         )
-    }
-}
-
-extension CallFailure.Reason {
-    init(_ error: CallError) {
-        switch error.code {
-        case .refused(let error): self = .refused(error)
-        case .unreachable: self = .unreachable
-        case .notAdmitted(let fault): self = .notAdmitted(fault)
-        case .timedOut: self = .timedOut
-        case .outcomeUnknown: self = .outcomeUnknown
-        case .tooLarge(let detail): self = .tooLarge(detail)
-        case .badReply(let detail): self = .badReply(detail)
-        case .cancelled: self = .interrupted
-        }
     }
 }

@@ -59,16 +59,15 @@ struct EntryLookup: Sendable {
 extension CallFailure {
     /// The same refusal with names that might have been meant.
     fileprivate func suggesting(_ names: [String]) -> CallFailure {
-        guard case .refused(var error) = reason else { return self }
-        error.suggestions = names
+        guard case .refused(var refusal) = reason else { return self }
+        refusal.suggestions = names
         return CallFailure(
-            reason: .refused(error),
+            error: CallError(.refused(refusal), sends: error.sends),
             service: service,
             endpoint: endpoint,
             method: method,
             timeout: timeout,
             isWrite: isWrite,
-            wasSent: wasSent,
             key: key
         )
     }

@@ -1,4 +1,5 @@
 internal import Messages
+internal import WorkerClient
 
 extension Session {
     /// Tells what is wrong with a form that a service refused, every fault in the user's words, and gives the exit

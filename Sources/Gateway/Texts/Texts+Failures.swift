@@ -25,7 +25,7 @@ extension Texts {
             let text = pick("이해할 수 없는 응답입니다: \(detail)", "the answer makes no sense: \(detail)")
             let lines = [heading("\(failure.service.rawValue): \(text.printable)", palette)]
             return lines + (failure.isOutcomeUnknown ? whatBecame(failure) : [])
-        case .interrupted:
+        case .cancelled:
             guard failure.isOutcomeUnknown else { return [] }
             return [heading(sentWithoutAnswer(failure), palette)] + whatBecame(failure)
         }
@@ -96,7 +96,7 @@ extension Texts {
     }
 
     private func lastAnswer(_ failure: CallFailure) -> [String] {
-        guard let error = failure.lastError else { return [] }
+        guard let error = failure.error.lastError else { return [] }
         let text = "\(error.detail.printable) (\(error.reason.printable))"
         return [pick("서비스의 마지막 대답: \(text)", "The service last said: \(text)")]
     }
