@@ -14,8 +14,8 @@ let swiftSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// For the one module that holds C pointers: every unsafe expression is spelled `unsafe`.
-let pointerSettings = swiftSettings + [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
+/// For modules that hold pointers: every unsafe expression is spelled `unsafe`.
+let pointerSettings = swiftSettings + [.strictMemorySafety()]
 
 let cSettings: [CSetting] = [
     .define("_GNU_SOURCE"),
@@ -44,13 +44,17 @@ let package = Package(
     ],
     targets: [
         .target(name: "CZMQ", cSettings: cSettings, linkerSettings: [.linkedLibrary("zmq")]),
-        .target(name: "ZeroMQ", dependencies: ["CZMQ"], swiftSettings: pointerSettings),
+        .target(
+            name: "ZeroMQ",
+            dependencies: ["CZMQ"],
+            swiftSettings: pointerSettings + [.enableExperimentalFeature("Lifetimes")]
+        ),
         .target(
             name: "CSimdJSON",
             cxxSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
             linkerSettings: [.linkedLibrary("simdjson")]
         ),
-        .target(name: "WireJSON", dependencies: ["CSimdJSON"], swiftSettings: swiftSettings),
+        .target(name: "WireJSON", dependencies: ["CSimdJSON"], swiftSettings: pointerSettings),
         .target(name: "Messages", dependencies: ["WireJSON"], swiftSettings: swiftSettings),
         .target(name: "JuiceDomain", swiftSettings: swiftSettings),
         .target(name: "SearchFolding", swiftSettings: swiftSettings),
@@ -62,10 +66,10 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: swiftSettings
+            swiftSettings: pointerSettings
         ),
         .systemLibrary(name: "CNettle"),
-        .target(name: "Cryptography", dependencies: ["CNettle"], swiftSettings: swiftSettings),
+        .target(name: "Cryptography", dependencies: ["CNettle"], swiftSettings: pointerSettings),
         .target(
             name: "WorkerRuntime",
             dependencies: [
@@ -102,7 +106,7 @@ let package = Package(
             cSettings: cSettings,
             linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }
         ),
-        .target(name: "Pictures", dependencies: ["CPictures", "Cryptography"], swiftSettings: swiftSettings),
+        .target(name: "Pictures", dependencies: ["CPictures", "Cryptography"], swiftSettings: pointerSettings),
         .target(name: "ExpoDomain", dependencies: ["SearchFolding"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "ExpoService",

@@ -4,10 +4,10 @@ package enum Hexadecimal {
 
     /// The digits of some bytes.
     package static func text(of bytes: Span<UInt8>) -> String {
-        String(unsafeUninitializedCapacity: 2 * bytes.count) { output in
+        unsafe String(unsafeUninitializedCapacity: 2 * bytes.count) { output in
             for index in bytes.indices {
-                output[2 * index] = digits[Int(bytes[index] >> 4)]
-                output[2 * index + 1] = digits[Int(bytes[index] & 0xF)]
+                unsafe output[2 * index] = digits[Int(bytes[index] >> 4)]
+                unsafe output[2 * index + 1] = digits[Int(bytes[index] & 0xF)]
             }
             return 2 * bytes.count
         }

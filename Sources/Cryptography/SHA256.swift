@@ -8,13 +8,13 @@ package struct SHA256 {
     private var context = sha256_ctx()
 
     /// Begins with no bytes.
-    package init() { nettle_sha256_init(&context) }
+    package init() { unsafe nettle_sha256_init(&context) }
 
     /// Adds bytes to those before.
     package mutating func add(_ bytes: Span<UInt8>) {
-        bytes.withUnsafeBufferPointer { buffer in
+        unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let address = buffer.baseAddress else { return }
-            nettle_sha256_update(&context, buffer.count, address)
+            unsafe nettle_sha256_update(&context, buffer.count, address)
         }
     }
 
@@ -33,9 +33,9 @@ package struct SHA256 {
     package mutating func finish(into digest: inout [UInt8]) {
         digest.removeAll(keepingCapacity: true)
         digest.append(addingCapacity: Self.size) { output in
-            output.withUnsafeMutableBufferPointer { buffer, count in
+            unsafe output.withUnsafeMutableBufferPointer { buffer, count in
                 guard let address = buffer.baseAddress else { return }
-                nettle_sha256_digest(&context, Self.size, address + count)
+                unsafe nettle_sha256_digest(&context, Self.size, address + count)
                 count += Self.size
             }
         }

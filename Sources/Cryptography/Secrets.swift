@@ -10,14 +10,14 @@ package enum Secrets {
 
     /// Bytes as letters, digits, `-` and `_`, six bits each, without padding: RFC 4648, section 5.
     package static func text(of bytes: [UInt8]) -> String {
-        var context = base64_encode_ctx()
-        nettle_base64url_encode_init(&context)
+        var context = unsafe base64_encode_ctx()
+        unsafe nettle_base64url_encode_init(&context)
         let capacity = (bytes.count + 2) / 3 * 4
-        return String(unsafeUninitializedCapacity: capacity) { output in
+        return unsafe String(unsafeUninitializedCapacity: capacity) { output in
             guard let address = output.baseAddress else { return 0 }
-            return address.withMemoryRebound(to: CChar.self, capacity: capacity) { characters in
-                let whole = nettle_base64_encode_update(&context, characters, bytes.count, bytes)
-                _ = nettle_base64_encode_final(&context, characters + whole)
+            return unsafe address.withMemoryRebound(to: CChar.self, capacity: capacity) { characters in
+                let whole = unsafe nettle_base64_encode_update(&context, characters, bytes.count, bytes)
+                _ = unsafe nettle_base64_encode_final(&context, characters + whole)
                 // What the last group lacks of four characters is filled up with `=`.
                 return (8 * bytes.count + 5) / 6
             }
@@ -26,6 +26,6 @@ package enum Secrets {
 
     /// Whether bytes are equal, in a time that does not depend on where they differ.
     package static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
-        first.count == second.count && nettle_memeql_sec(first, second, first.count) == 1
+        unsafe first.count == second.count && nettle_memeql_sec(first, second, first.count) == 1
     }
 }

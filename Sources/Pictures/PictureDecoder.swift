@@ -16,9 +16,9 @@ enum PictureDecoder {
     ) throws(PictureError) -> PixelGrid {
         var result = CPictures_Result()
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
-        pixels.withUnsafeMutableBufferPointer { output in
+        unsafe pixels.withUnsafeMutableBufferPointer { output in
             guard let address = output.baseAddress else { return }
-            var target = CPictures_Target(
+            var target = unsafe CPictures_Target(
                 width: UInt32(header.width),
                 height: UInt32(header.height),
                 reducedWidth: UInt32(size.width),
@@ -27,10 +27,10 @@ enum PictureDecoder {
             )
             result =
                 switch header.format {
-                case .png: CPictures_decode_png(bytes, bytes.count, &target)
-                case .jpeg: CPictures_decode_jpeg(bytes, bytes.count, &target)
-                case .gif: CPictures_decode_gif(bytes, bytes.count, &target)
-                case .webp: decodeWebP(bytes, header.frame, &target)
+                case .png: unsafe CPictures_decode_png(bytes, bytes.count, &target)
+                case .jpeg: unsafe CPictures_decode_jpeg(bytes, bytes.count, &target)
+                case .gif: unsafe CPictures_decode_gif(bytes, bytes.count, &target)
+                case .webp: unsafe decodeWebP(bytes, header.frame, &target)
                 }
         }
         if let error = error(of: result) { throw error }
@@ -50,11 +50,13 @@ enum PictureDecoder {
             (place.x, place.y) = (UInt32(frame.x), UInt32(frame.y))
             (place.width, place.height) = (UInt32(frame.width), UInt32(frame.height))
         }
-        return CPictures_decode_webp(bytes, &place, &target)
+        return unsafe CPictures_decode_webp(bytes, &place, &target)
     }
 
     private static func error(of result: CPictures_Result) -> PictureError? {
-        let detail = withUnsafeBytes(of: result.detail) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let detail = unsafe withUnsafeBytes(of: result.detail) {
+            unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
         return switch result.code {
         case .ok: nil
         case .damaged: PictureError(.damaged, "It does not decode: \(detail).")

@@ -72,23 +72,23 @@ package struct PictureStore: Sendable {
     private func read(_ name: String, in folder: String) throws(PictureStoreError) -> [UInt8]? {
         let path = "\(folder)/\(name)"
         // Without O_NONBLOCK a pipe of that name would stop the service until somebody writes to it.
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw PictureStoreError(errno: errno, doing: "cannot open \(path)") }
             return nil
         }
         defer { _ = close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
+        guard unsafe fstat(descriptor, &status) == 0 else {
             throw PictureStoreError(errno: errno, doing: "cannot read \(path)")
         }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largestFile else {
             throw PictureStoreError(.damaged, "\(path) is no file of a picture")
         }
         var failure: CInt = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
             while count < buffer.count, let address = buffer.baseAddress {
-                let got = Glibc.read(descriptor, address + count, buffer.count - count)
+                let got = unsafe Glibc.read(descriptor, address + count, buffer.count - count)
                 if got < 0, errno == EINTR { continue }
                 if got < 0 { failure = errno }
                 guard got > 0 else { return }

@@ -38,7 +38,7 @@ package struct PictureStoreError: Error, Sendable, Hashable, CustomStringConvert
         case EROFS, EACCES, EPERM: code = .readOnly
         default: code = .failing
         }
-        let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+        let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
         self.init(code, "\(action): \(reason)")
     }
 

@@ -33,7 +33,9 @@ struct StoreDirectory: Hashable, Sendable {
 
     private static func checkOwner(_ path: String) throws(PictureStoreError) {
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw PictureStoreError(errno: errno, doing: "cannot read \(path)") }
+        guard unsafe lstat(path, &status) == 0 else {
+            throw PictureStoreError(errno: errno, doing: "cannot read \(path)")
+        }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: break
         case S_IFLNK: throw PictureStoreError(.foreign, "\(path) is a link; name the directory itself")
@@ -47,19 +49,19 @@ struct StoreDirectory: Hashable, Sendable {
 
     /// Makes a directory and those above it, and returns whether it was missing.
     private static func make(_ path: String) throws(PictureStoreError) -> Bool {
-        if mkdir(path, 0o700) == 0 { return true }
+        if unsafe mkdir(path, 0o700) == 0 { return true }
         switch errno {
         case EEXIST:
             return false
         case ENOENT where parent(of: path) != path:
             if try make(parent(of: path)) { try sync(parent(of: parent(of: path))) }
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
                 throw PictureStoreError(errno: errno, doing: "cannot make the directory \(path)")
             }
             return true
         case let number:
             // On a read-only file system mkdir may say so even though the directory exists.
-            guard access(path, F_OK) != 0 else { return false }
+            guard unsafe access(path, F_OK) != 0 else { return false }
             throw PictureStoreError(errno: number, doing: "cannot make the directory \(path)")
         }
     }
@@ -70,7 +72,7 @@ struct StoreDirectory: Hashable, Sendable {
     }
 
     private static func sync(_ path: String) throws(PictureStoreError) {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw PictureStoreError(errno: errno, doing: "cannot open \(path)") }
         defer { _ = close(descriptor) }
         guard fsync(descriptor) == 0 else { throw PictureStoreError(errno: errno, doing: "cannot sync \(path)") }

@@ -10,7 +10,7 @@ final class StoreFolder {
     /// Opens and locks a folder; waits until nobody else has it, which takes as long as storing or sweeping a file.
     init(locking path: String) throws(PictureStoreError) {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw PictureStoreError(errno: errno, doing: "cannot open \(path)") }
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw PictureStoreError(errno: errno, doing: "cannot lock \(path)") }
@@ -22,15 +22,17 @@ final class StoreFolder {
     /// The names in it, in no order.
     func names() throws(PictureStoreError) -> [String] {
         // Closing the list closes its descriptor too, so it gets one of its own.
-        guard let list = opendir(path) else { throw PictureStoreError(errno: errno, doing: "cannot list \(path)") }
-        defer { closedir(list) }
+        guard let list = unsafe opendir(path) else {
+            throw PictureStoreError(errno: errno, doing: "cannot list \(path)")
+        }
+        defer { unsafe closedir(list) }
         var names: [String] = []
         while true {
             errno = 0
-            guard let entry = readdir(list) else { break }
-            names.append(
+            guard let entry = unsafe readdir(list) else { break }
+            unsafe names.append(
                 withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
                 }
             )
         }
@@ -41,7 +43,7 @@ final class StoreFolder {
     /// What is known of a regular file; `nil` when there is none of this name.
     func status(of name: String) throws(PictureStoreError) -> FileStatus? {
         var status = stat()
-        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             guard errno == ENOENT else { throw PictureStoreError(errno: errno, doing: "cannot read \(path)/\(name)") }
             return nil
         }
@@ -53,17 +55,17 @@ final class StoreFolder {
     ///
     /// - Throws: ``PictureStoreError``; then there is no such file.
     func create(_ name: String, _ bytes: [UInt8]) throws(PictureStoreError) {
-        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let file = unsafe openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw PictureStoreError(errno: errno, doing: "cannot make \(path)/\(name)") }
         var isComplete = false
         defer {
-            if !isComplete { _ = unlinkat(descriptor, name, 0) }
+            if !isComplete { _ = unsafe unlinkat(descriptor, name, 0) }
         }
         defer { _ = close(file) }
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                write(file, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe write(file, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw PictureStoreError(errno: errno, doing: "cannot write \(path)/\(name)") }
@@ -75,23 +77,23 @@ final class StoreFolder {
 
     /// Gives a file its final name, in the place of one that may have it.
     func rename(_ name: String, to final: String) throws(PictureStoreError) {
-        guard renameat(descriptor, name, descriptor, final) == 0 else {
+        guard unsafe renameat(descriptor, name, descriptor, final) == 0 else {
             let failure = PictureStoreError(errno: errno, doing: "cannot name \(path)/\(final)")
-            _ = unlinkat(descriptor, name, 0)
+            _ = unsafe unlinkat(descriptor, name, 0)
             throw failure
         }
     }
 
     /// Gives a file the present time, so that a sweep takes it for new.
     func renew(_ name: String) throws(PictureStoreError) {
-        guard utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard unsafe utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) == 0 else {
             throw PictureStoreError(errno: errno, doing: "cannot renew \(path)/\(name)")
         }
     }
 
     /// Removes a file that may be there no more.
     func remove(_ name: String) throws(PictureStoreError) {
-        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+        guard unsafe unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
             throw PictureStoreError(errno: errno, doing: "cannot remove \(path)/\(name)")
         }
     }

@@ -18,10 +18,10 @@ package struct Thumbnail: Sendable, Hashable {
         let format: PictureFormat = pixels.hasTransparency ? .png : .jpeg
         let (columns, rows) = (UInt32(pixels.width), UInt32(pixels.height))
         let capacity = Int(CPictures_encoded_bytes_max(columns, rows))
-        let encoded = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+        let encoded = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
             guard let address = output.baseAddress else { return }
             count =
-                format == .png
+                unsafe format == .png
                 ? CPictures_encode_png(pixels.bytes, columns, rows, address, capacity)
                 : CPictures_encode_jpeg(pixels.bytes, columns, rows, Self.quality, address, capacity)
         }

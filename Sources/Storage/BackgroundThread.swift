@@ -27,19 +27,24 @@ final class BackgroundThread: Sendable {
         self.name = name
         self.work = work
         var thread = pthread_t()
-        let argument = Unmanaged.passRetained(self)
-        let result = pthread_create(
+        let argument = unsafe Unmanaged.passRetained(self)
+        let result = unsafe pthread_create(
             &thread,
             nil,
             { argument in
-                if let argument { Unmanaged<BackgroundThread>.fromOpaque(argument).takeRetainedValue().run() }
+                if let argument = unsafe argument {
+                    unsafe Unmanaged<BackgroundThread>.fromOpaque(argument).takeRetainedValue().run()
+                }
                 return nil
             },
-            argument.toOpaque()
+            unsafe argument.toOpaque()
         )
         guard result == 0 else {
-            argument.release()
-            throw StorageError(.failing, "there is no thread for the \(name): \(String(cString: strerror(result)))")
+            unsafe argument.release()
+            throw StorageError(
+                .failing,
+                unsafe "there is no thread for the \(name): \(String(cString: strerror(result)))"
+            )
         }
         pthread_detach(thread)
     }
@@ -57,7 +62,7 @@ final class BackgroundThread: Sendable {
     }
 
     private func run() {
-        csqlite_step_back(name, Self.niceness)
+        unsafe csqlite_step_back(name, Self.niceness)
         requests.wait()
         while !isEnding.load(ordering: .acquiring) {
             work()

@@ -24,7 +24,7 @@ final class Checkpointer: Sendable {
             // Copied pages must be durable before the log that also holds them is written over.
             try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
             // Refused where SQLite was in use before: then it copies all at once.
-            _ = csqlite_write_out_while_copying(UnsafeMutableRawPointer(database.sqliteConnection))
+            _ = unsafe csqlite_write_out_while_copying(UnsafeMutableRawPointer(database.sqliteConnection))
         }
         self.queue = queue
         thread = try BackgroundThread(name: "log copier") { [report] in Self.copy(queue, report) }

@@ -22,17 +22,17 @@ enum ClosedStore {
     /// - Throws: ``StorageError``: `locked` when they still have; else what keeps it from being read, written or synced: the
     ///   log holds what it held, as doubtful as it was.
     static func rewriteLog(of path: String, timeout: Int32) throws(StorageError) {
-        guard let name = sqlite3_create_filename(path, path + "-journal", path + "-wal", 0, nil) else {
+        guard let name = unsafe sqlite3_create_filename(path, path + "-journal", path + "-wal", 0, nil) else {
             throw StorageError(result: SQLITE_NOMEM, systemError: 0, text: "there is no memory for a name")
         }
-        defer { sqlite3_free_filename(name) }
+        defer { unsafe sqlite3_free_filename(name) }
         do {
-            try withFile(name, SQLITE_OPEN_MAIN_DB) { database in
+            unsafe try withFile(name, SQLITE_OPEN_MAIN_DB) { database in
                 // Who writes would write beside it, and who reads has read the log before.
                 try lock(database, timeout)
                 // What has failed to reach it is still in the log, and is copied again.
                 database.forgetPages()
-                try withFile(sqlite3_filename_wal(name), SQLITE_OPEN_WAL) { log in
+                unsafe try withFile(sqlite3_filename_wal(name), SQLITE_OPEN_WAL) { log in
                     log.forgetPages()
                     try log.rewrite()
                 }
@@ -48,17 +48,17 @@ enum ClosedStore {
         _ kind: Int32,
         _ body: (OpenFile) throws -> Void
     ) throws {
-        guard let layer = sqlite3_vfs_find(nil) else { throw DatabaseError(resultCode: .SQLITE_ERROR) }
-        let size = Int(layer.pointee.szOsFile)
+        guard let layer = unsafe sqlite3_vfs_find(nil) else { throw DatabaseError(resultCode: .SQLITE_ERROR) }
+        let size = unsafe Int(layer.pointee.szOsFile)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<Int>.alignment)
-        defer { memory.deallocate() }
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-        let file = memory.assumingMemoryBound(to: sqlite3_file.self)
+        defer { unsafe memory.deallocate() }
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        let file = unsafe memory.assumingMemoryBound(to: sqlite3_file.self)
         var flags: Int32 = 0
-        let result = layer.pointee.xOpen(layer, name, file, kind | SQLITE_OPEN_READWRITE, &flags)
+        let result = unsafe layer.pointee.xOpen(layer, name, file, kind | SQLITE_OPEN_READWRITE, &flags)
         // A file that was opened in part has its methods as well.
-        defer { _ = file.pointee.pMethods?.pointee.xClose(file) }
-        guard result == SQLITE_OK, let open = OpenFile(file) else {
+        defer { _ = unsafe file.pointee.pMethods?.pointee.xClose(file) }
+        guard result == SQLITE_OK, let open = unsafe OpenFile(file) else {
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: result),
                 message: "a file of the store cannot be opened"

@@ -6,7 +6,7 @@ extension Database {
     ///
     /// - Throws: `DatabaseError` when SQLite refuses or the connection is closed.
     func copyLogAtClose(_ copies: Bool) throws {
-        let result = csqlite_set_copies_log_at_close(UnsafeMutableRawPointer(sqliteConnection), copies)
+        let result = unsafe csqlite_set_copies_log_at_close(UnsafeMutableRawPointer(sqliteConnection), copies)
         guard result == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: result)) }
     }
 }

@@ -12,7 +12,7 @@ extension Database {
     func copyLog() -> WriteAheadLog.Copied {
         do {
             let copied = try checkpoint(.passive).checkpointedFrameCount
-            try OpenFile(databaseOf: sqliteConnection).sync()
+            unsafe try OpenFile(databaseOf: sqliteConnection).sync()
             return .upTo(copied)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
             return .doubtful

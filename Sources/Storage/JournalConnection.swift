@@ -4,6 +4,7 @@ import GRDBSQLite
 /// An open store: the writing connection, its prepared statements and what copies the log.
 ///
 /// Everything but the copying on another thread happens on the thread that owns the journal.
+@safe
 final class JournalConnection {
     private let queue: DatabaseQueue
     private let handle: OpaquePointer
@@ -43,34 +44,34 @@ final class JournalConnection {
             queue = try DatabaseQueue(path: path, configuration: configuration)
             let queue = queue
             try queue.writeWithoutTransaction { try Self.setUp($0, options) }
-            handle = try queue.writeWithoutTransaction { database in
-                guard let handle = database.sqliteConnection else {
+            unsafe handle = try queue.writeWithoutTransaction { database in
+                guard let handle = unsafe database.sqliteConnection else {
                     throw StorageError(.unavailable, "\(path) is not open")
                 }
-                return handle
+                return unsafe handle
             }
             checkpointer = options.copiesLogInline ? Checkpointer(sharing: queue) : try Checkpointer(path: path)
         } catch {
             throw StorageError(error)
         }
-        tableStatements = StatementCache(on: handle)
+        tableStatements = unsafe StatementCache(on: handle)
         log = WriteAheadLog(threshold: options.checkpointPages)
-        frames = .allocate(capacity: 1)
-        frames.initialize(to: 0)
+        unsafe frames = .allocate(capacity: 1)
+        unsafe frames.initialize(to: 0)
         // Replaces the hook with which SQLite would copy the log inside a commit.
-        sqlite3_wal_hook(
+        unsafe sqlite3_wal_hook(
             handle,
             { context, _, _, frames in
-                context?.assumingMemoryBound(to: Int.self).pointee = Int(frames)
+                unsafe context?.assumingMemoryBound(to: Int.self).pointee = Int(frames)
                 return SQLITE_OK
             },
-            frames
+            unsafe frames
         )
     }
 
     deinit {
         close()
-        frames.deallocate()
+        unsafe frames.deallocate()
     }
 
     /// Brings the store's tables, and the service's own, to the present schema.
@@ -85,13 +86,13 @@ final class JournalConnection {
     }
 
     /// How many pages the log holds after the last commit.
-    var framesInLog: Int { frames.pointee }
+    var framesInLog: Int { unsafe frames.pointee }
 
     /// How many rows the last statement changed.
-    var changedRows: Int { Int(sqlite3_changes(handle)) }
+    var changedRows: Int { unsafe Int(sqlite3_changes(handle)) }
 
     /// Prepares the hot statements; the tables must exist.
-    func prepareStatements() throws(StorageError) { statements = try JournalStatements(on: handle) }
+    func prepareStatements() throws(StorageError) { statements = unsafe try JournalStatements(on: handle) }
 
     /// The hot statements, or that the store is closed.
     func requireStatements() throws(StorageError) -> JournalStatements {
@@ -197,8 +198,8 @@ final class JournalConnection {
     ///
     /// - Parameter timeout: How long to wait, in milliseconds, for others who read the store, such as a backup.
     func copyWholeLog(timeout: Int32) throws(StorageError) {
-        sqlite3_busy_timeout(handle, timeout)
-        defer { sqlite3_busy_timeout(handle, 0) }
+        unsafe sqlite3_busy_timeout(handle, timeout)
+        defer { unsafe sqlite3_busy_timeout(handle, 0) }
         do throws(StorageError) {
             try read { database in
                 // So that SQLite has the log open.
@@ -236,7 +237,7 @@ final class JournalConnection {
         do { return try queue.writeWithoutTransaction(body) } catch { throw StorageError(error) }
     }
 
-    private var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+    private var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
     private func endLookingUp() {
         if let statements { rollBack(statements) }

@@ -8,41 +8,44 @@ final class JournalStatements {
 
     init(on connection: OpaquePointer) throws(StorageError) {
         // IMMEDIATE: whatever can refuse the write refuses it here, before there is anything to undo.
-        begin = try PreparedStatement("BEGIN IMMEDIATE", on: connection)
-        beginReading = try PreparedStatement("BEGIN", on: connection)
-        commit = try PreparedStatement("COMMIT", on: connection)
-        rollback = try PreparedStatement("ROLLBACK", on: connection)
-        savepoint = try PreparedStatement("SAVEPOINT attempt", on: connection)
-        releaseSavepoint = try PreparedStatement("RELEASE attempt", on: connection)
-        undoSavepoint = try PreparedStatement("ROLLBACK TO attempt", on: connection)
-        insertEntry = try PreparedStatement(Self.insert(rows: 1), on: connection)
-        insertEntries = try PreparedStatement(Self.insert(rows: Self.rowsTogether), on: connection)
-        updateLevel = try PreparedStatement(
+        begin = unsafe try PreparedStatement("BEGIN IMMEDIATE", on: connection)
+        beginReading = unsafe try PreparedStatement("BEGIN", on: connection)
+        commit = unsafe try PreparedStatement("COMMIT", on: connection)
+        rollback = unsafe try PreparedStatement("ROLLBACK", on: connection)
+        savepoint = unsafe try PreparedStatement("SAVEPOINT attempt", on: connection)
+        releaseSavepoint = unsafe try PreparedStatement("RELEASE attempt", on: connection)
+        undoSavepoint = unsafe try PreparedStatement("ROLLBACK TO attempt", on: connection)
+        insertEntry = unsafe try PreparedStatement(Self.insert(rows: 1), on: connection)
+        insertEntries = unsafe try PreparedStatement(Self.insert(rows: Self.rowsTogether), on: connection)
+        updateLevel = unsafe try PreparedStatement(
             "UPDATE level SET quantity = ?2, version = ?3, sequence = ?4 WHERE item = ?1",
             on: connection
         )
-        insertLevel = try PreparedStatement(
+        insertLevel = unsafe try PreparedStatement(
             """
             INSERT INTO level(item, quantity, version, sequence, base_quantity, base_version) VALUES (?1, ?2, ?3, ?4, 0, 0)
             """,
             on: connection
         )
-        storedReply = try PreparedStatement(
+        storedReply = unsafe try PreparedStatement(
             "SELECT number, sequence, fingerprint, result FROM journal WHERE key = ?1",
             on: connection
         )
         // Without the name of the index SQLite might read all rows.
-        greatestKey = try PreparedStatement(
+        greatestKey = unsafe try PreparedStatement(
             "SELECT key FROM journal INDEXED BY journal_key WHERE key >= ?1 AND key < ?2 ORDER BY key DESC LIMIT 1",
             on: connection
         )
-        level = try PreparedStatement("SELECT quantity, version, sequence FROM level WHERE item = ?1", on: connection)
-        rowsWithEvents = try PreparedStatement(
-            "SELECT \(StoredRow.columns) FROM journal WHERE number >= ?1 AND events IS NOT NULL ORDER BY number",
+        level = unsafe try PreparedStatement(
+            "SELECT quantity, version, sequence FROM level WHERE item = ?1",
             on: connection
         )
-        sequenceOfEntry = try PreparedStatement("SELECT sequence FROM journal WHERE number = ?1", on: connection)
-        dataVersion = try PreparedStatement("PRAGMA data_version", on: connection)
+        rowsWithEvents = unsafe try PreparedStatement(
+            "SELECT \(StoredRow.columns) FROM journal WHERE number >= ?1 AND events IS NOT NULL ORDER BY number",
+            on: unsafe connection
+        )
+        sequenceOfEntry = unsafe try PreparedStatement("SELECT sequence FROM journal WHERE number = ?1", on: connection)
+        dataVersion = unsafe try PreparedStatement("PRAGMA data_version", on: connection)
     }
 
     /// A number that changes whenever another connection has written, to be read within a transaction.

@@ -13,7 +13,7 @@ struct KeyFrontier: Equatable {
     /// The beginning of a key; `nil` for one that is too short.
     static func beginning(of key: Span<UInt8>) -> UInt64? {
         guard key.count >= 8 else { return nil }
-        return UInt64(bigEndian: key.bytes.unsafeLoadUnaligned(as: UInt64.self))
+        return unsafe UInt64(bigEndian: key.bytes.unsafeLoadUnaligned(as: UInt64.self))
     }
 
     init(beginning: UInt64) {
@@ -28,7 +28,7 @@ struct KeyFrontier: Equatable {
     }
 
     private static func bytes(of beginning: UInt64) -> [UInt8] {
-        withUnsafeBytes(of: beginning.bigEndian) { [UInt8]($0) }
+        unsafe withUnsafeBytes(of: beginning.bigEndian) { unsafe [UInt8]($0) }
     }
 
     /// Whether a key may be stored.
@@ -40,7 +40,7 @@ struct KeyFrontier: Equatable {
     /// Takes note of a key that is stored now.
     mutating func add(_ key: Span<UInt8>) {
         guard Self.beginning(of: key) == beginning, Self.isOrdered(greatest.span, key) else { return }
-        greatest = key.withUnsafeBufferPointer { Array($0) }
+        greatest = unsafe key.withUnsafeBufferPointer { unsafe Array($0) }
     }
 
     /// Takes note of the keys of a batch that is stored now.
@@ -54,12 +54,12 @@ struct KeyFrontier: Equatable {
 
     /// Whether a text comes before another as SQLite orders them: by bytes, where Swift's order is of another kind.
     private static func isOrdered(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
-        first.withUnsafeBufferPointer { first in
-            second.withUnsafeBufferPointer { second in
+        unsafe first.withUnsafeBufferPointer { first in
+            unsafe second.withUnsafeBufferPointer { second in
                 guard let start = first.baseAddress, let other = second.baseAddress else {
                     return first.count < second.count
                 }
-                let order = memcmp(start, other, min(first.count, second.count))
+                let order = unsafe memcmp(start, other, min(first.count, second.count))
                 return order == 0 ? first.count < second.count : order < 0
             }
         }

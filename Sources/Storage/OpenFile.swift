@@ -3,6 +3,7 @@ import GRDB
 import GRDBSQLite
 
 /// One file of an open store, where SQLite's own care for it does not go far enough.
+@safe
 struct OpenFile {
     /// Bytes at a time.
     ///
@@ -15,8 +16,8 @@ struct OpenFile {
     /// The database of an open connection, for as long as that is open.
     init(databaseOf connection: OpaquePointer?) throws {
         var pointer: UnsafeMutablePointer<sqlite3_file>?
-        try Self.check(sqlite3_file_control(connection, nil, SQLITE_FCNTL_FILE_POINTER, &pointer))
-        guard let pointer, let file = OpenFile(pointer) else {
+        unsafe try Self.check(sqlite3_file_control(connection, nil, SQLITE_FCNTL_FILE_POINTER, &pointer))
+        guard let pointer = unsafe pointer, let file = unsafe OpenFile(pointer) else {
             throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the database is not open")
         }
         self = file
@@ -24,8 +25,8 @@ struct OpenFile {
 
     /// A file, for as long as it is open; `nil` when it is not.
     init?(_ file: UnsafeMutablePointer<sqlite3_file>) {
-        guard let methods = file.pointee.pMethods?.pointee else { return nil }
-        self.file = file
+        guard let methods = unsafe file.pointee.pMethods?.pointee else { return nil }
+        unsafe self.file = file
         self.methods = methods
     }
 
@@ -36,8 +37,8 @@ struct OpenFile {
     /// memory, although every sync has said ok (Linux 6.18). A page that was read from the disk before marks it.
     func forgetPages() {
         // First what has not been tried, which would stay. Whatever fails is known by what can be read afterwards.
-        _ = methods.xSync(file, SQLITE_SYNC_NORMAL)
-        _ = csqlite_forget_pages(file)
+        _ = unsafe methods.xSync(file, SQLITE_SYNC_NORMAL)
+        _ = unsafe csqlite_forget_pages(file)
     }
 
     /// Writes the file's bytes over themselves and syncs them, so that what can be read of it is on the disk.
@@ -49,14 +50,14 @@ struct OpenFile {
     /// - Throws: `DatabaseError` when it cannot be read, written or synced: the file holds what it held, as doubtful as it was.
     func rewrite() throws {
         var size: sqlite3_int64 = 0
-        try Self.check(methods.xFileSize(file, &size))
+        unsafe try Self.check(methods.xFileSize(file, &size))
         guard size > 0 else { return }
         var buffer = [UInt8](repeating: 0, count: Int(min(size, sqlite3_int64(Self.step))))
         var offset: sqlite3_int64 = 0
         while offset < size {
             let count = Int32(min(size - offset, sqlite3_int64(Self.step)))
-            try Self.check(methods.xRead(file, &buffer, count, offset))
-            try Self.check(methods.xWrite(file, &buffer, count, offset))
+            unsafe try Self.check(methods.xRead(file, &buffer, count, offset))
+            unsafe try Self.check(methods.xWrite(file, &buffer, count, offset))
             offset += sqlite3_int64(count)
         }
         try sync()
@@ -66,7 +67,7 @@ struct OpenFile {
     ///
     /// - Throws: `DatabaseError` when it cannot be synced.
     func sync() throws {
-        try Self.check(methods.xSync(file, SQLITE_SYNC_NORMAL))
+        unsafe try Self.check(methods.xSync(file, SQLITE_SYNC_NORMAL))
     }
 
     /// Takes the lock that nobody else may have, as SQLite does (https://www.sqlite.org/lockingv3.html); closing gives it back.
@@ -75,10 +76,10 @@ struct OpenFile {
     /// - Throws: `DatabaseError` when it cannot be locked.
     func lockExclusively() throws -> Bool {
         for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
-            let result = methods.xLock(file, level)
+            let result = unsafe methods.xLock(file, level)
             if result == SQLITE_BUSY {
                 // It may hold the lock that keeps new readers out.
-                try Self.check(methods.xUnlock(file, SQLITE_LOCK_NONE))
+                unsafe try Self.check(methods.xUnlock(file, SQLITE_LOCK_NONE))
                 return false
             }
             try Self.check(result)

@@ -4,6 +4,7 @@ import GRDBSQLite
 ///
 /// GRDB boxes every argument and copies blobs into `Data`; on the one insert per write that costs a third of the
 /// throughput. The connection must outlive the statement.
+@safe
 final class PreparedStatement {
     private let connection: OpaquePointer
     private let handle: OpaquePointer
@@ -11,47 +12,49 @@ final class PreparedStatement {
     init(_ sql: String, on connection: OpaquePointer) throws(StorageError) {
         var handle: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-        guard sqlite3_prepare_v3(connection, sql, -1, flags, &handle, nil) == SQLITE_OK, let handle else {
-            throw StorageError(resultOf: connection)
+        guard unsafe sqlite3_prepare_v3(connection, sql, -1, flags, &handle, nil) == SQLITE_OK,
+            let handle = unsafe handle
+        else {
+            throw unsafe StorageError(resultOf: connection)
         }
-        self.connection = connection
-        self.handle = handle
+        unsafe self.connection = connection
+        unsafe self.handle = handle
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit { unsafe sqlite3_finalize(handle) }
 
     func bind(_ value: Int?, at index: Int32) throws(StorageError) {
-        guard let value else { return try check(sqlite3_bind_null(handle, index)) }
-        try check(sqlite3_bind_int64(handle, index, Int64(value)))
+        guard let value else { return unsafe try check(sqlite3_bind_null(handle, index)) }
+        unsafe try check(sqlite3_bind_int64(handle, index, Int64(value)))
     }
 
     /// Binds without a copy: the bytes must stay where they are until the statement has been run.
     func bindText(_ bytes: UnsafeBufferPointer<UInt8>?, at index: Int32) throws(StorageError) {
-        guard let bytes else { return try check(sqlite3_bind_null(handle, index)) }
-        let text = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
-        try check(sqlite3_bind_text(handle, index, text, Int32(clamping: bytes.count), nil))
+        guard let bytes = unsafe bytes else { return unsafe try check(sqlite3_bind_null(handle, index)) }
+        let text = unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+        unsafe try check(sqlite3_bind_text(handle, index, text, Int32(clamping: bytes.count), nil))
     }
 
     /// Binds without a copy: the bytes must stay where they are until the statement has been run.
     func bindBlob(_ bytes: UnsafeBufferPointer<UInt8>?, at index: Int32) throws(StorageError) {
-        guard let bytes else { return try check(sqlite3_bind_null(handle, index)) }
-        try check(sqlite3_bind_blob(handle, index, bytes.baseAddress, Int32(clamping: bytes.count), nil))
+        guard let bytes = unsafe bytes else { return unsafe try check(sqlite3_bind_null(handle, index)) }
+        unsafe try check(sqlite3_bind_blob(handle, index, bytes.baseAddress, Int32(clamping: bytes.count), nil))
     }
 
     /// Runs a statement that gives no rows, and makes it ready for the next run.
     func run() throws(StorageError) {
-        defer { sqlite3_reset(handle) }
-        let result = sqlite3_step(handle)
+        defer { unsafe sqlite3_reset(handle) }
+        let result = unsafe sqlite3_step(handle)
         // Read before the reset above, which may replace the connection's last error.
-        guard result == SQLITE_DONE || result == SQLITE_ROW else { throw StorageError(resultOf: connection) }
+        guard result == SQLITE_DONE || result == SQLITE_ROW else { throw unsafe StorageError(resultOf: connection) }
     }
 
     /// Goes to the next row; `false` after the last one.
     func next() throws(StorageError) -> Bool {
-        switch sqlite3_step(handle) {
+        switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        default: throw StorageError(resultOf: connection)
+        default: throw unsafe StorageError(resultOf: connection)
         }
     }
 
@@ -60,7 +63,7 @@ final class PreparedStatement {
         with values: [StoredValue],
         _ body: (PreparedStatement) throws(StorageError) -> Void
     ) throws(StorageError) {
-        guard values.count == Int(sqlite3_bind_parameter_count(handle)) else {
+        guard unsafe values.count == Int(sqlite3_bind_parameter_count(handle)) else {
             throw StorageError(.failing, "a statement was given \(values.count) values, which is not what it takes")
         }
         // A buffer of its own: `body` may run other statements.
@@ -73,15 +76,15 @@ final class PreparedStatement {
             case .blob(let bytes): buffer.append(bytes)
             }
         }
-        try buffer.withParts { (part) throws(StorageError) in
+        unsafe try buffer.withParts { (part) throws(StorageError) in
             defer { reset() }
             for (position, value) in values.enumerated() {
                 let index = Int32(position) + 1
                 switch value {
                 case .null: try bind(nil, at: index)
                 case .integer(let number): try bind(number, at: index)
-                case .text: try bindText(part(parts[position]), at: index)
-                case .blob: try bindBlob(part(parts[position]), at: index)
+                case .text: unsafe try bindText(part(parts[position]), at: index)
+                case .blob: unsafe try bindBlob(part(parts[position]), at: index)
                 }
             }
             try body(self)
@@ -89,37 +92,37 @@ final class PreparedStatement {
     }
 
     /// Ends a run early: a statement left on a row keeps its read transaction, and with it the log, alive.
-    func reset() { sqlite3_reset(handle) }
+    func reset() { unsafe sqlite3_reset(handle) }
 
-    func integer(at column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+    func integer(at column: Int32) -> Int { unsafe Int(sqlite3_column_int64(handle, column)) }
 
     /// A number in ``StoredCount/range``; refuses any other value, which only damage can have put there.
     func count(at column: Int32, _ name: @autoclosure () -> String) throws(StorageError) -> Int {
-        guard sqlite3_column_type(handle, column) == SQLITE_INTEGER else {
+        guard unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER else {
             throw StorageError(.corrupt, "\(name()) is no number")
         }
         return try StoredCount.checked(integer(at: column), name())
     }
 
-    func isNull(at column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+    func isNull(at column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     /// Whether running it changes nothing in the database.
-    var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+    var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(handle) != 0 }
 
     func bytes(at column: Int32) -> [UInt8] {
         // The order matters: asking for the size first may convert the value and move it.
-        let start = sqlite3_column_blob(handle, column)
-        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+        let start = unsafe sqlite3_column_blob(handle, column)
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
     /// The whole text of a column, also beyond a NUL character; `nil` for NULL.
     func text(at column: Int32) -> String? {
-        guard !isNull(at: column), let start = sqlite3_column_text(handle, column) else { return nil }
-        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-        return String(decoding: bytes, as: UTF8.self)
+        guard !isNull(at: column), let start = unsafe sqlite3_column_text(handle, column) else { return nil }
+        let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+        return unsafe String(decoding: bytes, as: UTF8.self)
     }
 
     private func check(_ result: Int32) throws(StorageError) {
-        guard result == SQLITE_OK else { throw StorageError(resultOf: connection) }
+        guard result == SQLITE_OK else { throw unsafe StorageError(resultOf: connection) }
     }
 }

@@ -24,7 +24,7 @@ package final class ProcessLock {
     package init(path: String, owner: String) throws(StorageError) {
         self.path = path
         while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { throw StorageError(errno: errno, doing: "cannot open the lock file \(path)") }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 let reason = errno
@@ -45,7 +45,7 @@ package final class ProcessLock {
             do throws(StorageError) {
                 try Self.write("pid \(getpid()) \(owner)\n", to: descriptor, path: path)
             } catch {
-                unlink(path)
+                unsafe unlink(path)
                 _ = Glibc.close(descriptor)
                 throw error
             }
@@ -65,33 +65,34 @@ package final class ProcessLock {
         guard let descriptor else { return }
         self.descriptor = nil
         // Removed while still locked: afterwards it could be the file of the next holder.
-        if !leavingFile { unlink(path) }
+        if !leavingFile { unsafe unlink(path) }
         _ = Glibc.close(descriptor)
     }
 
     private static func stamp(of descriptor: Int32) -> String? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
         return "\(status.st_ino).\(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
     }
 
     private static func isName(_ path: String, of descriptor: Int32) -> Bool {
         var held = stat()
         var named = stat()
-        guard fstat(descriptor, &held) == 0, lstat(path, &named) == 0 else { return false }
+        guard unsafe fstat(descriptor, &held) == 0, unsafe lstat(path, &named) == 0 else { return false }
         return held.st_dev == named.st_dev && held.st_ino == named.st_ino
     }
 
     private static func write(_ line: String, to descriptor: Int32, path: String) throws(StorageError) {
         let bytes = Array(line.utf8)
         // Written over the old line before it is cut to length, so that a reader never finds the file empty.
-        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count, ftruncate(descriptor, off_t(bytes.count)) == 0
+        guard unsafe pwrite(descriptor, bytes, bytes.count, 0) == bytes.count,
+            ftruncate(descriptor, off_t(bytes.count)) == 0
         else { throw StorageError(errno: errno, doing: "cannot write the lock file \(path)") }
     }
 
     private static func text(of descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 256)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
         let line = bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
         return line.isEmpty ? "another process" : String(decoding: line, as: UTF8.self)
     }

@@ -42,8 +42,8 @@ struct RowBuffer: Sendable {
     func withParts<Result, Failure: Error>(
         _ body: ((Part?) -> UnsafeBufferPointer<UInt8>?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try writer.bytes.withUnsafeBufferPointer { (buffer) throws(Failure) -> Result in
-            try body { part in part.map { UnsafeBufferPointer(rebasing: buffer[$0]) } }
+        unsafe try writer.bytes.withUnsafeBufferPointer { (buffer) throws(Failure) -> Result in
+            unsafe try body { part in unsafe part.map { unsafe UnsafeBufferPointer(rebasing: buffer[$0]) } }
         }
     }
 }

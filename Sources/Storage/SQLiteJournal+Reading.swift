@@ -17,9 +17,9 @@ extension SQLiteJournal {
         try connection.beginLookingUp()
         buffer.removeAll()
         let part = buffer.append(item)
-        return try buffer.withParts { (bytes) throws(StorageError) in
+        return unsafe try buffer.withParts { (bytes) throws(StorageError) in
             defer { statement.reset() }
-            try statement.bindText(bytes(part), at: 1)
+            unsafe try statement.bindText(bytes(part), at: 1)
             guard try statement.next() else { return nil }
             return Level(
                 item: item,
@@ -41,9 +41,9 @@ extension SQLiteJournal {
         try connection.beginLookingUp()
         buffer.removeAll()
         let part = buffer.append(key)
-        return try buffer.withParts { (bytes) throws(StorageError) in
+        return unsafe try buffer.withParts { (bytes) throws(StorageError) in
             defer { statement.reset() }
-            try statement.bindText(bytes(part), at: 1)
+            unsafe try statement.bindText(bytes(part), at: 1)
             guard try statement.next() else { return nil }
             return StoredReply(
                 number: try StoredCount.checked(statement.integer(at: 0), "the number of a row"),
@@ -134,10 +134,10 @@ extension SQLiteJournal {
         var frontier = KeyFrontier(beginning: beginning)
         buffer.removeAll()
         let (least, after) = (buffer.append(frontier.bounds.least), buffer.append(frontier.bounds.after))
-        try buffer.withParts { (part) throws(StorageError) in
+        unsafe try buffer.withParts { (part) throws(StorageError) in
             defer { statement.reset() }
-            try statement.bindText(part(least), at: 1)
-            try statement.bindText(part(after), at: 2)
+            unsafe try statement.bindText(part(least), at: 1)
+            unsafe try statement.bindText(part(after), at: 2)
             guard try statement.next() else { return }
             let key = statement.bytes(at: 0)
             guard String(validating: key, as: UTF8.self) != nil else { throw files.damage("a key is no text") }

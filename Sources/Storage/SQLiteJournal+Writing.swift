@@ -117,12 +117,12 @@ extension SQLiteJournal {
         // Those that do not fill a statement are inserted one by one.
         let together = entries.count / most * most
         var sequence = last
-        try batch.texts.withParts { (part) throws(StorageError) in
+        unsafe try batch.texts.withParts { (part) throws(StorageError) in
             for index in entries.indices {
                 sequence += entries[index].events.count
                 let statement = index < together ? statements.insertEntries : statements.insertEntry
                 let row = index < together ? index % most : 0
-                try entries[index].bind(to: statement, row: row, sequence: sequence, at: batch.time, part)
+                unsafe try entries[index].bind(to: statement, row: row, sequence: sequence, at: batch.time, part)
                 if index >= together || row == most - 1 { try statement.run() }
             }
         }
@@ -140,8 +140,8 @@ extension SQLiteJournal {
     private func run(_ statement: PreparedStatement, with level: Level) throws(StorageError) {
         buffer.removeAll()
         let item = buffer.append(level.item)
-        try buffer.withParts { (part) throws(StorageError) in
-            try statement.bindText(part(item), at: 1)
+        unsafe try buffer.withParts { (part) throws(StorageError) in
+            unsafe try statement.bindText(part(item), at: 1)
             try statement.bind(level.quantity, at: 2)
             try statement.bind(level.version, at: 3)
             try statement.bind(level.sequence, at: 4)

@@ -2,6 +2,7 @@ import CSQLite
 import GRDBSQLite
 
 /// A connection of its own that only reads a store, one transaction at a time.
+@safe
 final class SnapshotConnection {
     /// How long a transaction waits for whoever holds the whole store for a moment, in milliseconds.
     private static let timeout: Int32 = 1_000
@@ -12,26 +13,26 @@ final class SnapshotConnection {
     init(path: String) throws(StorageError) {
         var handle: OpaquePointer?
         // Not opened as read-only: a reader takes part in the locks of the log, which are in a file beside it.
-        let result = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
-        guard result == SQLITE_OK, let handle else {
-            let error = handle.map { StorageError(resultOf: $0) }
-            sqlite3_close(handle)
+        let result = unsafe sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+        guard result == SQLITE_OK, let handle = unsafe handle else {
+            let error = unsafe handle.map { unsafe StorageError(resultOf: $0) }
+            unsafe sqlite3_close(handle)
             throw error ?? StorageError(.unavailable, "\(path) is not open")
         }
         // Closed last, it would have SQLite copy a log that the writer has left for the next opening.
-        let refusal = csqlite_set_copies_log_at_close(UnsafeMutableRawPointer(handle), false)
+        let refusal = unsafe csqlite_set_copies_log_at_close(UnsafeMutableRawPointer(handle), false)
         guard refusal == SQLITE_OK else {
-            sqlite3_close(handle)
+            unsafe sqlite3_close(handle)
             throw StorageError(.unavailable, "SQLite cannot be kept from copying the log of \(path)")
         }
-        self.handle = handle
-        statements = StatementCache(on: handle)
-        sqlite3_busy_timeout(handle, Self.timeout)
+        unsafe self.handle = handle
+        statements = unsafe StatementCache(on: handle)
+        unsafe sqlite3_busy_timeout(handle, Self.timeout)
     }
 
     deinit {
         statements.close()
-        sqlite3_close(handle)
+        unsafe sqlite3_close(handle)
     }
 
     /// Runs `body` with what the last commit has left, which stays the same until it returns.

@@ -1,11 +1,12 @@
 /// The statements of a service's own tables on one connection, by their text.
+@safe
 final class StatementCache {
     private let connection: OpaquePointer
     private var statements: [String: PreparedStatement] = [:]
     private var isClosed = false
 
     init(on connection: OpaquePointer) {
-        self.connection = connection
+        unsafe self.connection = connection
     }
 
     /// Lends the statement with this text, prepared at its first use.
@@ -18,7 +19,7 @@ final class StatementCache {
         if let known = statements.removeValue(forKey: sql) {
             statement = known
         } else {
-            statement = try PreparedStatement(sql, on: connection)
+            statement = unsafe try PreparedStatement(sql, on: connection)
         }
         defer { if !isClosed { statements[sql] = statement } }
         return try body(statement)

@@ -5,9 +5,9 @@ import Glibc
 extension StorageError {
     /// Reads the error of the call on `connection` that has just failed.
     init(resultOf connection: OpaquePointer) {
-        let result = sqlite3_extended_errcode(connection)
-        let text = sqlite3_errmsg(connection).map { String(cString: $0) } ?? "unknown error"
-        self.init(result: result, systemError: sqlite3_system_errno(connection), text: text)
+        let result = unsafe sqlite3_extended_errcode(connection)
+        let text = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) } ?? "unknown error"
+        unsafe self.init(result: result, systemError: sqlite3_system_errno(connection), text: text)
     }
 
     /// Maps what GRDB threw; anything that is no database error counts as failing.
@@ -65,7 +65,7 @@ extension StorageError {
         case EROFS, EACCES, EPERM: code = .readOnly
         default: code = .failing
         }
-        let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+        let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
         self.init(code, "\(action): \(reason)")
     }
 }

@@ -5,11 +5,11 @@ extension StoreFiles {
     var replacing: String { "\(directory)/\(name).restoring" }
 
     /// Whether a replacement was cut short.
-    var isReplacing: Bool { access(replacing, F_OK) == 0 }
+    var isReplacing: Bool { unsafe access(replacing, F_OK) == 0 }
 
     /// Marks the store as being replaced, durably.
     func beginReplacing() throws(StorageError) {
-        let descriptor = open(replacing, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = unsafe open(replacing, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError(errno: errno, doing: "cannot make \(replacing)") }
         _ = close(descriptor)
         try Self.sync(directory)
@@ -17,7 +17,9 @@ extension StoreFiles {
 
     /// Takes the mark away, durably.
     func endReplacing() throws(StorageError) {
-        guard unlink(replacing) == 0 else { throw StorageError(errno: errno, doing: "cannot remove \(replacing)") }
+        guard unsafe unlink(replacing) == 0 else {
+            throw StorageError(errno: errno, doing: "cannot remove \(replacing)")
+        }
         try Self.sync(directory)
     }
 
@@ -26,7 +28,7 @@ extension StoreFiles {
     /// - Returns: The directory; `nil` when there was nothing to move.
     func setAside(_ directories: [String]) throws(StorageError) -> String? {
         let names = ["\(name).sqlite", "\(name).sqlite-wal", "\(name).sqlite-shm"] + directories
-        let present = names.filter { access("\(directory)/\($0)", F_OK) == 0 }
+        let present = names.filter { unsafe access("\(directory)/\($0)", F_OK) == 0 }
         guard !present.isEmpty else { return nil }
         let aside = try makeAside()
         for name in present { try rename("\(directory)/\(name)", to: "\(aside)/\(name)") }
@@ -37,7 +39,7 @@ extension StoreFiles {
 
     /// Renames a file or a directory; one that is not there is no error.
     func rename(_ path: String, to other: String) throws(StorageError) {
-        guard Glibc.rename(path, other) == 0 || errno == ENOENT else {
+        guard unsafe Glibc.rename(path, other) == 0 || errno == ENOENT else {
             throw StorageError(errno: errno, doing: "cannot move \(path) to \(other)")
         }
     }
@@ -47,7 +49,7 @@ extension StoreFiles {
     /// - Parameter isOurs: Whether it must be possible: not for a directory above ours that others have made, which we may
     ///   not read or which is on a file system that is never written to.
     static func sync(_ path: String, isOurs: Bool = true) throws(StorageError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard isOurs || errno != EACCES else { return }
             throw StorageError(errno: errno, doing: "cannot open \(path)")
@@ -60,15 +62,15 @@ extension StoreFiles {
 
     private func makeAside() throws(StorageError) -> String {
         var now = time(nil)
-        var broken = tm()
-        gmtime_r(&now, &broken)
+        var broken = unsafe tm()
+        unsafe gmtime_r(&now, &broken)
         var text = [CChar](repeating: 0, count: 32)
-        strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &broken)
+        unsafe strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &broken)
         let moment = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
         let stem = "\(directory)/\(name).replaced-\(moment)"
         // Two within one second get different names.
         for suffix in [""] + (2...99).map({ "-\($0)" }) {
-            if mkdir(stem + suffix, 0o700) == 0 { return stem + suffix }
+            if unsafe mkdir(stem + suffix, 0o700) == 0 { return stem + suffix }
             guard errno == EEXIST else { break }
         }
         throw StorageError(errno: errno, doing: "cannot make the directory \(stem)")

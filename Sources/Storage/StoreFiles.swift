@@ -30,7 +30,7 @@ struct StoreFiles {
     func prepareDirectory() throws(StorageError) {
         try Self.makeDirectory(directory)
         var status = stat()
-        guard lstat(directory, &status) == 0 else {
+        guard unsafe lstat(directory, &status) == 0 else {
             throw StorageError(errno: errno, doing: "cannot read \(directory)")
         }
         switch status.st_mode & S_IFMT {
@@ -49,10 +49,10 @@ struct StoreFiles {
             throw StorageError(.corrupt, "a restore of \(database) was cut short (\(replacing)): run the restore again")
         }
         var status = stat()
-        guard lstat(database, &status) == 0 else {
+        guard unsafe lstat(database, &status) == 0 else {
             guard errno == ENOENT else { throw StorageError(errno: errno, doing: "cannot read \(database)") }
             // A new database beside an old log would have that log applied to it.
-            guard access(log, F_OK) != 0 else { throw damage("it is missing, but its log \(log) is there") }
+            guard unsafe access(log, F_OK) != 0 else { throw damage("it is missing, but its log \(log) is there") }
             return false
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -66,14 +66,14 @@ struct StoreFiles {
     /// Whether there is no log, or nothing in it; a log that cannot be looked at counts as one with something in it.
     var isLogEmpty: Bool {
         var status = stat()
-        guard lstat(log, &status) == 0 else { return errno == ENOENT }
+        guard unsafe lstat(log, &status) == 0 else { return errno == ENOENT }
         return status.st_size == 0
     }
 
     /// The database's size in bytes; 0 when it cannot be told.
     var databaseSize: Int {
         var status = stat()
-        return lstat(database, &status) == 0 ? Int(status.st_size) : 0
+        return unsafe lstat(database, &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// Names the database's file, as this boot of the machine and this life of the store know it; `nil` when that cannot
@@ -88,7 +88,7 @@ struct StoreFiles {
 
     private static func identity(of path: String, inBoot boot: String?, _ life: String?) -> String? {
         var file = CSQLiteFile()
-        guard let boot, let life, csqlite_identify(path, &file) else { return nil }
+        guard let boot, let life, unsafe csqlite_identify(path, &file) else { return nil }
         let birth = "\(file.birth_seconds).\(file.birth_nanoseconds)"
         return "\(boot) \(file.mount) \(file.device):\(file.inode) \(birth) \(life)"
     }
@@ -112,14 +112,14 @@ struct StoreFiles {
 
     /// Removes what a start that was cut short has left.
     func removeDraft() {
-        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }
+        for suffix in ["", "-journal", "-wal", "-shm"] { unsafe unlink(draft + suffix) }
     }
 
     /// Gives the complete store its name, durably.
     func publishDraft() throws(StorageError) {
         // First: a start that finds the store does not look after them.
         try syncAncestors()
-        guard Glibc.rename(draft, database) == 0 else {
+        guard unsafe Glibc.rename(draft, database) == 0 else {
             throw StorageError(errno: errno, doing: "cannot name \(database)")
         }
         // The name is an entry of the directory and becomes durable with it, not with the file.
@@ -139,14 +139,14 @@ struct StoreFiles {
     }
 
     private static func makeDirectory(_ path: String) throws(StorageError) {
-        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
             // On a read-only file system mkdir may say so even though the directory exists.
-            guard access(path, F_OK) != 0 else { return }
+            guard unsafe access(path, F_OK) != 0 else { return }
             throw StorageError(errno: errno, doing: "cannot make the directory \(path)")
         }
         try makeDirectory(String(path[..<slash]))
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw StorageError(errno: errno, doing: "cannot make the directory \(path)")
         }
     }

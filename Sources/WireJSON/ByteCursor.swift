@@ -1,4 +1,5 @@
 /// The place where a writer's next byte goes, in memory that has room for what is appended.
+@unsafe
 struct ByteCursor {
     /// The most bytes of an `Int` in decimal: 19 digits and a sign.
     static var longestDecimal: Int { 20 }
@@ -7,33 +8,33 @@ struct ByteCursor {
 
     @inline(__always)
     init(_ position: UnsafeMutablePointer<UInt8>) {
-        self.position = position
+        unsafe self.position = position
     }
 
     @inline(__always)
     mutating func append(_ byte: UInt8) {
-        position.initialize(to: byte)
-        position += 1
+        unsafe position.initialize(to: byte)
+        unsafe position += 1
     }
 
     @inline(__always)
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
-        position.initialize(from: start, count: bytes.count)
-        position += bytes.count
+        unsafe position.initialize(from: start, count: bytes.count)
+        unsafe position += bytes.count
     }
 
     /// Appends `count` bytes, all of which `fill` sets.
     @inline(__always)
     mutating func append(count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
-        fill(UnsafeMutableBufferPointer(start: position, count: count))
-        position += count
+        unsafe fill(UnsafeMutableBufferPointer(start: position, count: count))
+        unsafe position += count
     }
 
     /// Appends a number in decimal.
     @inline(__always)
     mutating func append(decimal value: Int) {
-        if value < 0 { append(UInt8(ascii: "-")) }
+        if value < 0 { unsafe append(UInt8(ascii: "-")) }
         var rest = value.magnitude
         var digits = 1
         var bound: UInt = 10
@@ -42,18 +43,18 @@ struct ByteCursor {
             bound &*= 10
             digits &+= 1
         }
-        position += digits
-        var place = position
+        unsafe position += digits
+        var place = unsafe position
         // Two at a time: each division waits for the one before.
         while rest >= 10 {
             let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
-            place -= 2
-            place.initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair / 10))
-            (place + 1).initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair % 10))
+            unsafe place -= 2
+            unsafe place.initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair / 10))
+            unsafe (place + 1).initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair % 10))
             rest = quotient
         }
-        if place > position - digits {
-            (place - 1).initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
+        if unsafe place > position - digits {
+            unsafe (place - 1).initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
         }
     }
 
@@ -62,15 +63,16 @@ struct ByteCursor {
     /// - Returns: Whether that was all; what was appended is of no use otherwise.
     @inline(__always)
     mutating func append(quoted text: UnsafeBufferPointer<UInt8>) -> Bool {
-        append(UInt8(ascii: "\""))
+        unsafe append(UInt8(ascii: "\""))
         if let start = text.baseAddress {
-            guard Self.copyPlain(UnsafeRawPointer(start), count: text.count, to: UnsafeMutableRawPointer(position))
+            guard
+                unsafe Self.copyPlain(UnsafeRawPointer(start), count: text.count, to: UnsafeMutableRawPointer(position))
             else {
                 return false
             }
-            position += text.count
+            unsafe position += text.count
         }
-        append(UInt8(ascii: "\""))
+        unsafe append(UInt8(ascii: "\""))
         return true
     }
 
@@ -89,25 +91,25 @@ struct ByteCursor {
             var index = 0
             let last = count &- 8
             while true {
-                let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                let word = unsafe source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                 guard !word.holdsEscape else { return false }
-                target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
+                unsafe target.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
                 guard index < last else { return true }
                 index = Swift.min(index &+ 8, last)
             }
         }
         if count >= 4 {
-            let first = source.loadUnaligned(as: UInt32.self)
-            let last = source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+            let first = unsafe source.loadUnaligned(as: UInt32.self)
+            let last = unsafe source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
             guard !(UInt64(first) | UInt64(last) << 32).holdsEscape else { return false }
-            target.storeBytes(of: first, as: UInt32.self)
-            target.storeBytes(of: last, toByteOffset: count &- 4, as: UInt32.self)
+            unsafe target.storeBytes(of: first, as: UInt32.self)
+            unsafe target.storeBytes(of: last, toByteOffset: count &- 4, as: UInt32.self)
             return true
         }
         for index in 0..<count {
-            let byte = source.load(fromByteOffset: index, as: UInt8.self)
+            let byte = unsafe source.load(fromByteOffset: index, as: UInt8.self)
             guard !byte.needsEscape else { return false }
-            target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+            unsafe target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
         }
         return true
     }

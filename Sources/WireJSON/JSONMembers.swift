@@ -47,7 +47,7 @@ package struct JSONMembers {
     ///   - text: What to compare with.
     package func isString(_ position: Int, _ text: StaticString) -> Bool {
         guard has(position), document.node(at: values[position]).kind == .string else { return false }
-        return document.stringEquals(at: values[position], text.bytes)
+        return unsafe document.stringEquals(at: values[position], text.bytes)
     }
 
     /// Where the text of a string stands; nil when the member is none, or is written with escapes.

@@ -10,7 +10,7 @@ package struct JSONNames: Sendable {
     ///   likely to come.
     package init(_ names: StaticString...) {
         precondition(names.count <= CSIMDJSON_NAMES_MAX, "more names than can be looked for together")
-        bytes = names.flatMap { [UInt8($0.bytes.count)] + Array($0.bytes) }
+        bytes = names.flatMap { unsafe [UInt8($0.bytes.count)] + Array($0.bytes) }
         count = UInt32(names.count)
     }
 }

@@ -8,7 +8,7 @@ extension JSONNode {
     /// - Parameter name: The name as text, without escapes.
     package subscript(_ name: String) -> JSONNode? {
         guard document.node(at: index).kind == .object else { return nil }
-        let value = name.utf8.span.withUnsafeBufferPointer { document.member($0, ofObjectAt: index) }
+        let value = unsafe name.utf8.span.withUnsafeBufferPointer { unsafe document.member($0, ofObjectAt: index) }
         return value.map { JSONNode(document: document, index: $0) }
     }
 

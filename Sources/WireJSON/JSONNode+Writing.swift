@@ -11,7 +11,7 @@ extension JSONNode: JSONWritable {
     /// This value without white space, as ``write(to:)`` writes it.
     package var jsonBytes: [UInt8] {
         let node = document.node(at: index)
-        if node.kind == .object, node.compact { return document.withText(at: index) { Array($0) } }
+        if node.kind == .object, node.compact { return unsafe document.withText(at: index) { unsafe Array($0) } }
         // Room for the quotes of a string; what is written is never longer than what was read.
         var writer = JSONWriter(capacity: Int(node.length) + 2)
         write(to: &writer)
@@ -23,7 +23,7 @@ extension JSONNode: JSONWritable {
     /// - Parameter bytes: What to append to.
     package func append(to bytes: inout [UInt8]) {
         guard kind == .object, isCompact else { return bytes.append(contentsOf: jsonBytes) }
-        document.withText(at: index) { bytes.append(contentsOf: $0) }
+        unsafe document.withText(at: index) { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// Writes this value in a form that does not depend on spacing, on escapes or on the order of members.
@@ -45,11 +45,11 @@ extension JSONDocument {
         switch node.kind {
         case .object where node.compact, .array where node.compact:
             // It stands in the text as it would be written.
-            withText(at: index) { writer.appendValue($0) }
+            unsafe withText(at: index) { unsafe writer.appendValue($0) }
         case .object:
             writer.beginObject()
             for _ in 0..<node.count {
-                withText(at: child) { writer.appendQuoted($0, isName: true) }
+                unsafe withText(at: child) { unsafe writer.appendQuoted($0, isName: true) }
                 write(at: child + 1, to: &writer)
                 child = self.node(at: child + 1).next
             }
@@ -62,9 +62,9 @@ extension JSONDocument {
             }
             writer.endArray()
         case .string:
-            withText(at: index) { writer.appendQuoted($0, isName: false) }
+            unsafe withText(at: index) { unsafe writer.appendQuoted($0, isName: false) }
         case .integer, .number, .true, .false, .null:
-            withText(at: index) { writer.appendValue($0) }
+            unsafe withText(at: index) { unsafe writer.appendValue($0) }
         }
     }
 
@@ -73,17 +73,18 @@ extension JSONDocument {
         switch node.kind {
         case .object:
             writer.beginObject()
-            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Int(node.count)) { buffer in
-                var names = buffer
+            unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Int(node.count)) { buffer in
+                var names = unsafe buffer
                 var name = index + 1
                 for position in 0..<Int(node.count) {
-                    names.initializeElement(at: position, to: name)
+                    unsafe names.initializeElement(at: position, to: name)
                     name = self.node(at: name + 1).next
                 }
                 // Most are written in their order, and then there is nothing to sort.
-                let isSorted = names.indices.dropFirst().allSatisfy { !stringPrecedes(names[$0], names[$0 - 1]) }
-                if !isSorted { names.sort(by: stringPrecedes) }
-                for name in names {
+                let isSorted = names.indices.dropFirst().allSatisfy { unsafe !stringPrecedes(names[$0], names[$0 - 1]) }
+                if !isSorted { unsafe names.sort(by: stringPrecedes) }
+                for index in names.indices {
+                    let name = unsafe names[index]
                     writeDecoded(at: name, isName: true, to: &writer)
                     writeCanonical(at: name + 1, to: &writer)
                 }
@@ -100,16 +101,16 @@ extension JSONDocument {
         case .string:
             writeDecoded(at: index, isName: false, to: &writer)
         case .integer, .number, .true, .false, .null:
-            withText(at: index) { writer.appendValue($0) }
+            unsafe withText(at: index) { unsafe writer.appendValue($0) }
         }
     }
 
     private func writeDecoded(at index: UInt32, isName: Bool, to writer: inout JSONWriter) {
         guard node(at: index).escaped else {
             // A string that was read without an escape holds nothing that needs one.
-            return withText(at: index) { writer.appendQuoted($0, isName: isName) }
+            return unsafe withText(at: index) { unsafe writer.appendQuoted($0, isName: isName) }
         }
         var text = string(at: index)
-        text.withUTF8 { writer.appendEscaped($0, isName: isName) }
+        text.withUTF8 { unsafe writer.appendEscaped($0, isName: isName) }
     }
 }

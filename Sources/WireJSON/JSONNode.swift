@@ -104,6 +104,6 @@ package struct JSONNode {
     /// - Returns: False for any other string, and for what is no string.
     package func isString(_ text: StaticString) -> Bool {
         guard document.node(at: index).kind == .string else { return false }
-        return document.stringEquals(at: index, text.bytes)
+        return unsafe document.stringEquals(at: index, text.bytes)
     }
 }

@@ -8,6 +8,7 @@ internal import CSimdJSON
 /// A reader belongs to one owner. It reuses its buffers: once they are as large as the texts it sees, a read allocates
 /// nothing, as long as no more texts are held by their nodes than it was told. Nodes that are held keep their text, and
 /// the reader takes other buffers.
+@safe
 package final class JSONReader {
     private let parser: OpaquePointer?
     private let limits: CSimdJSON_Limits
@@ -20,7 +21,7 @@ package final class JSONReader {
     ///   - texts: How many texts are held at the same time, from 1.
     package init(limits: JSONLimits = JSONLimits(), holding texts: Int = 1) {
         documents = DocumentRing(texts)
-        parser = CSimdJSON_createParser()
+        unsafe parser = CSimdJSON_createParser()
         self.limits = CSimdJSON_Limits(
             bytes: UInt32(clamping: limits.bytes),
             depth: UInt32(clamping: limits.depth),
@@ -30,7 +31,7 @@ package final class JSONReader {
     }
 
     deinit {
-        CSimdJSON_destroyParser(parser)
+        unsafe CSimdJSON_destroyParser(parser)
     }
 
     /// Reads one text and gives its root.
@@ -39,13 +40,13 @@ package final class JSONReader {
     /// - Returns: The root value. It and every node below it stay valid for as long as any of them is held.
     /// - Throws: ``JSONError`` when the text is refused.
     package func read(_ bytes: Span<UInt8>) throws(JSONError) -> JSONNode {
-        guard let parser else {
+        guard let parser = unsafe parser else {
             throw JSONError(code: .tooLarge, offset: 0, message: "there is no memory for a parser")
         }
         let document = documents.take()
-        let result = document.fill(with: bytes, parser: parser, limits: limits)
-        if let code = JSONError.Code(result.code) {
-            throw JSONError(code: code, offset: Int(result.offset), message: String(cString: result.message))
+        let result = unsafe document.fill(with: bytes, parser: parser, limits: limits)
+        if let code = unsafe JSONError.Code(result.code) {
+            throw unsafe JSONError(code: code, offset: Int(result.offset), message: String(cString: result.message))
         }
         return JSONNode(document: document, index: 0)
     }

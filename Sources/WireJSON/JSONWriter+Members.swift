@@ -5,7 +5,7 @@ extension JSONWriter {
     ///   - name: The name as text; it is escaped as needed.
     ///   - value: The value.
     package mutating func member(_ name: StaticString, _ value: Int) {
-        appendMember(name.bytes, decimal: value)
+        unsafe appendMember(name.bytes, decimal: value)
     }
 
     /// Writes a member whose value is a string.
@@ -23,8 +23,8 @@ extension JSONWriter {
     ///   - name: The name as text; it is escaped as needed.
     ///   - value: The text; it is escaped as needed.
     package mutating func member(_ name: StaticString, _ value: UTF8Span) {
-        value.span.withUnsafeBufferPointer { value in
-            appendMember(name.bytes, value)
+        unsafe value.span.withUnsafeBufferPointer { value in
+            unsafe appendMember(name.bytes, value)
         }
     }
 

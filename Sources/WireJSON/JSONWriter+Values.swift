@@ -3,28 +3,28 @@ extension JSONWriter {
     ///
     /// - Parameter name: The name as text; it is escaped as needed.
     package mutating func name(_ name: StaticString) {
-        appendEscaped(name.bytes, isName: true)
+        unsafe appendEscaped(name.bytes, isName: true)
     }
 
     /// Writes the name of the member whose value comes next.
     ///
     /// - Parameter name: The name as text; it is escaped as needed.
     package mutating func name(_ name: String) {
-        name.utf8.span.withUnsafeBufferPointer { appendEscaped($0, isName: true) }
+        unsafe name.utf8.span.withUnsafeBufferPointer { unsafe appendEscaped($0, isName: true) }
     }
 
     /// Writes a string.
     ///
     /// - Parameter value: The text; it is escaped as needed.
     package mutating func string(_ value: String) {
-        value.utf8.span.withUnsafeBufferPointer { appendEscaped($0, isName: false) }
+        unsafe value.utf8.span.withUnsafeBufferPointer { unsafe appendEscaped($0, isName: false) }
     }
 
     /// Writes a string.
     ///
     /// - Parameter value: The text; it is escaped as needed.
     package mutating func string(_ value: StaticString) {
-        appendEscaped(value.bytes, isName: false)
+        unsafe appendEscaped(value.bytes, isName: false)
     }
 
     /// Writes a string that ends with a number, such as `orders/7`, without making it first.
@@ -35,8 +35,8 @@ extension JSONWriter {
     ///   - number: What it ends with, in decimal.
     package mutating func string(_ text: String, _ separator: StaticString, _ number: Int) {
         let text = text.utf8.span
-        text.withUnsafeBufferPointer { text in
-            appendEscaped(text, separator.bytes, number)
+        unsafe text.withUnsafeBufferPointer { text in
+            unsafe appendEscaped(text, separator.bytes, number)
         }
     }
 
@@ -46,7 +46,7 @@ extension JSONWriter {
     ///   - count: Its bytes.
     ///   - fill: Fills all of them, with ASCII other than control characters, `"` and `\`.
     package mutating func plainString(count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
-        appendString(count: count, fill)
+        unsafe appendString(count: count, fill)
     }
 
     /// Writes an integer in decimal.
@@ -61,62 +61,62 @@ extension JSONWriter {
     /// - Parameter value: Which of them.
     package mutating func boolean(_ value: Bool) {
         let text: StaticString = value ? "true" : "false"
-        appendValue(text.bytes)
+        unsafe appendValue(text.bytes)
     }
 
     /// Writes `null`.
     package mutating func null() {
         let text: StaticString = "null"
-        appendValue(text.bytes)
+        unsafe appendValue(text.bytes)
     }
 
     /// Writes a number with exactly this text, of any size and precision.
     ///
     /// - Parameter text: A number in JSON's grammar, such as ``JSONNode/numberText`` gives. It is not checked.
     package mutating func number(_ text: String) {
-        text.utf8.span.withUnsafeBufferPointer { appendValue($0) }
+        unsafe text.utf8.span.withUnsafeBufferPointer { unsafe appendValue($0) }
     }
 
     /// Writes a value that is JSON already.
     ///
     /// - Parameter json: One complete JSON value in UTF-8. It is not checked.
     package mutating func raw(_ json: [UInt8]) {
-        json.withUnsafeBufferPointer { appendValue($0) }
+        unsafe json.withUnsafeBufferPointer { unsafe appendValue($0) }
     }
 
     /// Writes a value that is JSON already.
     ///
     /// - Parameter json: One complete JSON value in UTF-8. It is not checked.
     package mutating func raw(_ json: ArraySlice<UInt8>) {
-        json.withUnsafeBufferPointer { appendValue($0) }
+        unsafe json.withUnsafeBufferPointer { unsafe appendValue($0) }
     }
 
     /// Writes a value that is JSON already.
     ///
     /// - Parameter json: One complete JSON value in UTF-8. It is not checked.
     package mutating func raw(_ json: Span<UInt8>) {
-        json.withUnsafeBufferPointer { appendValue($0) }
+        unsafe json.withUnsafeBufferPointer { unsafe appendValue($0) }
     }
 
     /// Writes bytes as they are, in the middle of a text: no comma comes before them, and none before what follows.
     ///
     /// - Parameter piece: ASCII of any kind, such as a name with its colon. It is not checked.
     package mutating func verbatim(_ piece: StaticString) {
-        append(piece.bytes)
+        unsafe append(piece.bytes)
     }
 
     /// Writes a text as it is, in the middle of another: no comma comes before it, and none before what follows.
     ///
     /// - Parameter piece: Any text. It is not escaped.
     package mutating func verbatim(_ piece: UTF8Span) {
-        piece.span.withUnsafeBufferPointer { append($0) }
+        unsafe piece.span.withUnsafeBufferPointer { unsafe append($0) }
     }
 
     /// Writes bytes as they are, in the middle of a text: no comma comes before them, and none before what follows.
     ///
     /// - Parameter piece: UTF-8 of any kind, such as members that were written before. It is not checked.
     package mutating func verbatim(_ piece: [UInt8]) {
-        piece.withUnsafeBufferPointer { append($0) }
+        unsafe piece.withUnsafeBufferPointer { unsafe append($0) }
     }
 
     /// Writes a value that knows how to write itself.

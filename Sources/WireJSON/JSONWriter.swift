@@ -79,12 +79,12 @@ package struct JSONWriter: Sendable {
         let comma = needsComma
         var isWritten = false
         bytes.append(addingCapacity: capacity + 1) { output in
-            output.withUnsafeMutableBufferPointer { buffer, count in
+            unsafe output.withUnsafeMutableBufferPointer { buffer, count in
                 guard let start = buffer.baseAddress else { return }
-                var cursor = ByteCursor(start + count)
-                if comma { cursor.append(UInt8(ascii: ",")) }
-                guard write(&cursor) else { return }
-                count = cursor.position - start
+                var cursor = unsafe ByteCursor(start + count)
+                if comma { unsafe cursor.append(UInt8(ascii: ",")) }
+                guard unsafe write(&cursor) else { return }
+                count = unsafe cursor.position - start
                 isWritten = true
             }
         }
@@ -94,8 +94,8 @@ package struct JSONWriter: Sendable {
     /// Writes a value that `write` puts at the end of the text, at most `capacity` bytes.
     @inline(__always)
     private mutating func appendValue(atMost capacity: Int, _ write: (inout ByteCursor) -> Void) {
-        _ = append(atMost: capacity) { output in
-            write(&output)
+        _ = unsafe append(atMost: capacity) { output in
+            unsafe write(&output)
             return true
         }
         needsComma = true
@@ -104,40 +104,40 @@ package struct JSONWriter: Sendable {
     /// Writes bytes that are one JSON value.
     @inline(never)
     mutating func appendValue(_ json: UnsafeBufferPointer<UInt8>) {
-        appendValue(atMost: json.count) { $0.append(json) }
+        unsafe appendValue(atMost: json.count) { unsafe $0.append(json) }
     }
 
     /// Writes bytes that are a piece of a text.
     @inline(never)
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
-        bytes.append(contentsOf: piece)
+        unsafe bytes.append(contentsOf: piece)
         needsComma = false
     }
 
     /// Writes an integer in decimal.
     @inline(never)
     mutating func appendDecimal(_ value: Int) {
-        appendValue(atMost: ByteCursor.longestDecimal) { $0.append(decimal: value) }
+        unsafe appendValue(atMost: ByteCursor.longestDecimal) { unsafe $0.append(decimal: value) }
     }
 
     /// Writes a string of `count` bytes that need no escape, and that `fill` puts in their place.
     @inline(__always)
     mutating func appendString(count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
-        appendValue(atMost: count + 2) { output in
-            output.append(UInt8(ascii: "\""))
-            output.append(count: count, fill)
-            output.append(UInt8(ascii: "\""))
+        unsafe appendValue(atMost: count + 2) { output in
+            unsafe output.append(UInt8(ascii: "\""))
+            unsafe output.append(count: count, fill)
+            unsafe output.append(UInt8(ascii: "\""))
         }
     }
 
     /// Writes bytes that need no escape between quotes, as a name with its colon or as a value.
     @inline(never)
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
-        appendValue(atMost: text.count + 3) { output in
-            output.append(UInt8(ascii: "\""))
-            output.append(text)
-            output.append(UInt8(ascii: "\""))
-            if isName { output.append(UInt8(ascii: ":")) }
+        unsafe appendValue(atMost: text.count + 3) { output in
+            unsafe output.append(UInt8(ascii: "\""))
+            unsafe output.append(text)
+            unsafe output.append(UInt8(ascii: "\""))
+            if isName { unsafe output.append(UInt8(ascii: ":")) }
         }
         needsComma = !isName
     }
@@ -145,14 +145,14 @@ package struct JSONWriter: Sendable {
     /// Writes text between quotes, with the escapes it needs, as a name with its colon or as a value.
     @inline(never)
     mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, isName: Bool) {
-        let isPlain = append(atMost: text.count + 3) { output in
-            guard output.append(quoted: text) else { return false }
-            if isName { output.append(UInt8(ascii: ":")) }
+        let isPlain = unsafe append(atMost: text.count + 3) { output in
+            guard unsafe output.append(quoted: text) else { return false }
+            if isName { unsafe output.append(UInt8(ascii: ":")) }
             return true
         }
         if !isPlain {
             appendComma()
-            appendEscapes(of: text)
+            unsafe appendEscapes(of: text)
             if isName { bytes.append(UInt8(ascii: ":")) }
         }
         needsComma = !isName
@@ -164,14 +164,14 @@ package struct JSONWriter: Sendable {
         _ separator: UnsafeBufferPointer<UInt8>,
         _ number: Int
     ) {
-        appendEscaped(text, isName: false)
+        unsafe appendEscaped(text, isName: false)
         // In place of the quote that has just been written.
         bytes.removeLast()
         needsComma = false
-        appendValue(atMost: separator.count + ByteCursor.longestDecimal + 1) { output in
-            output.append(separator)
-            output.append(decimal: number)
-            output.append(UInt8(ascii: "\""))
+        unsafe appendValue(atMost: separator.count + ByteCursor.longestDecimal + 1) { output in
+            unsafe output.append(separator)
+            unsafe output.append(decimal: number)
+            unsafe output.append(UInt8(ascii: "\""))
         }
     }
 
@@ -184,10 +184,10 @@ package struct JSONWriter: Sendable {
         atMost capacity: Int,
         _ value: (inout ByteCursor) -> Bool
     ) -> Bool {
-        let isPlain = append(atMost: name.count + 3 + capacity) { output in
-            guard output.append(quoted: name) else { return false }
-            output.append(UInt8(ascii: ":"))
-            return value(&output)
+        let isPlain = unsafe append(atMost: name.count + 3 + capacity) { output in
+            guard unsafe output.append(quoted: name) else { return false }
+            unsafe output.append(UInt8(ascii: ":"))
+            return unsafe value(&output)
         }
         if isPlain { needsComma = true }
         return isPlain
@@ -196,27 +196,27 @@ package struct JSONWriter: Sendable {
     /// Writes a member whose value is a string, with the escapes both need.
     @inline(never)
     mutating func appendMember(_ name: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>) {
-        guard !appendMember(name, atMost: text.count + 2, { $0.append(quoted: text) }) else { return }
-        appendEscaped(name, isName: true)
-        appendEscaped(text, isName: false)
+        guard unsafe !appendMember(name, atMost: text.count + 2, { unsafe $0.append(quoted: text) }) else { return }
+        unsafe appendEscaped(name, isName: true)
+        unsafe appendEscaped(text, isName: false)
     }
 
     /// Writes a member whose value is an integer.
     @inline(never)
     mutating func appendMember(_ name: UnsafeBufferPointer<UInt8>, decimal value: Int) {
-        let isPlain = appendMember(name, atMost: ByteCursor.longestDecimal) { output in
-            output.append(decimal: value)
+        let isPlain = unsafe appendMember(name, atMost: ByteCursor.longestDecimal) { output in
+            unsafe output.append(decimal: value)
             return true
         }
         guard !isPlain else { return }
-        appendEscaped(name, isName: true)
+        unsafe appendEscaped(name, isName: true)
         appendDecimal(value)
     }
 
     /// Writes text between quotes, byte by byte.
     private mutating func appendEscapes(of text: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text { appendEscaped(byte) }
+        for index in text.indices { unsafe appendEscaped(text[index]) }
         bytes.append(UInt8(ascii: "\""))
     }
 
