@@ -57,6 +57,7 @@ let package = Package(
         .target(name: "WireJSON", dependencies: ["CSimdJSON"], swiftSettings: pointerSettings),
         .target(name: "Messages", dependencies: ["WireJSON"], swiftSettings: swiftSettings),
         .target(name: "JuiceDomain", swiftSettings: swiftSettings),
+        .executableTarget(name: "ContractGenerator", dependencies: ["WireJSON"], swiftSettings: swiftSettings),
         .target(name: "SearchFolding", swiftSettings: swiftSettings),
         .target(name: "CSQLite", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(

@@ -88,7 +88,7 @@ private func sorted(_ json: [UInt8]) -> [UInt8]? {
 
 private func checkTopics(of params: JSONNode?) {
     guard let replay = try? EventsReplayParams(params) else { return }
-    precondition((1...EventsReplayParams.largestLimit).contains(replay.limit), "a replay asks for too much")
+    precondition(EventsReplayParams.limitRange.contains(replay.limit), "a replay asks for too much")
     precondition(replay.topics?.allSatisfy { $0.utf8.count <= EventTopic.longest } ?? true, "a topic is too long")
 }
 

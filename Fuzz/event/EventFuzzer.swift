@@ -52,7 +52,7 @@ private struct Listener {
         for signal in machine.takeSignals() { see(signal) }
         guard let next = machine.nextReplay() else { return }
         precondition(request == nil || next.generation != request?.generation, "two replays are under way")
-        precondition((1...EventsReplayParams.largestLimit).contains(next.limit), "a replay asks for too much")
+        precondition(EventsReplayParams.limitRange.contains(next.limit), "a replay asks for too much")
         request = next
     }
 

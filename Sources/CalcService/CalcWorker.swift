@@ -7,13 +7,13 @@ import WorkerRuntime
 /// There is no state, so any number of instances answer alike, and a caller may ask another one each time.
 struct CalcWorker: WorkerService {
     let name = ServiceName.calc
-    let summary = "Calculates from left to right, exactly."
+    var summary: String { name.summary }
 
     var methods: [Method<Void>] {
         [
-            Method(CalcMethod.evaluate, "The value of a formula, computed in the order typed.", .read(Self.evaluate)),
-            Method(CalcMethod.press, "Press keys of the keypad; the caller keeps its state.", .read(Self.press)),
-            Method(CalcMethod.keys, "The keys of the keypad and their spellings.", .read(Self.keys)),
+            Method(CalcMethod.evaluate, .read(Self.evaluate)),
+            Method(CalcMethod.press, .read(Self.press)),
+            Method(CalcMethod.keys, .read(Self.keys)),
         ]
     }
 

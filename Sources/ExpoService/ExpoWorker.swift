@@ -7,7 +7,7 @@ import WorkerRuntime
 /// expo-service's rules behind the frame: which methods there are, and how data read anew take the place of the old.
 struct ExpoWorker: WorkerService {
     let name = ServiceName.expo
-    let summary = "Shows an exposition and its exhibits."
+    var summary: String { name.summary }
 
     private let source: ExpositionSource
     private let log: Logger
@@ -35,10 +35,10 @@ struct ExpoWorker: WorkerService {
 
     var methods: [Method<ServedExposition>] {
         [
-            Method(ExpoMethod.poster, "What the exposition says about itself.", .read(Self.poster)),
-            Method(ExpoMethod.entriesList, "The exhibits, or those that contain a text.", .read(Self.entriesList)),
-            Method(ExpoMethod.entriesGet, "One exhibit with everything about it.", .read(Self.entriesGet)),
-            Method(ExpoMethod.imageGet, "One picture, as an attachment frame.", .attaching(Self.imageGet)),
+            Method(ExpoMethod.poster, .read(Self.poster)),
+            Method(ExpoMethod.entriesList, .read(Self.entriesList)),
+            Method(ExpoMethod.entriesGet, .read(Self.entriesGet)),
+            Method(ExpoMethod.imageGet, .attaching(Self.imageGet)),
         ]
     }
 

@@ -35,7 +35,7 @@ extension Session {
             time: Self.milliseconds()
         )
         // A drain is repeated without harm, and no service remembers its key.
-        let isNoted = method == ServiceMethod.drain ? false : await note([write])
+        let isNoted = method == ServiceMethod.drain.name ? false : await note([write])
         do throws(CallFailure) {
             let reply = try await caller.write(method, params, key: id.key, attachments: attachments.map(\.bytes))
             answered.add(AnsweredWrite(id, method, result: reply.result, isRepeat: isRepeat))

@@ -47,7 +47,7 @@ extension JuiceWorker {
         // The stored result of the write is the receipt.
         guard let number = orderNumber(id),
             let entry = try context.reading({ journal throws(StorageError) in try journal.entry(number) }),
-            entry.method == JuiceMethod.order
+            entry.method == JuiceMethod.order.name
         else {
             throw RPCError(.unknownOrder, "there is no order \"\(id)\"")
         }
@@ -71,7 +71,7 @@ extension JuiceWorker {
         }
         // One more than asked for tells whether there is a next page.
         let entries = try context.reading { journal throws(StorageError) in
-            try journal.entries(of: JuiceMethod.order, before: before, limit: list.limit + 1)
+            try journal.entries(of: JuiceMethod.order.name, before: before, limit: list.limit + 1)
         }
         result.beginObject()
         result.name("orders")

@@ -7,7 +7,7 @@ import WorkerRuntime
 struct JuiceWorker: WorkerService {
     let menu: Menu
     let name = ServiceName.juice
-    let summary = "Keeps fruit stock and makes juice."
+    var summary: String { name.summary }
 
     /// What a new store, or a fruit that is new to the menu, starts with.
     var initialLevels: [Level] {
@@ -16,13 +16,13 @@ struct JuiceWorker: WorkerService {
 
     var methods: [Method<JuiceShop>] {
         [
-            Method(JuiceMethod.menu, "What there is, and how many can be made now.", .read(Self.menu)),
-            Method(JuiceMethod.order, "Make juice: takes all of its fruits, or none.", for: .order, .write(Self.order)),
-            Method(JuiceMethod.orderGet, "One past order.", .history(Self.orderGet)),
-            Method(JuiceMethod.orderList, "Past orders, newest first.", .history(Self.orderList)),
-            Method(JuiceMethod.stockList, "Every fruit's level.", .read(Self.stockList)),
-            Method(JuiceMethod.stockAdjust, "Add to or take from levels.", .write(Self.stockAdjust)),
-            Method(JuiceMethod.stockSet, "Set levels, if nobody changed them meanwhile.", .write(Self.stockSet)),
+            Method(JuiceMethod.menu, .read(Self.menu)),
+            Method(JuiceMethod.order, .write(Self.order)),
+            Method(JuiceMethod.orderGet, .history(Self.orderGet)),
+            Method(JuiceMethod.orderList, .history(Self.orderList)),
+            Method(JuiceMethod.stockList, .read(Self.stockList)),
+            Method(JuiceMethod.stockAdjust, .write(Self.stockAdjust)),
+            Method(JuiceMethod.stockSet, .write(Self.stockSet)),
         ]
     }
 

@@ -64,7 +64,7 @@ struct CampaignCaller {
 
     private func read() async {
         let start = CallRecorder.now
-        let method = JuiceMethod.stockList
+        let method = JuiceMethod.stockList.name
         let reply = try? await client.call(method, options: CallOptions(timeout: .seconds(1), isWrite: false))
         if let reply { recorder.read(method, by: name, start: start, reply) }
     }

@@ -35,21 +35,22 @@ struct CampaignWorkload {
             // Mostly for one fruit, so that there are about as many events as orders.
             let juice = Self.juices[Int.random(in: 0..<(chance(0.7) ? 4 : 7), using: &generator)]
             return (
-                JuiceMethod.order, #"{"juice":"\#(juice)","quantity":\#(Int.random(in: 1...3, using: &generator))}"#
+                JuiceMethod.order.name,
+                #"{"juice":"\#(juice)","quantity":\#(Int.random(in: 1...3, using: &generator))}"#
             )
         case ..<985:
             let fruit = Self.fruits[Int.random(in: 0..<5, using: &generator)]
             return (
-                JuiceMethod.stockAdjust,
+                JuiceMethod.stockAdjust.name,
                 #"{"changes":{"\#(fruit)":\#(Int.random(in: 500...2_000, using: &generator))}}"#
             )
         case ..<992:
             // More than there can be: never applied.
-            return (JuiceMethod.order, #"{"juice":"strawberry","quantity":1000}"#)
+            return (JuiceMethod.order.name, #"{"juice":"strawberry","quantity":1000}"#)
         default:
             // A shelf is emptied now and then, so that orders fail and may succeed later.
             let fruit = Self.fruits[Int.random(in: 0..<5, using: &generator)]
-            return (JuiceMethod.stockSet, #"{"levels":{"\#(fruit)":\#(chance(0.5) ? 0 : 4_000)}}"#)
+            return (JuiceMethod.stockSet.name, #"{"levels":{"\#(fruit)":\#(chance(0.5) ? 0 : 4_000)}}"#)
         }
     }
 }

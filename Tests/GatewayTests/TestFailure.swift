@@ -17,7 +17,7 @@ extension CallFailure {
             error: CallError(code, sends: wasSent ? 1 : 0, lastError: lastError),
             service: .juice,
             endpoint: "ipc:///run/juice.rpc",
-            method: isWrite ? JuiceMethod.order : JuiceMethod.menu,
+            method: isWrite ? JuiceMethod.order.name : JuiceMethod.menu.name,
             timeout: .seconds(5),
             isWrite: isWrite,
             key: isWrite ? key : nil

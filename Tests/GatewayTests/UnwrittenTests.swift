@@ -8,7 +8,7 @@ import WorkerClient
 @Suite struct UnwrittenTests {
     private static let done = AnsweredWrite(
         OutboxEntry.ID(key: "k1", service: .juice),
-        JuiceMethod.order,
+        JuiceMethod.order.name,
         result: Array("{}".utf8)
     )
 
@@ -45,12 +45,12 @@ import WorkerClient
 
     @Test func `a secret is found in a result until it is kept elsewhere`() {
         let id = OutboxEntry.ID(key: "k1", service: .market)
-        var write = AnsweredWrite(id, MarketMethod.vendorsRegister, result: Array(#"{"id":1,"secret":"s"}"#.utf8))
+        var write = AnsweredWrite(id, MarketMethod.vendorsRegister.name, result: Array(#"{"id":1,"secret":"s"}"#.utf8))
         #expect(write.secret == "s")
         write.forgetSecret()
         #expect(write.secret == nil)
         for other in [#"{"id":1,"secret":null}"#, #"{"id":1}"#, "[]", "no JSON"] {
-            #expect(AnsweredWrite(id, MarketMethod.vendorsRegister, result: Array(other.utf8)).secret == nil)
+            #expect(AnsweredWrite(id, MarketMethod.vendorsRegister.name, result: Array(other.utf8)).secret == nil)
         }
     }
 
@@ -64,7 +64,7 @@ import WorkerClient
     @Test func `a key that no service remembers is not offered`() {
         let id = OutboxEntry.ID(key: "k1", service: .juice)
         #expect(Self.done.hasKey)
-        #expect(!AnsweredWrite(id, ServiceMethod.drain, result: []).hasKey)
-        #expect(!AnsweredWrite(id, JuiceMethod.order, result: [], hasKey: false).hasKey)
+        #expect(!AnsweredWrite(id, ServiceMethod.drain.name, result: []).hasKey)
+        #expect(!AnsweredWrite(id, JuiceMethod.order.name, result: [], hasKey: false).hasKey)
     }
 }

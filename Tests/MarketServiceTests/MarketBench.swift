@@ -43,7 +43,7 @@ extension TurnBench<MarketWorker> {
                 try catalogue.save(head)
             }
             var batch = JournalBatch(time: 1)
-            batch.append(number: 1, method: MarketMethod.vendorsRegister, result: Array("null".utf8))
+            batch.append(number: 1, method: MarketMethod.vendorsRegister.name, result: Array("null".utf8))
             try journal.commit(batch)
         }
     }

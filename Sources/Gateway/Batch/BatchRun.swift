@@ -215,7 +215,7 @@ struct BatchRun: Sendable {
 extension BatchRequest {
     /// What is noted of it; `nil` for what needs no note.
     var writeID: OutboxEntry.ID? {
-        guard let key, method != ServiceMethod.drain else { return nil }
+        guard let key, method != ServiceMethod.drain.name else { return nil }
         return OutboxEntry.ID(key: key, service: service)
     }
 }

@@ -18,7 +18,7 @@ struct BenchShop: Sendable {
     /// - Throws: ``CallFailure``, and ``UsageError`` where the menu has nothing to order.
     init(asking caller: ServiceCaller) async throws {
         self.caller = caller
-        let method = JuiceMethod.menu
+        let method = JuiceMethod.menu.name
         let menu = try caller.decode(try await caller.read(method), of: method) { JuiceMenuResult($0) }
         let juice = menu.juices.filter { !$0.recipe.isEmpty }.min { $0.cost < $1.cost }
         guard let juice else { throw UsageError("the menu has no juice to order") }
@@ -26,14 +26,14 @@ struct BenchShop: Sendable {
     }
 
     var order: LoadCall {
-        LoadCall(method: JuiceMethod.order, params: JuiceOrderParams(juice: juice.key).jsonBytes)
+        LoadCall(method: JuiceMethod.order.name, params: JuiceOrderParams(juice: juice.key).jsonBytes)
     }
 
     /// Fills up the fruits of the juice.
     ///
     /// - Returns: The position after it.
     mutating func fillUp() async throws(CallFailure) -> Int {
-        let method = JuiceMethod.stockList
+        let method = JuiceMethod.stockList.name
         let reply = try await caller.read(method)
         let stock = try caller.decode(reply, of: method) { JuiceStockResult($0) }
         for level in stock.fruits where juice.recipe.contains(where: { $0.fruit == level.fruit }) {
@@ -62,7 +62,7 @@ struct BenchShop: Sendable {
         let changes = changes.filter { $0.value != 0 }
         guard !changes.isEmpty else { return nil }
         let params = JuiceStockAdjustParams(changes: changes).jsonBytes
-        return try await caller.write(JuiceMethod.stockAdjust, params, key: IdempotencyKey.make()).meta
+        return try await caller.write(JuiceMethod.stockAdjust.name, params, key: IdempotencyKey.make()).meta
     }
 
     /// Goes through the events after a position to the newest one.
@@ -71,7 +71,7 @@ struct BenchShop: Sendable {
     ///   - onEvents: Gets the events of a page.
     /// - Throws: ``CallFailure``, also when they are no longer kept.
     func replay(after position: Int, _ onEvents: (JSONNode) -> Void) async throws(CallFailure) {
-        let method = ServiceMethod.replay
+        let method = ServiceMethod.replay.name
         var after: Int? = position
         while let start = after {
             let reply = try await caller.read(method, EventsReplayParams(after: start).jsonBytes)

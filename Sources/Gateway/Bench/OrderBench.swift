@@ -44,7 +44,7 @@ struct OrderBench: Sendable {
 
     private func measure(_ caller: ServiceCaller) async throws -> (BenchReport, CallFailure?) {
         let empty = try await BenchShop(asking: caller)
-        let read = percentOfOrders < 100 ? LoadCall(method: JuiceMethod.stockList, params: nil) : nil
+        let read = percentOfOrders < 100 ? LoadCall(method: JuiceMethod.stockList.name, params: nil) : nil
         let plan = options.plan(
             caller.address,
             order: empty.order,

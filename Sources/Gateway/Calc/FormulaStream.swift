@@ -62,7 +62,7 @@ struct FormulaStream: Sendable {
     private func evaluate(_ formula: String) async -> Answer {
         let params = CalcEvaluateParams(formula: formula).jsonBytes
         do throws(CallFailure) {
-            return Answer(formula: formula, result: .success(try await caller.read(CalcMethod.evaluate, params)))
+            return Answer(formula: formula, result: .success(try await caller.read(CalcMethod.evaluate.name, params)))
         } catch {
             return Answer(formula: formula, result: .failure(error))
         }
@@ -105,6 +105,6 @@ struct FormulaStream: Sendable {
 
     private func line(_ reply: CallReply) throws(CallFailure) -> String {
         guard !session.settings.isJSON else { return String(decoding: reply.result, as: UTF8.self) }
-        return try caller.decode(reply, of: CalcMethod.evaluate) { CalcEvaluateResult($0) }.display.printable
+        return try caller.decode(reply, of: CalcMethod.evaluate.name) { CalcEvaluateResult($0) }.display.printable
     }
 }

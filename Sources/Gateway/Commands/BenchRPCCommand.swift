@@ -12,7 +12,7 @@ struct BenchRPCCommand: GatewayCommand {
     private static let formula = "1234.5×2−10÷3"
 
     @Argument(help: "The method, such as service.ping.")
-    var method = CalcMethod.evaluate
+    var method = CalcMethod.evaluate.name
 
     @Argument(help: "Its params, a JSON object.")
     var params: String?
@@ -28,7 +28,7 @@ struct BenchRPCCommand: GatewayCommand {
             throw UsageError("\(method.printable) changes something: for orders there is bench order")
         }
         let service = try CallTarget.service(of: method, named: to)
-        let isFormula = method == CalcMethod.evaluate
+        let isFormula = method == CalcMethod.evaluate.name
         let given = try CallParams.parse(params.map { Array($0.utf8) })
         let call = LoadCall(
             method: method,

@@ -40,7 +40,7 @@ struct CalcEvalCommand: GatewayCommand {
     ) async throws -> ExitReason {
         let reply: CallReply
         do throws(CallFailure) {
-            reply = try await caller.read(CalcMethod.evaluate, CalcEvaluateParams(formula: formula).jsonBytes)
+            reply = try await caller.read(CalcMethod.evaluate.name, CalcEvaluateParams(formula: formula).jsonBytes)
         } catch {
             guard case .refused(let refusal) = error.reason else { throw error }
             let columns = session.output.proseColumns
@@ -52,7 +52,7 @@ struct CalcEvalCommand: GatewayCommand {
         if session.settings.isJSON {
             try session.output.write(bytes: reply.result)
         } else {
-            let result = try caller.decode(reply, of: CalcMethod.evaluate) { CalcEvaluateResult($0) }
+            let result = try caller.decode(reply, of: CalcMethod.evaluate.name) { CalcEvaluateResult($0) }
             try session.output.write(result.display.printable)
         }
         return .ok

@@ -28,7 +28,9 @@ struct CalcKeypadCommand: GatewayCommand {
         }
         return try await session.withCaller(of: .calc) { caller in
             // Asked before the terminal is touched: when nobody is there, nothing flickers.
-            let keys = try caller.decode(await caller.read(CalcMethod.keys), of: CalcMethod.keys) { CalcKeysResult($0) }
+            let keys = try caller.decode(await caller.read(CalcMethod.keys.name), of: CalcMethod.keys.name) {
+                CalcKeysResult($0)
+            }
             let start = try await caller.press(CalcPressParams(keys: []))
             return try await Keypad(session: session, caller: caller, labels: keys.rows).run(from: start)
         }

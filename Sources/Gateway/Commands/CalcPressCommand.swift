@@ -32,19 +32,19 @@ struct CalcPressCommand: GatewayCommand {
         // Passed on as it is: whether it is a state of a keypad is for the service to say.
         let state = try CallParams.parse(state.map { Array($0.utf8) })
         return try await session.withCaller(of: .calc) { caller in
-            let keypad = try caller.decode(await caller.read(CalcMethod.keys), of: CalcMethod.keys) {
+            let keypad = try caller.decode(await caller.read(CalcMethod.keys.name), of: CalcMethod.keys.name) {
                 CalcKeysResult($0)
             }
             let known = keypad.rows.flatMap { $0 } + keypad.spellings.map(\.spelling)
             // The argument parser leaves the word that ends options among what it does not know.
             let words = keys.first == "--" ? Array(keys.dropFirst()) : keys
             let keys = KeyWords.keys(words, known: Set(known))
-            let reply = try await caller.read(CalcMethod.press, Self.params(keys, state: state))
+            let reply = try await caller.read(CalcMethod.press.name, Self.params(keys, state: state))
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
             }
-            let result = try caller.decode(reply, of: CalcMethod.press) { CalcPressResult($0) }
+            let result = try caller.decode(reply, of: CalcMethod.press.name) { CalcPressResult($0) }
             try session.output.write(Self.lines(result, session.output.palette))
             let refused = zip(keys, result.accepted).filter { !$0.1 }.map(\.0)
             if !refused.isEmpty { session.output.note(session.texts.notAccepted(refused)) }

@@ -23,12 +23,12 @@ struct ExpoEntriesCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try await session.withCaller(of: .expo) { caller in
             let params = ExpoEntriesListParams(search: search, after: after, limit: limit)
-            let reply = try await caller.read(ExpoMethod.entriesList, params.jsonBytes)
+            let reply = try await caller.read(ExpoMethod.entriesList.name, params.jsonBytes)
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
             }
-            let page = try caller.decode(reply, of: ExpoMethod.entriesList) { ExpoEntryPage($0) }
+            let page = try caller.decode(reply, of: ExpoMethod.entriesList.name) { ExpoEntryPage($0) }
             if page.entries.isEmpty {
                 session.output.note(session.texts.noEntries)
             } else {

@@ -21,7 +21,7 @@ struct ExpoEntryCommand: GatewayCommand {
                 try session.output.write(bytes: reply.result)
                 return .ok
             }
-            let entry = try caller.decode(reply, of: ExpoMethod.entriesGet) { ExpoEntry($0) }
+            let entry = try caller.decode(reply, of: ExpoMethod.entriesGet.name) { ExpoEntry($0) }
             let output = session.output
             try output.write(Self.lines(entry, session.texts, columns: output.proseColumns, output.palette))
             return .ok

@@ -26,9 +26,9 @@ struct ExpoImageCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try destination.check(in: session)
         return try await session.withCaller(of: .expo) { caller in
-            let reply = try await caller.read(ExpoMethod.imageGet, ExpoImageGetParams(imageName: name).jsonBytes)
+            let reply = try await caller.read(ExpoMethod.imageGet.name, ExpoImageGetParams(imageName: name).jsonBytes)
             let bytes = reply.attachments.first ?? []
-            let image = try caller.decode(reply, of: ExpoMethod.imageGet) { node in
+            let image = try caller.decode(reply, of: ExpoMethod.imageGet.name) { node in
                 ExpoImage(node).flatMap { $0.size == bytes.count ? $0 : nil }
             }
             try destination.put(

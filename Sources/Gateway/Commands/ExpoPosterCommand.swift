@@ -13,12 +13,12 @@ struct ExpoPosterCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await session.withCaller(of: .expo) { caller in
-            let reply = try await caller.read(ExpoMethod.poster)
+            let reply = try await caller.read(ExpoMethod.poster.name)
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
             }
-            let poster = try caller.decode(reply, of: ExpoMethod.poster) { ExpoPoster($0) }
+            let poster = try caller.decode(reply, of: ExpoMethod.poster.name) { ExpoPoster($0) }
             let output = session.output
             try output.write(Self.lines(poster, session.texts, columns: output.proseColumns, output.palette))
             return .ok

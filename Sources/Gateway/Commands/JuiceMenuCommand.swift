@@ -13,12 +13,12 @@ struct JuiceMenuCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await session.withCaller(of: .juice) { caller in
-            let reply = try await caller.read(JuiceMethod.menu)
+            let reply = try await caller.read(JuiceMethod.menu.name)
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
             }
-            let menu = try caller.decode(reply, of: JuiceMethod.menu) { JuiceMenuResult($0) }
+            let menu = try caller.decode(reply, of: JuiceMethod.menu.name) { JuiceMenuResult($0) }
             try session.output.write(Self.table(menu, session.texts))
             return .ok
         }

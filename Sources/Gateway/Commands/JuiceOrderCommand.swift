@@ -21,7 +21,7 @@ struct JuiceOrderCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try await JuiceCounter.open(session) { counter in
             let params = JuiceOrderParams(juice: counter.search.juice(juice), quantity: quantity)
-            let reply = try await counter.write(JuiceMethod.order, params.jsonBytes, key: key.value)
+            let reply = try await counter.write(JuiceMethod.order.name, params.jsonBytes, key: key.value)
             try counter.showReceipt(reply.result)
             return .ok
         }

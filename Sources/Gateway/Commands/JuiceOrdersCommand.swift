@@ -26,7 +26,7 @@ struct JuiceOrdersCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await JuiceCounter.open(session) { counter in
-            let method = id == nil ? JuiceMethod.orderList : JuiceMethod.orderGet
+            let method = id == nil ? JuiceMethod.orderList.name : JuiceMethod.orderGet.name
             let params = id.map { JuiceOrderGetParams(id: $0).jsonBytes }
             let page = JuiceOrderListParams(after: after, limit: limit).jsonBytes
             let reply = try await counter.read(method, params ?? page)

@@ -18,8 +18,8 @@ struct JuiceRestockCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try await JuiceCounter.open(session) { counter in
             let params = JuiceStockAdjustParams(changes: try FruitAmount.byKey(changes, counter.search.fruit))
-            let reply = try await counter.write(JuiceMethod.stockAdjust, params.jsonBytes, key: key.value)
-            try counter.showLevels(reply.result, of: JuiceMethod.stockAdjust)
+            let reply = try await counter.write(JuiceMethod.stockAdjust.name, params.jsonBytes, key: key.value)
+            try counter.showLevels(reply.result, of: JuiceMethod.stockAdjust.name)
             return .ok
         }
     }

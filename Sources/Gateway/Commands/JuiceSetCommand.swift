@@ -31,8 +31,8 @@ struct JuiceSetCommand: GatewayCommand {
                 levels: try FruitAmount.byKey(levels, search.fruit),
                 expectedVersion: try ExpectedVersion.combined(expected, search.fruit)
             )
-            let reply = try await counter.write(JuiceMethod.stockSet, params.jsonBytes, key: key.value)
-            try counter.showLevels(reply.result, of: JuiceMethod.stockSet)
+            let reply = try await counter.write(JuiceMethod.stockSet.name, params.jsonBytes, key: key.value)
+            try counter.showLevels(reply.result, of: JuiceMethod.stockSet.name)
             return .ok
         }
     }

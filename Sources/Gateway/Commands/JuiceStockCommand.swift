@@ -13,12 +13,12 @@ struct JuiceStockCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await JuiceCounter.open(session) { counter in
-            let reply = try await counter.read(JuiceMethod.stockList)
+            let reply = try await counter.read(JuiceMethod.stockList.name)
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
             }
-            let stock = try counter.caller.decode(reply, of: JuiceMethod.stockList) { JuiceStockResult($0) }
+            let stock = try counter.caller.decode(reply, of: JuiceMethod.stockList.name) { JuiceStockResult($0) }
             let table = Self.table(stock, counter.names, session.texts)
             try session.output.write(
                 table.lines(session.output.palette) + [session.texts.stockVersion(stock.version)]

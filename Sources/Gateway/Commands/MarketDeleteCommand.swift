@@ -45,7 +45,7 @@ struct MarketDeleteCommand: GatewayCommand {
             )
             let key = key.value ?? IdempotencyKey.make()
             let uri = try await archive(credentials, key, by: caller, in: session)
-            let method = MarketMethod.productsDelete
+            let method = MarketMethod.productsDelete.name
             let params = MarketProductsDeleteParams(identifier: identifier, uri: uri)
             let reply = try await session.write(method, params.jsonBytes, key: key, by: caller)
             session.noteReplay(reply)
@@ -57,7 +57,7 @@ struct MarketDeleteCommand: GatewayCommand {
     /// Shows what is to be deleted, and asks.
     private func isWanted(by caller: ServiceCaller, in session: Session) async throws -> Bool {
         guard !yes else { return true }
-        let method = MarketMethod.productsGet
+        let method = MarketMethod.productsGet.name
         let reply = try await caller.read(method, MarketProductsGetParams(id: id).jsonBytes)
         let product = try caller.decode(reply, of: method) { MarketProduct($0) }
         return session.texts.isYes(try await TerminalPrompt.line(session.texts.askToDelete(product)))
@@ -73,7 +73,7 @@ struct MarketDeleteCommand: GatewayCommand {
         by caller: ServiceCaller,
         in session: Session
     ) async throws -> String {
-        let method = MarketMethod.productsArchive
+        let method = MarketMethod.productsArchive.name
         let params = MarketProductsArchiveParams(credentials: credentials, id: id)
         let reply: CallReply
         do throws(CallFailure) {

@@ -31,9 +31,9 @@ struct MarketImageCommand: GatewayCommand {
         let wanted = MarketImageReference(id: picture.id, isThumbnail: picture.isThumbnail || thumbnail)
         return try await session.withCaller(of: .market) { caller in
             let params = MarketImagesGetParams(reference: wanted)
-            let reply = try await caller.read(MarketMethod.imagesGet, params.jsonBytes)
+            let reply = try await caller.read(MarketMethod.imagesGet.name, params.jsonBytes)
             let bytes = reply.attachments.first ?? []
-            let image = try caller.decode(reply, of: MarketMethod.imagesGet) { node in
+            let image = try caller.decode(reply, of: MarketMethod.imagesGet.name) { node in
                 MarketPicture(node).flatMap { $0.size == bytes.count ? $0 : nil }
             }
             try destination.put(

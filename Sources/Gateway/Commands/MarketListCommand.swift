@@ -36,13 +36,13 @@ struct MarketListCommand: GatewayCommand {
                 searchValue: search,
                 ifRevision: ifRevision
             )
-            let reply = try await caller.read(MarketMethod.productsList, params.jsonBytes)
+            let reply = try await caller.read(MarketMethod.productsList.name, params.jsonBytes)
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
             }
             let texts = session.texts
-            switch try caller.decode(reply, of: MarketMethod.productsList, { MarketProductsListResult($0) }) {
+            switch try caller.decode(reply, of: MarketMethod.productsList.name, { MarketProductsListResult($0) }) {
             case .notModified(let revision):
                 session.output.note(texts.notModified(since: revision))
             case .page(let page):

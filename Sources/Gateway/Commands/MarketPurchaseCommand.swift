@@ -20,7 +20,7 @@ struct MarketPurchaseCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await session.withCaller(of: .market) { caller in
-            let method = MarketMethod.productsPurchase
+            let method = MarketMethod.productsPurchase.name
             let params = MarketProductsPurchaseParams(id: id, quantity: quantity)
             let reply = try await session.write(method, params.jsonBytes, key: key.value, by: caller)
             session.noteReplay(reply)

@@ -33,7 +33,7 @@ struct MarketRegisterCommand: GatewayCommand {
         let identifier = try vendor.identifier(in: session)
         let secret = try await vendor.secret(in: session)
         return try await session.withCaller(of: .market) { caller in
-            let method = MarketMethod.productsRegister
+            let method = MarketMethod.productsRegister.name
             let params = params(identifier, secret)
             let reply: CallReply
             do throws(CallFailure) {
@@ -63,7 +63,7 @@ struct MarketRegisterCommand: GatewayCommand {
         var violations: [Violation] = []
         do {
             try await session.withCaller(of: .market) { caller in
-                _ = try await caller.write(MarketMethod.productsRegister, params("-", "-"), key: nil)
+                _ = try await caller.write(MarketMethod.productsRegister.name, params("-", "-"), key: nil)
             }
         } catch let failure as CallFailure {
             // Where nobody is there, the files are still as they are.

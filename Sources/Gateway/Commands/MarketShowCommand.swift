@@ -16,7 +16,7 @@ struct MarketShowCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await session.withCaller(of: .market) { caller in
-            let method = MarketMethod.productsGet
+            let method = MarketMethod.productsGet.name
             let reply = try await caller.read(method, MarketProductsGetParams(id: id).jsonBytes)
             try session.showMarketResult(reply.result, of: method, by: caller)
             return .ok

@@ -26,7 +26,7 @@ struct MarketUpdateCommand: GatewayCommand {
         let identifier = try vendor.identifier(in: session)
         let secret = try await vendor.secret(in: session)
         return try await session.withCaller(of: .market) { caller in
-            let method = MarketMethod.productsUpdate
+            let method = MarketMethod.productsUpdate.name
             let params = params(identifier, secret)
             let reply: CallReply
             do throws(CallFailure) {

@@ -20,13 +20,13 @@ struct MarketVendorsListCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try await session.withCaller(of: .market) { caller in
             let params = MarketVendorsListParams(after: after, limit: limit)
-            let reply = try await caller.read(MarketMethod.vendorsList, params.jsonBytes)
+            let reply = try await caller.read(MarketMethod.vendorsList.name, params.jsonBytes)
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
             }
             let texts = session.texts
-            let page = try caller.decode(reply, of: MarketMethod.vendorsList) { MarketVendorPage($0) }
+            let page = try caller.decode(reply, of: MarketMethod.vendorsList.name) { MarketVendorPage($0) }
             if page.vendors.isEmpty {
                 session.output.note(texts.noVendors)
             } else {

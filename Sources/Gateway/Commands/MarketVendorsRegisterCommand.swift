@@ -31,7 +31,7 @@ struct MarketVendorsRegisterCommand: GatewayCommand {
     }
 
     func run(in session: Session) async throws -> ExitReason {
-        let method = MarketMethod.vendorsRegister
+        let method = MarketMethod.vendorsRegister.name
         let file = try secretOut.map { path throws(UsageError) in try NewSecretFile(path) }
         if file == nil { try session.checkOutput(forResultOf: method) }
         var isFilled = false

@@ -39,14 +39,14 @@ struct EntryLookup: Sendable {
     }
 
     private func get(_ key: ExpoEntriesGetParams.Key) async throws(CallFailure) -> CallReply {
-        try await caller.read(ExpoMethod.entriesGet, ExpoEntriesGetParams(key: key).jsonBytes)
+        try await caller.read(ExpoMethod.entriesGet.name, ExpoEntriesGetParams(key: key).jsonBytes)
     }
 
     private func candidates(_ word: String) async throws(CallFailure) -> [ExpoEntry] {
-        guard word.unicodeScalars.count <= ExpoEntriesListParams.longestSearch else { return [] }
+        guard word.unicodeScalars.count <= ExpoEntriesListParams.searchMaxLength else { return [] }
         let params = ExpoEntriesListParams(search: word, limit: Self.mostCandidates)
-        let reply = try await caller.read(ExpoMethod.entriesList, params.jsonBytes)
-        return try caller.decode(reply, of: ExpoMethod.entriesList) { ExpoEntryPage($0) }.entries
+        let reply = try await caller.read(ExpoMethod.entriesList.name, params.jsonBytes)
+        return try caller.decode(reply, of: ExpoMethod.entriesList.name) { ExpoEntryPage($0) }.entries
     }
 
     /// Whether the service knows nothing under this key, or it cannot be one.

@@ -21,10 +21,10 @@ struct JuiceCounter: Sendable {
 
     /// Reads the menu.
     init(_ session: Session, asking caller: ServiceCaller) async throws(CallFailure) {
-        let reply = try await caller.read(JuiceMethod.menu)
+        let reply = try await caller.read(JuiceMethod.menu.name)
         self.session = session
         self.caller = caller
-        menu = try caller.decode(reply, of: JuiceMethod.menu) { JuiceMenuResult($0) }
+        menu = try caller.decode(reply, of: JuiceMethod.menu.name) { JuiceMenuResult($0) }
         names = MenuNames(menu)
     }
 
@@ -56,7 +56,7 @@ struct JuiceCounter: Sendable {
             try session.output.write(bytes: result)
             return
         }
-        let receipt = try caller.decode(result, of: JuiceMethod.order) { JuiceOrderReceipt($0) }
+        let receipt = try caller.decode(result, of: JuiceMethod.order.name) { JuiceOrderReceipt($0) }
         try session.output.write(JuiceOrderCommand.lines(receipt, names, session.texts))
     }
 

@@ -107,6 +107,8 @@ struct Keypad: Sendable {
 extension ServiceCaller {
     /// Presses keys.
     func press(_ params: CalcPressParams) async throws(CallFailure) -> CalcPressResult {
-        try decode(await read(CalcMethod.press, params.jsonBytes), of: CalcMethod.press) { CalcPressResult($0) }
+        try decode(await read(CalcMethod.press.name, params.jsonBytes), of: CalcMethod.press.name) {
+            CalcPressResult($0)
+        }
     }
 }

@@ -8,13 +8,13 @@ extension Session {
     func showMarketResult(_ result: [UInt8], of method: String, by caller: ServiceCaller) throws {
         guard !settings.isJSON else { return try output.write(bytes: result) }
         switch method {
-        case MarketMethod.productsPurchase:
+        case MarketMethod.productsPurchase.name:
             let receipt = try caller.decode(result, of: method) { MarketPurchaseReceipt($0) }
             try output.write(texts.purchased(receipt))
-        case MarketMethod.productsDelete:
+        case MarketMethod.productsDelete.name:
             let product = try caller.decode(result, of: method) { MarketProduct($0) }
             try output.write(texts.deleted(product))
-        case MarketMethod.vendorsRegister:
+        case MarketMethod.vendorsRegister.name:
             let vendor = try caller.decode(result, of: method) { MarketVendorAccount($0) }
             try output.write(MarketVendorsRegisterCommand.lines(vendor, texts))
         default:

@@ -7,7 +7,7 @@ extension Session {
     ///
     /// - Throws: ``UsageError``; nothing was sent then.
     func checkOutput(forResultOf method: String) throws(UsageError) {
-        guard method == MarketMethod.vendorsRegister, let fault = StandardStreams.fault else { return }
+        guard method == MarketMethod.vendorsRegister.name, let fault = StandardStreams.fault else { return }
         throw UsageError(texts.secretUntellable(texts.unwritten(fault)))
     }
 

@@ -19,7 +19,7 @@ struct AnsweredWrite: Sendable {
         self.result = result
         self.isRepeat = isRepeat
         // No service remembers the key of a drain.
-        self.hasKey = hasKey && method != ServiceMethod.drain
+        self.hasKey = hasKey && method != ServiceMethod.drain.name
     }
 
     /// Takes note that the secret in the result is kept elsewhere.

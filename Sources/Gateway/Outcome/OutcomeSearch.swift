@@ -94,8 +94,8 @@ struct OutcomeSearch: Sendable {
     private func state(told caller: ServiceCaller) async throws(CallFailure) -> WriteOutcome.State {
         let params = ServiceOutcomeParams(idempotencyKey: key).jsonBytes
         do throws(CallFailure) {
-            let reply = try await caller.read(ServiceMethod.outcome, params)
-            switch try caller.decode(reply, of: ServiceMethod.outcome, { ServiceOutcomeResult($0) }) {
+            let reply = try await caller.read(ServiceMethod.outcome.name, params)
+            switch try caller.decode(reply, of: ServiceMethod.outcome.name, { ServiceOutcomeResult($0) }) {
             case .applied(let method, let result, let sequence):
                 return .applied(method: method, result: result, sequence: sequence)
             case .unknown:

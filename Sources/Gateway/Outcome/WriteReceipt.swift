@@ -8,12 +8,12 @@ enum WriteReceipt {
     static func show(_ result: [UInt8], of method: String, by caller: ServiceCaller, in session: Session) async throws {
         do {
             switch method {
-            case JuiceMethod.order:
+            case JuiceMethod.order.name:
                 try await JuiceCounter(session, asking: caller).showReceipt(result)
-            case JuiceMethod.stockSet, JuiceMethod.stockAdjust:
+            case JuiceMethod.stockSet.name, JuiceMethod.stockAdjust.name:
                 try await JuiceCounter(session, asking: caller).showLevels(result, of: method)
-            case MarketMethod.productsRegister, MarketMethod.productsUpdate, MarketMethod.productsDelete,
-                MarketMethod.productsPurchase, MarketMethod.vendorsRegister:
+            case MarketMethod.productsRegister.name, MarketMethod.productsUpdate.name, MarketMethod.productsDelete.name,
+                MarketMethod.productsPurchase.name, MarketMethod.vendorsRegister.name:
                 try session.showMarketResult(result, of: method, by: caller)
             default:
                 try CallCommand.show(result, of: method, by: caller, in: session)

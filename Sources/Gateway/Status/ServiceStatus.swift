@@ -22,11 +22,11 @@ struct ServiceStatus: Sendable {
 
     /// Asks a service.
     init(asking caller: ServiceCaller) async throws(CallFailure) {
-        let ping = try await caller.read(ServiceMethod.ping)
-        let answer = try await caller.read(ServiceMethod.health)
+        let ping = try await caller.read(ServiceMethod.ping.name)
+        let answer = try await caller.read(ServiceMethod.health.name)
         self.init(
-            health: try caller.decode(answer, of: ServiceMethod.health) { HealthReport($0) },
-            identity: try caller.decode(ping, of: ServiceMethod.ping) { ServiceIdentity($0) },
+            health: try caller.decode(answer, of: ServiceMethod.health.name) { HealthReport($0) },
+            identity: try caller.decode(ping, of: ServiceMethod.ping.name) { ServiceIdentity($0) },
             sequence: answer.meta?.sequence,
             epoch: answer.meta?.epoch,
             // The second call: the first one also waits for the connection.

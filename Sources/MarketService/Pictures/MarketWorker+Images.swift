@@ -13,7 +13,7 @@ extension MarketWorker {
     ) throws(RPCError) -> OffloadedRead<Void>? {
         let reference = try MarketImagesGetParams(params).reference
         guard !context.isInBatch else {
-            throw RPCError(.invalidRequest, "\(MarketMethod.imagesGet) cannot be part of a batch")
+            throw RPCError(.invalidRequest, "\(MarketMethod.imagesGet.name) cannot be part of a batch")
         }
         let found = try context.reading { tables throws(StorageError) in try Catalogue(tables).picture(reference) }
         guard let file = found else { throw RPCError(.unknownImage, "there is no picture \(reference.id)") }

@@ -37,14 +37,11 @@ package struct JuiceStockSetParams: RequestParams, Sendable, Hashable {
     /// Writes the params, sorted, so that a repeated call is the same text.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.name("levels")
-        writer.sortedObject(levels)
+        writer.member("levels", sorted: levels)
         switch expectedVersion {
         case .none: break
         case .stock(let version): writer.member("expectedVersion", version)
-        case .fruits(let versions):
-            writer.name("expectedVersion")
-            writer.sortedObject(versions)
+        case .fruits(let versions): writer.member("expectedVersion", sorted: versions)
         }
         writer.endObject()
     }

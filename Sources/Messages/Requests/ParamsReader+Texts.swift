@@ -37,4 +37,33 @@ extension ParamsReader {
         }
         return text
     }
+
+    /// An array of strings that may be absent.
+    ///
+    /// - Parameters:
+    ///   - name: The member.
+    ///   - count: How many there may be.
+    ///   - longest: The longest of them, in bytes of UTF-8.
+    package mutating func optionalStrings(_ name: String, count: ClosedRange<Int>, longest: Int) -> [String]? {
+        guard let value = member(name) else { return nil }
+        guard value.kind == .array else {
+            violate(name, reason: .type, detail: "\(name) must be an array of strings")
+            return nil
+        }
+        guard count.contains(value.count) else {
+            let range = "\(count.lowerBound) to \(count.upperBound)"
+            violate(name, reason: .range, detail: "\(name) must have \(range) elements")
+            return nil
+        }
+        var texts: [String] = []
+        for (index, element) in value.elements.enumerated() {
+            let text = element.string
+            if text == nil { violate(name, "\(index)", reason: .type, detail: "\(name)[\(index)] must be a string") }
+            texts.append(text ?? "")
+        }
+        if texts.contains(where: { $0.utf8.count > longest }) {
+            violate(name, reason: .malformed, detail: "an element of \(name) has at most \(longest) bytes of UTF-8")
+        }
+        return texts
+    }
 }

@@ -97,7 +97,16 @@ package struct ParamsReader {
     }
 
     /// An object whose members are whole numbers in a range, at least one.
-    package mutating func integers(_ name: String, in range: ClosedRange<Int>) -> [String: Int] {
+    ///
+    /// - Parameters:
+    ///   - name: The member.
+    ///   - range: What the numbers may be.
+    ///   - except: A number of the range that they may not be.
+    package mutating func integers(
+        _ name: String,
+        in range: ClosedRange<Int>,
+        except: Int? = nil
+    ) -> [String: Int] {
         guard let object = member(name) else {
             violate(name, reason: .required, detail: "\(name) is required")
             return [:]
@@ -118,6 +127,9 @@ package struct ParamsReader {
                 continue
             }
             values[key] = number(value, key, in: name, range)
+            if let except, values[key] == except {
+                violate(name, key, reason: .range, detail: "\(name).\(key) must not be \(except)")
+            }
         }
         return values
     }

@@ -14,7 +14,8 @@ struct ReplayAhead {
 
     /// Whether it is what is asked for.
     func answers(_ request: ReplayRequest) -> Bool {
-        request.generation == generation && request.after == after && request.limit == EventsReplayParams.largestLimit
+        request.generation == generation && request.after == after
+            && request.limit == EventsReplayParams.limitRange.upperBound
             && !request.isCheck
     }
 }

@@ -139,7 +139,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     ) {
         channel.begin(
             number,
-            ServiceMethod.replay,
+            ServiceMethod.replay.name,
             params: EventsReplayParams(after: after, limit: limit).jsonBytes,
             attachments: [],
             options: CallOptions(isWrite: false),
@@ -149,7 +149,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
 
     /// Asks for the page that follows an answer, before that answer is worked through.
     private func askAhead(of request: ReplayRequest, _ answer: JSONNode) {
-        guard request.limit == EventsReplayParams.largestLimit, !request.isCheck,
+        guard request.limit == EventsReplayParams.limitRange.upperBound, !request.isCheck,
             let next = EventsReplayResult.continuation(of: answer), next > request.after
         else { return }
         let number = channel.makeNumber()

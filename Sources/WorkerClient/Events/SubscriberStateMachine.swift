@@ -60,7 +60,7 @@ struct SubscriberStateMachine {
         let request = ReplayRequest(
             generation: generation,
             after: position.sequence,
-            limit: min(max(1, hole ?? Int.max), EventsReplayParams.largestLimit),
+            limit: min(max(1, hole ?? Int.max), EventsReplayParams.limitRange.upperBound),
             isCheck: needsCheck
         )
         isChecking = needsCheck

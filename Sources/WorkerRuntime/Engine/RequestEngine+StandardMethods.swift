@@ -28,15 +28,15 @@ extension RequestEngine {
     /// They neither read nor change the service's state, so they are answered while it drains and while its store fails.
     func answerStandardMethod(_ request: Request, into result: inout JSONWriter) {
         switch request.method {
-        case ServiceMethod.ping:
+        case ServiceMethod.ping.name:
             identity.write(to: &result)
-        case ServiceMethod.info:
+        case ServiceMethod.info.name:
             writeInfo(to: &result)
-        case ServiceMethod.stats:
+        case ServiceMethod.stats.name:
             statistics.write(now: clock(), to: &result)
-        case ServiceMethod.health:
+        case ServiceMethod.health.name:
             health.write(to: &result)
-        case ServiceMethod.drain:
+        case ServiceMethod.drain.name:
             guard request.id != nil else {
                 statistics.refusedNotifications += 1
                 return
@@ -45,7 +45,7 @@ extension RequestEngine {
             result.beginObject()
             result.member("draining", true)
             result.endObject()
-        case ServiceMethod.discover:
+        case ServiceMethod.discover.name:
             result.raw(service.openRPC)
         default:
             break
@@ -57,42 +57,13 @@ extension RequestEngine {
         identity.writeMembers(to: &result)
         result.member("description", service.summary)
         result.member("started", time: statistics.started.wall)
-        result.name("methods")
-        result.beginArray()
-        for method in StandardMethods.all {
-            Self.writeMethod(method.name, isWrite: method.isWrite, method.role, method.summary, to: &result)
-        }
-        for method in methods.sorted(by: { $0.name < $1.name }) {
-            Self.writeMethod(method.name, isWrite: method.isWrite, method.role, method.summary, to: &result)
-        }
-        result.endArray()
+        let own = methods.map(\.definition).sorted { $0.name < $1.name }
+        result.member("methods", StandardMethods.all + own)
         result.name("endpoints")
         result.beginObject()
-        Self.writeTexts("rpc", endpoints.rpc, to: &result)
-        Self.writeTexts("events", endpoints.events, to: &result)
+        result.member("rpc", endpoints.rpc)
+        result.member("events", endpoints.events)
         result.endObject()
         result.endObject()
-    }
-
-    private static func writeMethod(
-        _ name: String,
-        isWrite: Bool,
-        _ role: PeerRole,
-        _ summary: String,
-        to result: inout JSONWriter
-    ) {
-        result.beginObject()
-        result.member("name", name)
-        result.member("kind", isWrite ? "write" : "read")
-        result.member("role", role.rawValue)
-        result.member("summary", summary)
-        result.endObject()
-    }
-
-    private static func writeTexts(_ name: StaticString, _ texts: [String], to result: inout JSONWriter) {
-        result.name(name)
-        result.beginArray()
-        for text in texts { result.string(text) }
-        result.endArray()
     }
 }

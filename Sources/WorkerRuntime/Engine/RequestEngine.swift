@@ -220,7 +220,7 @@ package final class RequestEngine<Service: WorkerService> {
             guard let entry = entries?.named(request.method) else {
                 guard let method = StandardMethods.named(request.method) else { throw unknownMethod(request.method) }
                 record = statistics.methods.index(of: request.method)
-                isWrite = method.isWrite
+                isWrite = method.kind == .write
                 try requireRole(method.role, of: peer, for: request.method)
                 try checkDeadline(request, at: isBatch ? clock() : now)
                 try checkRoom(for: 0)

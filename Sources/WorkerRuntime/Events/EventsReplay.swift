@@ -5,7 +5,7 @@ internal import WireJSON
 /// `events.replay`: the past of the stream, from the same rows that were published.
 enum EventsReplay {
     /// The most events that one call looks at when a filter leaves most of them out: a bound on the time of one turn.
-    private static let mostExamined = 2 * EventsReplayParams.largestLimit
+    private static let mostExamined = 2 * EventsReplayParams.limitRange.upperBound
 
     /// Bytes after which a page ends early: a bound on a turn, and on what waits for a
     /// peer that does not read.
@@ -19,7 +19,6 @@ enum EventsReplay {
     {
         Method(
             ServiceMethod.replay,
-            "The past of the event stream.",
             .history { params, context, result throws(RPCError) in
                 let (returned, examined) = try answer(try EventsReplayParams(params), context, &result)
                 done(returned, examined)

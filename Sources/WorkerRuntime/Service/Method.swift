@@ -35,29 +35,28 @@ package struct Method<State> {
         }
     }
 
-    /// Its name, such as `juice.order`.
-    package let name: String
-    /// One sentence for `service.info`.
-    package let summary: String
-    /// What a caller has to be.
-    package let role: PeerRole
+    /// What the contract says about it.
+    package let definition: MethodDefinition
     /// What it does.
     package let body: Body
 
+    /// Its name, such as `juice.order`.
+    package var name: String { definition.name }
+    /// One sentence for `service.info`.
+    package var summary: String { definition.summary }
+    /// What a caller has to be.
+    package var role: PeerRole { definition.role }
     /// Whether it changes anything.
     package var isWrite: Bool { body.isWrite }
 
     /// Creates a method.
     ///
     /// - Parameters:
-    ///   - name: Its name on the wire.
-    ///   - summary: One sentence.
-    ///   - role: What a caller has to be; if nothing is said, `read` for what changes nothing, and `operate` for a write.
+    ///   - definition: What the contract says about it.
     ///   - body: What it does with the params; it writes exactly one JSON value as its result.
-    package init(_ name: String, _ summary: String, for role: PeerRole? = nil, _ body: Body) {
-        self.name = name
-        self.summary = summary
+    package init(_ definition: MethodDefinition, _ body: Body) {
+        assert(body.isWrite == (definition.kind == .write), "the contract says otherwise of \(definition.name)")
+        self.definition = definition
         self.body = body
-        self.role = role ?? (body.isWrite ? .operate : .read)
     }
 }

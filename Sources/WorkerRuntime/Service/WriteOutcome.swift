@@ -11,7 +11,6 @@ enum WriteOutcome {
     static func method<State>(of: State.Type) -> Method<State> {
         Method(
             ServiceMethod.outcome,
-            "What became of a write, by its key.",
             .history { params, context, result throws(RPCError) in
                 try answer(ServiceOutcomeParams(params), context).write(to: &result)
             }

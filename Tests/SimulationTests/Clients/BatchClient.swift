@@ -87,7 +87,7 @@ final class BatchClient {
         if world.random.chance(percent: 50) {
             // The look at the past makes the service commit what it has, which takes longer than the last request has.
             add(Workload.adjust(&world.random))
-            add(Intent(service: .juice, method: JuiceMethod.orderList, params: nil, isWrite: false))
+            add(Intent(service: .juice, method: JuiceMethod.orderList.name, params: nil, isWrite: false))
             add(Workload.adjust(&world.random), timeout: 1)
             sending.late = records.count - 1
         }

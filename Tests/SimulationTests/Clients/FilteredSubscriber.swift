@@ -101,7 +101,7 @@ final class FilteredSubscriber {
         isAsking = true
         channel.begin(
             channel.makeNumber(),
-            ServiceMethod.replay,
+            ServiceMethod.replay.name,
             params: EventsReplayParams(after: part.position, limit: 7, topics: [topic]).jsonBytes,
             attachments: [],
             options: CallOptions(isWrite: false)

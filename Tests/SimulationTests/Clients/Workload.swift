@@ -15,8 +15,8 @@ struct Workload {
         case 55..<63: set(&random, memory)
         case 63..<73: memory.repeated(&random, at: now) ?? order(&random)
         case 73..<76: memory.contradiction(&random, at: now) ?? adjust(&random)
-        case 76..<82: read(JuiceMethod.stockList, .stock)
-        case 82..<84: read(JuiceMethod.menu, .menu)
+        case 76..<82: read(JuiceMethod.stockList.name, .stock)
+        case 82..<84: read(JuiceMethod.menu.name, .menu)
         case 84..<87: pastOrder(&random, memory)
         case 87..<89: pastOrders(&random)
         case 89..<93: replay(&random)
@@ -33,7 +33,7 @@ struct Workload {
         let quantity = random.chance(percent: 5) ? 900 : random.int(1...2)
         var intent = Intent(
             service: .juice,
-            method: JuiceMethod.order,
+            method: JuiceMethod.order.name,
             params: JuiceOrderParams(juice: juice, quantity: quantity).jsonBytes,
             isWrite: true,
             meaning: .order(juice: juice, quantity: quantity)
@@ -48,7 +48,7 @@ struct Workload {
         if random.chance(percent: 20) { changes[random.pick(fruits)] = -random.int(1...20) }
         var intent = Intent(
             service: .juice,
-            method: JuiceMethod.stockAdjust,
+            method: JuiceMethod.stockAdjust.name,
             params: JuiceStockAdjustParams(changes: changes).jsonBytes,
             isWrite: true,
             meaning: .adjust(changes)
@@ -67,7 +67,7 @@ struct Workload {
         }
         return Intent(
             service: .juice,
-            method: JuiceMethod.stockSet,
+            method: JuiceMethod.stockSet.name,
             params: JuiceStockSetParams(levels: levels, expectedVersion: expected).jsonBytes,
             isWrite: true,
             meaning: .set(levels, expected: expected)
@@ -80,15 +80,17 @@ struct Workload {
 
     /// What every service answers; rarely that it shall end.
     private static func standard(_ random: inout SimulationRandom) -> Intent {
-        let methods = [ServiceMethod.ping, ServiceMethod.info, ServiceMethod.stats, ServiceMethod.health]
-        return read(random.chance(percent: 30) ? ServiceMethod.drain : random.pick(methods), .none)
+        let methods = [
+            ServiceMethod.ping.name, ServiceMethod.info.name, ServiceMethod.stats.name, ServiceMethod.health.name,
+        ]
+        return read(random.chance(percent: 30) ? ServiceMethod.drain.name : random.pick(methods), .none)
     }
 
     private static func pastOrder(_ random: inout SimulationRandom, _ memory: ClientMemory) -> Intent {
         let id = memory.orders.isEmpty ? "1" : random.pick(memory.orders)
         return Intent(
             service: .juice,
-            method: JuiceMethod.orderGet,
+            method: JuiceMethod.orderGet.name,
             params: JuiceOrderGetParams(id: id).jsonBytes,
             isWrite: false,
             meaning: .pastOrder(id: id)
@@ -100,7 +102,7 @@ struct Workload {
         let limit = random.int(1...10)
         return Intent(
             service: .juice,
-            method: JuiceMethod.orderList,
+            method: JuiceMethod.orderList.name,
             params: JuiceOrderListParams(after: after, limit: limit).jsonBytes,
             isWrite: false,
             meaning: .pastOrders(after: after, limit: limit)
@@ -114,7 +116,7 @@ struct Workload {
             random.chance(percent: 60) ? ["\(StockChanged.type).\(random.pick(fruits)).", "expo."] : nil
         return Intent(
             service: .juice,
-            method: ServiceMethod.replay,
+            method: ServiceMethod.replay.name,
             params: EventsReplayParams(after: after, limit: limit, topics: topics).jsonBytes,
             isWrite: false,
             meaning: .replay(after: after, limit: limit, topics: topics)
@@ -125,7 +127,7 @@ struct Workload {
         let formula = "\(random.int(0...99))+\(random.int(0...99))*\(random.int(0...9))"
         return Intent(
             service: .calc,
-            method: CalcMethod.evaluate,
+            method: CalcMethod.evaluate.name,
             params: CalcEvaluateParams(formula: formula).jsonBytes,
             isWrite: false,
             meaning: .formula(formula)
@@ -136,7 +138,7 @@ struct Workload {
         let number = random.int(1...13)
         return Intent(
             service: .expo,
-            method: ExpoMethod.entriesGet,
+            method: ExpoMethod.entriesGet.name,
             params: Array(#"{"number":\#(number)}"#.utf8),
             isWrite: false,
             meaning: .exhibit(number)

@@ -58,7 +58,7 @@ extension Judge {
 
     private func judgePastOrder(_ record: CallRecord, _ id: String, _ result: [UInt8], _ meta: ReplyMeta?) {
         let row = meta?.epoch.flatMap { juice[$0] }?.rows.first { String($0.number) == id }
-        if row?.method != JuiceMethod.order || row?.result != result {
+        if row?.method != JuiceMethod.order.name || row?.result != result {
             find("\(record.id) was told an order \(id) that is not in the store")
         }
     }
@@ -74,7 +74,7 @@ extension Judge {
         guard !prunes, let epoch = meta?.epoch, let sequence = meta?.sequence else { return }
         let before = after.flatMap { Int($0) } ?? Int.max
         let orders = (juice[epoch]?.rows ?? []).filter {
-            $0.method == JuiceMethod.order && $0.number < before && $0.sequence <= sequence
+            $0.method == JuiceMethod.order.name && $0.number < before && $0.sequence <= sequence
         }
         let expected = orders.reversed().prefix(limit).map(\.result)
         let told = root["orders"]?.elements.map { $0.jsonBytes } ?? []

@@ -1,0 +1,135 @@
+/// The OpenRPC document of a service, which `rpc.discover` returns.
+struct OpenRPCDocument {
+    let service: ServiceContract
+    let contract: Contract
+    /// The version of the protocol.
+    let version: String
+
+    var value: JSONValue {
+        let methods = contract.methods(of: service)
+        return [
+            "openrpc": "1.3.2",
+            "info": [
+                "title": .string("\(service.name)-service"),
+                "version": .string(version),
+                "license": ["name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"],
+                "description": .string(description),
+            ],
+            "servers": [
+                [
+                    "name": "rpc",
+                    "summary": "ROUTER socket, ZMTP 3.1; connect with REQ or DEALER.",
+                    "url": .string("ipc://${runDir}/\(service.name).rpc"),
+                    "variables": [
+                        "runDir": [
+                            "default": "/run/user/1000/jangteo",
+                            "description": "The run directory of the suite.",
+                        ]
+                    ],
+                ]
+            ],
+            "methods": .array(methods.map(method)),
+            "components": ["schemas": schemas(of: methods), "errors": errors(of: methods)],
+        ]
+    }
+
+    private var description: String {
+        let pages = service.hasStream ? "envelope.md, events.md and" : "envelope.md and"
+        return "\(service.description.dropLast()), over ZeroMQ. The transport, the envelope and the rules that no "
+            + "schema can say are in \(pages) \(service.name).md."
+    }
+
+    private func method(_ method: MethodContract) -> JSONValue {
+        let schema = contract.schemas[method.paramsSchema]
+        let required = schema?["required"]?.elements ?? []
+        let properties = schema?["properties"]?.members ?? []
+        return [
+            "name": .string(method.name),
+            "summary": .string(method.summary),
+            "paramStructure": "by-name",
+            "params": .array(
+                properties.map { property in
+                    [
+                        "name": .string(property.name),
+                        "summary": property.value["description"] ?? "",
+                        "required": .boolean(required.contains(.string(property.name))),
+                        "schema": reference("schemas/\(method.paramsSchema)/properties/\(property.name)"),
+                    ]
+                }
+            ),
+            "result": ["name": "result", "schema": reference("schemas/\(method.resultSchema)")],
+            "errors": .array(contract.errors(of: method).map { reference("errors/\($0)") }),
+            "examples": [
+                [
+                    "name": "example",
+                    "params": .array(
+                        method.example.params.members.map { ["name": .string($0.name), "value": $0.value] }
+                    ),
+                    "result": ["name": "result", "value": method.example.result],
+                ]
+            ],
+            "x-kind": .string(method.kind),
+            "x-role": .string(method.role),
+        ]
+    }
+
+    private func reference(_ component: String) -> JSONValue {
+        ["$ref": .string("#/components/" + component)]
+    }
+
+    /// The schemas that the methods need, in the order of their names; references lead to each other.
+    private func schemas(of methods: [MethodContract]) -> JSONValue {
+        var names: Set<String> = []
+        var waiting = ["request", "reply"] + (service.hasStream ? ["cloudevent", "marker"] : [])
+        waiting += methods.flatMap { [$0.paramsSchema, $0.resultSchema] }
+        while let name = waiting.popLast() {
+            guard names.insert(name).inserted, let schema = contract.schemas[name] else { continue }
+            waiting += Self.references(in: schema)
+        }
+        return .object(
+            names.sorted().compactMap { name in
+                guard let schema = contract.schemas[name] else { return nil }
+                let members = schema.members.filter { $0.name != "$schema" && $0.name != "$id" }
+                let local = JSONValue.object(members).mapStrings { text, member in
+                    member == "$ref" ? text.replacing(Self.schemaURN, with: "#/components/schemas/") : text
+                }
+                return JSONValue.Member(name: name, value: local)
+            }
+        )
+    }
+
+    private static let schemaURN = "urn:jangteo:schema:"
+
+    private static func references(in value: JSONValue) -> [String] {
+        switch value {
+        case .object(let members):
+            members.flatMap { member in
+                guard member.name == "$ref", let target = member.value.string else {
+                    return references(in: member.value)
+                }
+                return [target.replacing(schemaURN, with: "")]
+            }
+        case .array(let elements): elements.flatMap(references)
+        case .string, .number, .boolean, .null: []
+        }
+    }
+
+    private func errors(of methods: [MethodContract]) -> JSONValue {
+        let needed = Set(methods.flatMap(contract.errors))
+        return .object(
+            contract.errors.filter { needed.contains($0.reason) }
+                .map { error in
+                    let data: JSONValue = [
+                        "type": .string(error.problemType),
+                        "status": .number(String(error.status)),
+                        "reason": .string(error.reason),
+                        "outcome": .string(error.outcome),
+                    ]
+                    let value: JSONValue = [
+                        "code": .number(String(error.code)), "message": .string(error.message), "data": data,
+                    ]
+                    return JSONValue.Member(name: error.reason, value: value)
+                }
+        )
+    }
+}

@@ -1,0 +1,66 @@
+/// The methods of all services as Swift constants.
+struct SwiftMethods {
+    let contract: Contract
+
+    var text: String {
+        let services = contract.services.map { service in
+            list("\(service.name.capitalizedFirst)Method", "The methods of \(service.name)-service.", service.methods)
+        }
+        let standard = list("ServiceMethod", "The methods that every service answers.", contract.standard)
+        return SwiftText.notice + "\n" + (services + [standard, all, summaries]).joined(separator: "\n")
+    }
+
+    private func list(_ name: String, _ comment: String, _ methods: [MethodContract]) -> String {
+        let constants = methods.map { method in
+            """
+                /// \(method.summary)
+                package static let \(constant(method)) = MethodDefinition(
+                    \(SwiftText.literal(method.name)),
+                    .\(method.kind),
+                    for: .\(method.role),
+                    \(SwiftText.literal(method.summary))
+                )
+
+            """
+        }
+        return "/// \(comment)\npackage enum \(name) {\n\(constants.joined())}\n"
+    }
+
+    private var all: String {
+        let lists =
+            contract.services.map { ("\($0.name.capitalizedFirst)Method", $0.methods) }
+            + [("ServiceMethod", contract.standard)]
+        let lines = lists.map { name, methods in
+            methods.map { "        \(name).\(constant($0)),\n" }.joined()
+        }
+        return """
+            extension MethodDefinition {
+                /// Every method there is.
+                package static let all = [
+            \(lines.joined())    ]
+            }
+
+            """
+    }
+
+    private var summaries: String {
+        let cases = contract.services.map { service in
+            "        case .\(service.name): \(SwiftText.literal(service.description))\n"
+        }
+        return """
+            extension ServiceName {
+                /// What the service does, in one sentence.
+                package var summary: String {
+                    switch self {
+            \(cases.joined())        }
+                }
+            }
+
+            """
+    }
+
+    /// The name without the service's or the family's.
+    private func constant(_ method: MethodContract) -> String {
+        SwiftText.declared(SwiftText.name(String(method.name.drop { $0 != "." }.dropFirst())))
+    }
+}

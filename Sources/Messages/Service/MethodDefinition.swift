@@ -1,0 +1,51 @@
+package import WireJSON
+
+/// What the contract says about a method: `Protocols/contract`.
+package struct MethodDefinition: Sendable, Hashable, JSONWritable {
+    /// Its name on the wire, such as `juice.order`.
+    package let name: String
+    /// Whether it changes anything.
+    package let kind: MethodKind
+    /// What a caller has to be.
+    package let role: PeerRole
+    /// One sentence.
+    package let summary: String
+
+    /// Creates a definition.
+    package init(_ name: String, _ kind: MethodKind, for role: PeerRole, _ summary: String) {
+        self.name = name
+        self.kind = kind
+        self.role = role
+        self.summary = summary
+    }
+
+    /// Writes the definition as `service.info` has it.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("name", name)
+        writer.member("kind", kind.rawValue)
+        writer.member("role", role.rawValue)
+        writer.member("summary", summary)
+        writer.endObject()
+    }
+}
+
+/// Whether a method changes anything, which decides whether a call of it needs an idempotency key.
+package enum MethodKind: String, Sendable, Hashable {
+    /// It changes nothing: sending it again does no harm.
+    case read
+    /// It changes something: sending it again without a key may do it twice.
+    case write
+
+    private static let reads = Set(MethodDefinition.all.filter { $0.kind == .read }.map(\.name))
+
+    /// The kind of a method by its name.
+    ///
+    /// A name that is not known here counts as a write: a key on a read costs nothing, a write without one cannot be
+    /// sent again safely.
+    ///
+    /// - Parameter method: The name on the wire, such as `juice.order`.
+    package init(of method: String) {
+        self = Self.reads.contains(method) ? .read : .write
+    }
+}
