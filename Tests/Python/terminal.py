@@ -51,6 +51,10 @@ class Terminal:
                 raise AssertionError("\n".join([f"never on the screen: {what}", *lines]))
         return lines
 
+    def wait_until_plain(self):
+        """Waits until a program has given the screen back."""
+        self._wait(lambda _: self.is_plain, "the cursor on the screen that shells use")
+
     def type(self, text):
         """Types a text as it is."""
         self._tmux("send-keys", "-l", "--", text)

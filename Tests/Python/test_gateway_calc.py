@@ -311,6 +311,8 @@ class KeypadInATerminal(GatewayCalcTest):
         self.terminal.type("1+2")
         self.assertShown("+", "2")
         self.terminal.press("C-z")
+        # What is typed before it has left the screen, the keypad would read.
+        self.terminal.wait_until_plain()
         self.terminal.run("jobs")
         self.terminal.wait("Stopped")
         self.assertTrue(self.terminal.is_plain)
