@@ -6,54 +6,8 @@ import ZeroMQ
 @testable import WorkerRuntime
 
 @Suite struct ConnectionTableTests {
-    private static let handshake: UInt64 = 1_000
-
-    /// A table and the connections that it was told of, which stay open.
-    private final class Crowd {
-        var table: ConnectionTable
-        private(set) var pairs: [SocketPair] = []
-        var now: UInt64 = 0
-
-        init(new: Int = 100, silent: Int = 100, established: Int = 100, perOwner: Int = 100) {
-            table = ConnectionTable(
-                ConnectionTable.Limits(
-                    new: new,
-                    silent: silent,
-                    established: established,
-                    perOwner: perOwner,
-                    handshake: ConnectionTableTests.handshake
-                )
-            )
-        }
-
-        /// Connects; the numbers are those of the connections to end, in the order of their making.
-        func accept(_ owner: ConnectionOwner?, over transport: ConnectionTable.Transport = .ipc) throws -> [Int] {
-            let pair = try SocketPair()
-            pairs.append(pair)
-            return numbers(table.accepted(pair.connection, over: transport, of: owner, at: now))
-        }
-
-        func hear(_ number: Int, from peer: ZMQPeer? = nil) -> [Int] {
-            numbers(table.heard(pairs[number].connection, from: peer))
-        }
-
-        /// Connects and says something.
-        func establish(_ owner: ConnectionOwner, over transport: ConnectionTable.Transport = .ipc) throws -> [Int] {
-            let ended = try accept(owner, over: transport)
-            return ended + hear(pairs.count - 1)
-        }
-
-        func end(_ number: Int) {
-            table.ended(pairs[number].connection.descriptor)
-        }
-
-        private func numbers(_ connections: [ZMQConnection]) -> [Int] {
-            connections.compactMap { connection in pairs.firstIndex { $0.connection == connection } }
-        }
-    }
-
     @Test func `of connections that have said nothing the oldest makes room, and none that has spoken`() throws {
-        let crowd = Crowd(new: 2)
+        let crowd = ConnectionCrowd(new: 2)
         #expect(try crowd.establish(.process(1)).isEmpty)
         #expect(try crowd.accept(.process(2)).isEmpty)
         #expect(try crowd.accept(.process(2)).isEmpty)
@@ -64,7 +18,7 @@ import ZeroMQ
     }
 
     @Test func `connections over one transport take no room from those over the other`() throws {
-        let crowd = Crowd(new: 1, established: 1)
+        let crowd = ConnectionCrowd(new: 1, established: 1)
         #expect(try crowd.accept(.process(1)).isEmpty)
         #expect(try crowd.accept(.anyone, over: .tcp).isEmpty)
         #expect(crowd.hear(0).isEmpty)
@@ -73,15 +27,15 @@ import ZeroMQ
     }
 
     @Test func `who is still there after the time for a handshake is established without a word`() throws {
-        let crowd = Crowd(new: 1)
+        let crowd = ConnectionCrowd(new: 1)
         #expect(try crowd.accept(.process(1)).isEmpty)
-        crowd.now = Self.handshake
+        crowd.now = ConnectionCrowd.handshake
         #expect(try crowd.accept(.process(1)).isEmpty)
         #expect(try crowd.accept(.process(1)) == [1])
     }
 
     @Test func `over a limit of its own an owner loses the newest, and others keep theirs`() throws {
-        let crowd = Crowd(perOwner: 2)
+        let crowd = ConnectionCrowd(perOwner: 2)
         #expect(try crowd.establish(.client("one")).isEmpty)
         #expect(try crowd.establish(.client("one")).isEmpty)
         #expect(try crowd.establish(.client("two")).isEmpty)
@@ -92,7 +46,7 @@ import ZeroMQ
     }
 
     @Test func `when there are too many, who has most loses the newest, and who comes first gets in`() throws {
-        let crowd = Crowd(established: 4)
+        let crowd = ConnectionCrowd(established: 4)
         for _ in 0..<3 { #expect(try crowd.establish(.client("many")).isEmpty) }
         #expect(try crowd.establish(.client("few")).isEmpty)
         #expect(try crowd.establish(.client("late")) == [2])
@@ -100,27 +54,27 @@ import ZeroMQ
     }
 
     @Test func `of those whom nobody can tell apart the oldest makes room`() throws {
-        let crowd = Crowd(established: 2, perOwner: 1)
+        let crowd = ConnectionCrowd(established: 2, perOwner: 1)
         #expect(try crowd.establish(.anyone, over: .tcp).isEmpty)
         #expect(try crowd.establish(.anyone, over: .tcp).isEmpty)
         #expect(try crowd.establish(.anyone, over: .tcp) == [0])
     }
 
     @Test func `a connection whose key is not known yet is counted as its client's from its first message on`() throws {
-        let crowd = Crowd(silent: 1, perOwner: 1)
+        let crowd = ConnectionCrowd(silent: 1, perOwner: 1)
         let keys = try CurveKeyPair.generate()
         let peer = ZMQPeer(userID: "one", publicKey: keys.publicKey, address: "192.0.2.1", process: nil)
         #expect(try crowd.accept(nil, over: .tcp).isEmpty)
         #expect(crowd.hear(0, from: peer).isEmpty)
         #expect(crowd.table.owner(of: crowd.pairs[0].connection) == .client("one"))
         for _ in 0..<2 { #expect(try crowd.accept(nil, over: .tcp).isEmpty) }
-        crowd.now = Self.handshake
+        crowd.now = ConnectionCrowd.handshake
         #expect(try crowd.accept(nil, over: .tcp) == [1])
         #expect(crowd.hear(2, from: peer) == [2])
     }
 
     @Test func `what is ended once is not ended again`() throws {
-        let crowd = Crowd()
+        let crowd = ConnectionCrowd()
         #expect(try crowd.establish(.process(1)).isEmpty)
         let connection = crowd.pairs[0].connection
         #expect(crowd.table.end([connection]) == [connection])
@@ -129,7 +83,7 @@ import ZeroMQ
     }
 
     @Test func `a connection that is over is not taken for the one that has its descriptor now`() throws {
-        let crowd = Crowd()
+        let crowd = ConnectionCrowd()
         let (former, later) = (try SocketPair(), try SocketPair())
         // In one step, so that no other test gets the descriptor in between.
         try #require(dup2(later.connection.descriptor, former.connection.descriptor) >= 0)
@@ -147,7 +101,7 @@ import ZeroMQ
     @Test(arguments: 0..<50)
     func `whatever happens, limits hold and who has least is never ended for its number`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let crowd = Crowd(new: 4, established: 8, perOwner: 6)
+        let crowd = ConnectionCrowd(new: 4, established: 8, perOwner: 6)
         var open: Set<Int> = []
         for _ in 0..<300 {
             crowd.now += UInt64.random(in: 0..<400, using: &random)

@@ -8,7 +8,7 @@ import ZeroMQ
     func `what may wait for all subscribers fits into what there is for it`(subscribers: Int, transports: Int) {
         var limits = WorkerLimits()
         limits.subscribers = subscribers
-        let options = WorkerSockets.eventOptions(limits, areShared: transports > 1, transports: transports)
+        let options = ZMQSocketOptions.events(limits, areShared: transports > 1, transports: transports)
         #expect(options.sendHighWaterMark * subscribers * transports * 128 <= limits.subscriberQueueBytes)
         #expect(options.sendHighWaterMark >= 64)
     }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Logging
 internal import Messages
 internal import ZeroMQ
@@ -16,7 +15,6 @@ final class WorkerSockets: WorkerEdge {
     private var waiting: [Int: () -> Void] = [:]
     private var lastJob = 0
     private var unread: UnreadAnswers
-    private var subscriptions: SubscriptionCounts
     private let mayStay: (ZMQPeer) -> Bool
 
     /// Makes the sockets, and binds what only the user can reach; ``openGuarded(by:)`` binds the rest.
@@ -54,26 +52,19 @@ final class WorkerSockets: WorkerEdge {
             total: limits.unreadBytes,
             mostWaiting: limits.answersPerPeer
         )
-        subscriptions = SubscriptionCounts(
-            perConnection: limits.subscriptionBytesPerPeer,
-            total: limits.subscriptionBytes
-        )
         let onStrangers: ((ZMQMonitorEvent) -> Void)? = endpoints.areShared ? watch : nil
-        let router = try node.makeRouter(Self.requestOptions(limits, identifiesPeers: endpoints.areShared))
+        let router = try node.makeRouter(.requests(limits, identifiesPeers: endpoints.areShared))
         self.router = router
         let clients = ConnectionGuard(
             "request",
             router,
             node: node,
-            limits: Self.requestConnections(limits),
-            // Each brings whoever searches for the routing id that libzmq gives next one number further.
-            rates: ConnectionRates(burst: 512, perSecond: 256, boundsProcesses: false),
+            limits: .requests(limits),
             pauses: EndpointPauses(maximumLeaving: .max, maximumFailures: limits.failedConnects),
             // One frame too many is on its way when a message is refused.
             maximumWithoutMessage: limits.messageBytes + 2 * limits.frameBytes,
             // Their answers are counted, which this would upset.
             endsStalledReaders: false,
-            files: Self.openFiles,
             log: log,
             onCount: onRequestConnections
         )
@@ -84,15 +75,14 @@ final class WorkerSockets: WorkerEdge {
             if hasEvents {
                 let transports = Set(endpoints.events.map { $0.security == .local }).count
                 let socket = try node.makeXPub(
-                    Self.eventOptions(limits, areShared: endpoints.areShared, transports: transports)
+                    .events(limits, areShared: endpoints.areShared, transports: transports)
                 )
                 publisher = socket
                 let guarding = ConnectionGuard(
                     "event",
                     socket,
                     node: node,
-                    limits: Self.eventConnections(limits),
-                    rates: ConnectionRates(burst: 128, perSecond: 32, boundsProcesses: true),
+                    limits: .events(limits),
                     pauses: EndpointPauses(
                         maximumLeaving: limits.leavingSubscribers,
                         maximumFailures: limits.failedConnects
@@ -100,7 +90,6 @@ final class WorkerSockets: WorkerEdge {
                     // Some times what one may ask for: all else is pings and the handshake.
                     maximumWithoutMessage: 16 * limits.subscriptionBytesPerPeer,
                     endsStalledReaders: true,
-                    files: Self.openFiles,
                     log: log,
                     onCount: onEventConnections
                 )
@@ -123,7 +112,6 @@ final class WorkerSockets: WorkerEdge {
         }
         self.publisher = publisher
         self.subscribers = subscribers
-        subscribers?.onEnd = { [weak self] in self?.subscriptions.ended($0) }
     }
 
     private static func guardConnections(
@@ -135,82 +123,6 @@ final class WorkerSockets: WorkerEdge {
             guarding.take(event)
             onStrangers?(event)
         }
-    }
-
-    private static func requestConnections(_ limits: WorkerLimits) -> ConnectionTable.Limits {
-        connections(limits, established: min(limits.clients, openFiles / 4), perOwner: limits.connectionsPerClient)
-    }
-
-    private static func eventConnections(_ limits: WorkerLimits) -> ConnectionTable.Limits {
-        connections(limits, established: min(limits.subscribers, openFiles / 8), perOwner: limits.subscribersPerClient)
-    }
-
-    private static func connections(
-        _ limits: WorkerLimits,
-        established: Int,
-        perOwner: Int
-    ) -> ConnectionTable.Limits {
-        let new = max(1, min(limits.newConnections, openFiles / 16))
-        return ConnectionTable.Limits(
-            new: new,
-            silent: new,
-            established: max(1, established),
-            perOwner: perOwner,
-            // Somewhat more than libzmq gives it, whose clock began earlier.
-            handshake: UInt64(limits.handshakeMilliseconds + 250) * 1_000_000
-        )
-    }
-
-    private static func requestOptions(_ limits: WorkerLimits, identifiesPeers: Bool) -> ZMQSocketOptions {
-        var options = ZMQSocketOptions.router
-        options.maximumFrameBytes = limits.frameBytes
-        // The routing id and the delimiter stand before those that the limit counts; one more shows an excess.
-        options.maximumFrames = limits.frames + 3
-        options.maximumMessageBytes = limits.messageBytes
-        options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
-        // A client within its limit never has more under way; what is queued of a peer that is gone is still read.
-        options.receiveHighWaterMark = limits.requestsPerPeer
-        // Answers wait for a peer that does not read them, up to this many.
-        options.sendHighWaterMark = limits.answersPerPeer
-        options.identifiesPeers = identifiesPeers
-        options.backlog = backlogs.requests
-        return options
-    }
-
-    /// The bytes that an event takes in a subscriber's queue: libzmq's 64 for each of its two frames.
-    private static var bytesPerEvent: Int { 128 }
-
-    /// - Parameters:
-    ///   - areShared: Whether others than the user can subscribe.
-    ///   - transports: Over how many transports there can be as many subscribers as allowed.
-    static func eventOptions(_ limits: WorkerLimits, areShared: Bool, transports: Int) -> ZMQSocketOptions {
-        var options = ZMQSocketOptions.xpub
-        // Of each subscriber that does not read, others may be queued than of the next.
-        let share = limits.subscriberQueueBytes / max(1, transports * limits.subscribers)
-        options.sendHighWaterMark = max(64, share / bytesPerEvent)
-        options.backlog = backlogs.events
-        // libzmq makes a node of each byte of a topic, and walks through all of them for each subscriber that leaves.
-        options.maximumFrameBytes = EventTopic.longest + ZMQSocketOptions.subscriptionOverhead
-        // Few messages come in, so it may always cost a look-up to know whose they are.
-        options.identifiesPeers = true
-        options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
-        // libzmq takes in all subscriptions that wait before anybody can count one, and those that come meanwhile: when
-        // none may wait, it comes to an end. The name of a peer that has one takes a place for good in libzmq 4.3.4: it is
-        // counted as written to the queue, and never as read.
-        options.receiveHighWaterMark = areShared ? 2 : 1
-        return options
-    }
-
-    /// Connections that wait to be accepted, which libzmq does also when no more are wanted.
-    ///
-    /// Fewer subscribers: for each that leaves, libzmq walks through the topics of all.
-    private static var backlogs: (requests: Int, events: Int) { (min(128, max(16, openFiles / 16)), 32) }
-
-    /// How many files the process may have open; every connection is one.
-    private static var openFiles: Int {
-        var files = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return 1_024 }
-        return Int(clamping: files.rlim_cur)
     }
 
     /// Says what to do when there are requests, and when there are wishes of subscribers.
@@ -272,9 +184,7 @@ final class WorkerSockets: WorkerEdge {
         guard let subscribers, let source = subscribers.heard(over: publisher.sourceDescriptor, from: publisher.peer)
         else { return subscription }
         if let peer = publisher.peer, !mayStay(peer) { subscribers.hangUp([source], Self.revoked) }
-        let owner = subscribers.owner(of: source)
-        let over = subscriptions.add(subscription.topic.count, of: source, owner: owner)
-        if !over.isEmpty { subscribers.hangUp(over, "too many subscriptions") }
+        subscribers.asked(forTopicOf: subscription.topic.count, over: source)
         return subscription
     }
 

@@ -19,11 +19,8 @@ final class ConnectionGuard {
     private let node: ZMQNode
     private let log: Logger
     private let socket: any BoundSocket
-    /// Told of every connection that has ended.
-    var onEnd: (ZMQConnection) -> Void = { _ in }
     private let onCount: (ConnectionCounts) -> Void
     private var table: ConnectionTable
-    private var rates: ConnectionRates
     private var pauses: EndpointPauses
     private(set) var counts = ConnectionCounts()
     /// With their real ports.
@@ -46,24 +43,20 @@ final class ConnectionGuard {
     ///   - name: What the socket is for, in the log.
     ///   - socket: What is bound.
     ///   - node: Its thread.
-    ///   - limits: How many connections there may be.
-    ///   - rates: How often one client may connect.
+    ///   - limits: What connections and their owners may take.
     ///   - pauses: When endpoints are given up.
     ///   - maximumWithoutMessage: The bytes that may come over a connection without a message while memory grows.
     ///   - endsStalledReaders: Whether those who do not read are disconnected while memory grows.
-    ///   - files: How many the process may have open.
     ///   - log: Where it is told that connections or endpoints were given up.
     ///   - onCount: Told of every change of the counts.
     init(
         _ name: String,
         _ socket: any BoundSocket,
         node: ZMQNode,
-        limits: ConnectionTable.Limits,
-        rates: ConnectionRates,
+        limits: ConnectionLimits,
         pauses: EndpointPauses,
         maximumWithoutMessage: Int,
         endsStalledReaders: Bool,
-        files: Int,
         log: Logger,
         onCount: @escaping (ConnectionCounts) -> Void
     ) {
@@ -71,11 +64,10 @@ final class ConnectionGuard {
         self.socket = socket
         self.node = node
         table = ConnectionTable(limits)
-        self.rates = rates
         self.pauses = pauses
         endless = EndlessMessages(limit: maximumWithoutMessage)
         self.endsStalledReaders = endsStalledReaders
-        arrivals = ArrivalWatch(files: files, log: log)
+        arrivals = ArrivalWatch(files: ConnectionLimits.openFiles, log: log)
         self.log = log
         self.onCount = onCount
     }
@@ -134,9 +126,7 @@ final class ConnectionGuard {
     }
 
     private func ended(_ descriptor: CInt, at now: UInt64) -> EndpointPauses.Reason? {
-        guard let connection = table.connection(descriptor) else { return nil }
-        onEnd(connection)
-        return table.ended(descriptor) ? pauses.left(at: now) : nil
+        table.ended(descriptor) ? pauses.left(at: now) : nil
     }
 
     private func accepted(_ descriptor: CInt, at now: UInt64) {
@@ -189,11 +179,16 @@ final class ConnectionGuard {
 
     /// Whether one more connection of an owner is to be made; counts it if so.
     func mayConnect(_ owner: ConnectionOwner) -> Bool {
-        table.hasRoom(for: owner) && rates.admits(owner, at: Moment.now().monotonic)
+        table.mayConnect(owner, at: Moment.now().monotonic)
     }
 
-    /// Whose a connection is.
-    func owner(of connection: ZMQConnection) -> ConnectionOwner? { table.owner(of: connection) }
+    /// A topic was asked for over a connection, or its end.
+    ///
+    /// - Parameter bytes: The topic's.
+    func asked(forTopicOf bytes: Int, over connection: ZMQConnection) {
+        let over = table.asked(forTopicOf: bytes, over: connection)
+        if !over.isEmpty { end(over, "too many subscriptions") }
+    }
 
     // MARK: Ending connections
 
@@ -272,7 +267,6 @@ final class ConnectionGuard {
         pauses.paused()
         counts.pauses += 1
         counts.ended = counts.accepted
-        for connection in table.connections { onEnd(connection) }
         table.removeAll()
         onCount(counts)
         log.warning(
@@ -316,3 +310,15 @@ extension String {
     /// The path of an ipc endpoint.
     fileprivate var ipcPath: String? { hasPrefix("ipc://") ? String(dropFirst("ipc://".utf8.count)) : nil }
 }
+
+/// A socket whose connections a ``ConnectionGuard`` keeps within limits.
+protocol BoundSocket: AnyObject {
+    func bind(_ endpoint: ZMQEndpoint, _ security: ZMQServerSecurity) throws(ZMQError) -> ZMQEndpoint
+    func unbind(_ endpoint: ZMQEndpoint) throws(ZMQError)
+    /// Has the monitor tell now what it would tell in the next turn of the node.
+    func readMonitor()
+}
+
+extension RouterSocket: BoundSocket {}
+
+extension XPubSocket: BoundSocket {}

@@ -7,20 +7,6 @@ internal import ZeroMQ
 /// newer ones, the oldest first: whoever means to speak has done so by then. Established ones keep their place; where there
 /// are too many, the owner with the most loses one.
 struct ConnectionTable {
-    /// How many connections there may be.
-    struct Limits: Hashable {
-        /// New ones, over each transport.
-        var new: Int
-        /// Established ones over TCP by which no key is known, because nothing was heard over them; each costs the oldest.
-        var silent: Int
-        /// Established ones over each transport.
-        var established: Int
-        /// Established ones of one owner.
-        var perOwner: Int
-        /// Nanoseconds after which a connection that is still there has introduced itself.
-        var handshake: UInt64
-    }
-
     /// How a connection came.
     enum Transport: Hashable, CaseIterable {
         case ipc, tcp
@@ -39,6 +25,8 @@ struct ConnectionTable {
         /// What is known of who is there, from what was heard.
         var peer: ZMQPeer?
         var phase = Phase.new
+        /// Bytes of the topics that were asked for over it, and ``topicOverhead`` for each.
+        var topicBytes = 0
         let number: UInt64
         let time: UInt64
 
@@ -51,17 +39,20 @@ struct ConnectionTable {
         let transport: Transport
     }
 
-    private let limits: Limits
+    private let limits: ConnectionLimits
     private var records: [CInt: Record] = [:]
     private var accepted: UInt64 = 0
     private var counts: [Group: Int] = [:]
-    private var owned: [ConnectionOwner: Int] = [:]
+    private var accounts: PeerAccounts
+    /// Bytes of topics that all connections ask for.
+    private var topicBytes = 0
     /// New and silent connections by descriptor and number, in the order in which they came; those that are no longer are
     /// skipped.
     private var queues: [Group: ArraySlice<(descriptor: CInt, number: UInt64)>] = [:]
 
-    init(_ limits: Limits) {
+    init(_ limits: ConnectionLimits) {
         self.limits = limits
+        accounts = PeerAccounts(limits.rate)
     }
 
     // MARK: What happens
@@ -98,7 +89,10 @@ struct ConnectionTable {
         guard var record = records[connection.descriptor], record.connection == connection else { return [] }
         if let peer {
             record.peer = peer
-            if record.owner == nil { record.owner = ConnectionOwner(peer) }
+            if record.owner == nil, let owner = ConnectionOwner(peer) {
+                record.owner = owner
+                accounts.add(topicBytes: record.topicBytes, to: owner)
+            }
             records[connection.descriptor] = record
         }
         guard record.phase == .new || record.phase == .silent && record.owner != nil else { return [] }
@@ -112,6 +106,7 @@ struct ConnectionTable {
     mutating func ended(_ descriptor: CInt) -> Bool {
         guard let record = records.removeValue(forKey: descriptor) else { return false }
         leave(record)
+        forgetTopics(of: record)
         return switch record.phase {
         case .new, .silent: false
         case .established: true
@@ -121,7 +116,8 @@ struct ConnectionTable {
 
     /// All connections have ended.
     mutating func removeAll() {
-        (records, counts, owned, queues) = ([:], [:], [:], [:])
+        (records, counts, queues, topicBytes) = ([:], [:], [:], 0)
+        accounts.removeConnections()
     }
 
     /// Connections are being ended for another reason than their number; the same ones are not ended again.
@@ -144,9 +140,14 @@ struct ConnectionTable {
     /// The connection that a descriptor stands for.
     func connection(_ descriptor: CInt) -> ZMQConnection? { records[descriptor]?.connection }
 
+    /// Whether one more connection of an owner is to be made; counts it if so.
+    mutating func mayConnect(_ owner: ConnectionOwner, at now: UInt64) -> Bool {
+        hasRoom(for: owner) && accounts.mayConnect(owner, at: now)
+    }
+
     /// Whether one more connection of an owner would be kept.
-    func hasRoom(for owner: ConnectionOwner) -> Bool {
-        !owner.isKnown || owned[owner, default: 0] < limits.perOwner
+    private func hasRoom(for owner: ConnectionOwner) -> Bool {
+        !owner.isKnown || accounts.connections(of: owner) < limits.perOwner
     }
 
     /// Whose a connection is.
@@ -177,8 +178,8 @@ struct ConnectionTable {
             return makeRoom(in: group, limits.silent)
         }
         move(record, to: .established)
-        owned[owner, default: 0] += 1
-        if owner.isKnown, owned[owner, default: 0] > limits.perOwner {
+        accounts.add(connections: 1, to: owner)
+        if owner.isKnown, accounts.connections(of: owner) > limits.perOwner {
             return [end(newest(of: owner) ?? current(record))]
         }
         let group = Group(phase: .established, transport: record.transport)
@@ -227,6 +228,8 @@ struct ConnectionTable {
 
     private mutating func end(_ record: Record) -> ZMQConnection {
         move(record, to: .ending(wasEstablished: record.phase == .established))
+        forgetTopics(of: record)
+        records[record.connection.descriptor]?.topicBytes = 0
         return record.connection
     }
 
@@ -239,7 +242,58 @@ struct ConnectionTable {
     private mutating func leave(_ record: Record) {
         counts[Group(phase: record.phase, transport: record.transport), default: 0] -= 1
         guard record.phase == .established, let owner = record.owner else { return }
-        let left = owned[owner, default: 0] - 1
-        owned[owner] = left > 0 ? left : nil
+        accounts.add(connections: -1, to: owner)
+    }
+
+    // MARK: Topics
+
+    /// What a topic counts beside its bytes: the shortest takes some work as well.
+    private static var topicOverhead: Int { 8 }
+
+    /// Counts a subscription or the end of one: libzmq keeps a node for every byte of every topic, and walks through all of
+    /// them when one subscriber leaves.
+    ///
+    /// - Parameters:
+    ///   - bytes: The topic's.
+    ///   - connection: Over which it was asked for.
+    /// - Returns: The connections to end.
+    mutating func asked(forTopicOf bytes: Int, over connection: ZMQConnection) -> [ZMQConnection] {
+        guard var record = records[connection.descriptor], record.connection == connection, !record.isEnding
+        else { return [] }
+        let cost = bytes + Self.topicOverhead
+        record.topicBytes += cost
+        records[connection.descriptor] = record
+        topicBytes += cost
+        var isOverOwner = false
+        if let owner = record.owner {
+            accounts.add(topicBytes: cost, to: owner)
+            isOverOwner = owner.isKnown && accounts.topicBytes(of: owner) > limits.topicBytes / 2
+        }
+        guard record.topicBytes <= limits.topicBytesPerConnection, !isOverOwner else { return [end(record)] }
+        return topicBytes > limits.topicBytes ? makeRoomForTopics() : []
+    }
+
+    /// Ends connections until a quarter of the room is free: those of the owner who asks for most, and of those the ones
+    /// that ask for most.
+    private mutating func makeRoomForTopics() -> [ZMQConnection] {
+        func share(of record: Record) -> Int {
+            record.owner.map { accounts.topicBytes(of: $0) } ?? record.topicBytes
+        }
+        let order = records.values.filter { $0.topicBytes > 0 }
+            .map { (record: $0, share: share(of: $0)) }
+            .sorted { ($0.share, $0.record.topicBytes) > ($1.share, $1.record.topicBytes) }
+        var over: [ZMQConnection] = []
+        for (record, _) in order {
+            guard topicBytes > limits.topicBytes / 4 * 3 else { break }
+            over.append(end(record))
+        }
+        return over
+    }
+
+    /// A connection is over, or will be soon, and with it what it asked for.
+    private mutating func forgetTopics(of record: Record) {
+        guard record.topicBytes > 0 else { return }
+        topicBytes -= record.topicBytes
+        if let owner = record.owner { accounts.add(topicBytes: -record.topicBytes, to: owner) }
     }
 }

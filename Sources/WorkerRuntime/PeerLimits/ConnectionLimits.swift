@@ -1,0 +1,87 @@
+internal import Glibc
+
+/// What the connections of one bound socket may take, each, by owner and together.
+struct ConnectionLimits: Hashable {
+    /// New connections, over each transport.
+    var new: Int
+    /// Established ones over TCP by which no key is known, because nothing was heard over them; each costs the oldest.
+    var silent: Int
+    /// Established ones over each transport.
+    var established: Int
+    /// Established ones of one owner.
+    var perOwner: Int
+    /// Nanoseconds after which a connection that is still there has introduced itself.
+    var handshake: UInt64
+    /// How often one owner may connect.
+    var rate = ConnectionRate()
+    /// Bytes of topics that one connection may ask for, cancelled topics included: a peer can cancel what it never had, so
+    /// taking those off would let it keep as many as it likes.
+    var topicBytesPerConnection = Int.max
+    /// Bytes of topics that all connections may ask for; all connections of one owner, half of it.
+    var topicBytes = Int.max
+}
+
+/// How often one owner may connect, as a bucket of connections that fills again.
+struct ConnectionRate: Hashable {
+    /// Connections at once after a rest.
+    var burst = Double.infinity
+    /// Connections per second for ever.
+    var perSecond = Double.infinity
+    /// Whether that is also for processes of the user, and not for clients with keys alone.
+    var boundsProcesses = false
+
+    /// Whether it is for an owner: those whom nobody can tell apart would use up each other's connections.
+    func bounds(_ owner: ConnectionOwner) -> Bool {
+        switch owner {
+        case .anyone: false
+        case .process: boundsProcesses
+        case .client: true
+        }
+    }
+}
+
+extension ConnectionLimits {
+    /// Those of the request socket.
+    static func requests(_ limits: WorkerLimits) -> ConnectionLimits {
+        var connections = ConnectionLimits(
+            limits,
+            established: min(limits.clients, openFiles / 4),
+            perOwner: limits.connectionsPerClient
+        )
+        // Each brings whoever searches for the routing id that libzmq gives next one number further.
+        connections.rate = ConnectionRate(burst: 512, perSecond: 256)
+        return connections
+    }
+
+    /// Those of the event socket.
+    static func events(_ limits: WorkerLimits) -> ConnectionLimits {
+        var connections = ConnectionLimits(
+            limits,
+            established: min(limits.subscribers, openFiles / 8),
+            perOwner: limits.subscribersPerClient
+        )
+        connections.rate = ConnectionRate(burst: 128, perSecond: 32, boundsProcesses: true)
+        connections.topicBytesPerConnection = limits.subscriptionBytesPerPeer
+        connections.topicBytes = limits.subscriptionBytes
+        return connections
+    }
+
+    private init(_ limits: WorkerLimits, established: Int, perOwner: Int) {
+        let new = max(1, min(limits.newConnections, Self.openFiles / 16))
+        self.init(
+            new: new,
+            silent: new,
+            established: max(1, established),
+            perOwner: perOwner,
+            // Somewhat more than libzmq gives it, whose clock began earlier.
+            handshake: UInt64(limits.handshakeMilliseconds + 250) * 1_000_000
+        )
+    }
+
+    /// How many files the process may have open; every connection is one.
+    static var openFiles: Int {
+        var files = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return 1_024 }
+        return Int(clamping: files.rlim_cur)
+    }
+}
