@@ -37,21 +37,22 @@ private struct Listener {
         let node = try? JSONReader(limits: JSONLimits(bytes: 1 << 20, depth: 128, members: 1 << 20))
             .read(Array(line.dropFirst()))
         switch kind {
-        case UInt8(ascii: "m"): if let marker = node.flatMap({ StreamMarker($0) }) { machine.joined(at: marker) }
-        case UInt8(ascii: "h"): if let marker = node.flatMap({ StreamMarker($0) }) { machine.heartbeat(marker) }
+        case UInt8(ascii: "m"):
+            if let marker = node.flatMap({ StreamMarker($0) }) { perform(machine.joined(at: marker)) }
+        case UInt8(ascii: "h"):
+            if let marker = node.flatMap({ StreamMarker($0) }) { perform(machine.heartbeat(marker)) }
         case UInt8(ascii: "e"): if let event = node.flatMap({ CloudEvent($0) }) { take(event) }
         case UInt8(ascii: "p"): replayed(node.flatMap { EventsReplayResult($0) })
         case UInt8(ascii: "t"): truncated(node.flatMap { RPCError($0) })
         case UInt8(ascii: "f"): replayed(nil)
         case UInt8(ascii: "r"): machine.retry()
-        case UInt8(ascii: "s"): machine.silent()
+        case UInt8(ascii: "s"): perform(machine.silent())
         case UInt8(ascii: "z"): machine.pause()
         case UInt8(ascii: "g"): machine.resume()
         default: return
         }
-        for signal in machine.takeSignals() { see(signal) }
         guard let next = machine.nextReplay() else { return }
-        precondition(request == nil || next.generation != request?.generation, "two replays are under way")
+        precondition(request == nil || next.generation != request?.generation, "two replays are in flight")
         precondition(EventsReplayParams.limitRange.contains(next.limit), "a replay asks for too much")
         request = next
     }
@@ -61,29 +62,34 @@ private struct Listener {
             preconditionFailure("an event cannot be read back")
         }
         precondition(again == event, "an event changes when it is handed on")
-        machine.event(event)
+        perform(machine.event(event))
     }
 
     private mutating func replayed(_ result: EventsReplayResult?) {
         guard let request else { return }
         self.request = nil
-        guard let result else {
-            machine.replayFailed(request)
-            return
-        }
+        guard let result else { return perform(machine.replayFailed(request)) }
         let page = ReplayPage(
             epoch: result.events.first?.epoch,
             events: result.events,
             next: result.next,
             isComplete: result.isComplete
         )
-        _ = machine.replayed(page, for: request)
+        perform(machine.replayed(page, for: request))
     }
 
     private mutating func truncated(_ error: RPCError?) {
         guard let request, let error else { return }
         self.request = nil
-        _ = machine.truncated(first: error.firstSequence, for: request)
+        perform(machine.truncated(first: error.firstSequence, for: request))
+    }
+
+    private mutating func perform(_ action: SubscriberAction) {
+        switch action {
+        case .none: break
+        case .signal(let signal): see(signal)
+        case .signals(let signals), .retry(let signals): for signal in signals { see(signal) }
+        }
     }
 
     /// What a consumer is promised: every event once and in order, or to be told of a cut.

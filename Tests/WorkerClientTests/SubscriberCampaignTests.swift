@@ -54,14 +54,14 @@ struct SubscriberCampaign {
         for _ in 0..<steps {
             switch Int.random(in: 0..<20, using: &generator) {
             case 0...7: try publish()
-            case 8, 9: if isConnected, generator.chance(0.7) { machine.heartbeat(log.marker) }
+            case 8, 9: if isConnected, generator.chance(0.7) { perform(machine.heartbeat(log.marker)) }
             case 10: reconnect()
             case 11: isConnected = false
             case 12: if generator.chance(0.2) { startAnew() }
             case 13:
                 if generator.chance(0.3) { log.oldest = Int.random(in: log.oldest...log.newest + 1, using: &generator) }
             case 14: togglePause()
-            case 15: if generator.chance(0.2) { machine.silent() }
+            case 15: if generator.chance(0.2) { perform(machine.silent()) }
             case 16: retry()
             default: try answerReplay(mayFail: true)
             }
@@ -75,7 +75,7 @@ struct SubscriberCampaign {
         reconnect()
         proceed()
         for _ in 0..<200 {
-            machine.heartbeat(log.marker)
+            perform(machine.heartbeat(log.marker))
             retry()
             proceed()
             try answerReplay(mayFail: false)
@@ -87,16 +87,16 @@ struct SubscriberCampaign {
         log.newest += 1
         guard isConnected else { return }
         for _ in 0..<([0, 1, 1, 1, 2].randomElement(using: &generator) ?? 1) {
-            machine.event(try log.event(log.newest))
+            perform(machine.event(try log.event(log.newest)))
         }
         if generator.chance(0.1) {
-            machine.event(try log.event(Int.random(in: 1...log.newest, using: &generator)))
+            perform(machine.event(try log.event(Int.random(in: 1...log.newest, using: &generator))))
         }
     }
 
     private mutating func reconnect() {
         isConnected = true
-        machine.joined(at: log.marker)
+        perform(machine.joined(at: log.marker))
     }
 
     private mutating func startAnew() {
@@ -121,23 +121,27 @@ struct SubscriberCampaign {
     private mutating func answerReplay(mayFail: Bool) throws {
         guard !requests.isEmpty else { return }
         let request = requests.removeFirst()
-        let helped: Bool
+        let action: SubscriberAction
         if mayFail, generator.chance(0.2) {
-            helped = machine.replayFailed(request)
+            action = machine.replayFailed(request)
         } else if request.after + 1 < log.oldest, request.after < log.newest {
-            helped = machine.truncated(first: log.oldest, for: request)
+            action = machine.truncated(first: log.oldest, for: request)
         } else {
             let limit = min(request.limit, mayFail ? 5 : 1_000)
             let next = min(request.after + limit, log.newest)
             let events = request.after < next ? try (request.after + 1...next).map(log.event) : []
             let page = ReplayPage(epoch: log.epoch, events: events, next: next, isComplete: next == log.newest)
-            helped = machine.replayed(page, for: request)
+            action = machine.replayed(page, for: request)
         }
-        if !helped { mustRetry = true }
+        if case .retry = action { mustRetry = true }
+        perform(action)
+    }
+
+    private mutating func perform(_ action: SubscriberAction) {
+        for signal in action.signals { check(signal) }
     }
 
     private mutating func proceed() {
-        for signal in machine.takeSignals() { check(signal) }
         if let request = machine.nextReplay() { requests.append(request) }
     }
 

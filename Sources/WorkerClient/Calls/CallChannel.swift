@@ -8,6 +8,19 @@ internal import ZeroMQ
 final class CallChannel<Edge: CallEdge> {
     typealias Completion = (Result<ChannelReply, CallError>) -> Void
 
+    private enum Link {
+        /// Nothing is open: not yet, or because nobody was let in. The next call opens it.
+        case idle
+        /// Open, and not standing yet, or no more.
+        case opening
+        /// Open, and standing.
+        case up
+        /// Lost: opened again in a moment.
+        case reopening(Edge.Timer)
+        /// For good.
+        case closed
+    }
+
     private struct Waiter {
         let request: CallRequest
         let completion: Completion
@@ -21,9 +34,7 @@ final class CallChannel<Edge: CallEdge> {
     private let edge: Edge
     private var machine: CallStateMachine
     private var waiters: [Int: Waiter] = [:]
-    private var isConnected = false
-    private var reopenTimer: Edge.Timer?
-    private var isClosed = false
+    private var link = Link.idle
     private var lastNumber = 0
     /// What every id of this channel begins with, so that no other client's reply can be taken for ours.
     private let prefix: String
@@ -49,20 +60,26 @@ final class CallChannel<Edge: CallEdge> {
 
     /// Connects, now or as soon as the service is there.
     func open() throws(ZMQError) {
-        try edge.open(
-            onChange: { [self] change in connectionChanged(change) },
-            onReadable: { [self] in
-                receive(atMost: Self.messagesPerTurn)
-                pump()
-            }
-        )
+        link = .opening
+        do {
+            try edge.open(
+                onChange: { [self] change in connectionChanged(change) },
+                onReadable: { [self] in
+                    receive(atMost: Self.messagesPerTurn)
+                    pump()
+                }
+            )
+        } catch {
+            link = .idle
+            throw error
+        }
     }
 
     /// Ends every call as cancelled, and closes the connection.
     func close() {
-        isClosed = true
+        if case .reopening(let timer) = link { edge.cancel(timer) }
+        link = .closed
         edge.close()
-        if let reopenTimer { edge.cancel(reopenTimer) }
         for end in machine.close() { finish(end, nil) }
     }
 
@@ -87,15 +104,18 @@ final class CallChannel<Edge: CallEdge> {
             attachments: attachments,
             options: options
         )
-        let fault = isClosed ? .cancelled : request.fault(reader: paramsReader, writer: &writer)
-        if let fault {
+        if let fault = fault(of: request) {
             return completion(.failure(CallError(fault, idempotencyKey: options.idempotencyKey)))
         }
         waiters[number] = Waiter(request: request, completion: completion)
-        reopenAtOnce()
+        if case .idle = link { reopen() }
         machine.begin(number, CallPolicy(options), now: edge.now)
         pump()
         arm(number)
+    }
+
+    private func fault(of request: CallRequest) -> CallError.Code? {
+        if case .closed = link { .cancelled } else { request.fault(reader: paramsReader, writer: &writer) }
     }
 
     func cancel(_ number: Int) {
@@ -105,48 +125,41 @@ final class CallChannel<Edge: CallEdge> {
     // MARK: The connection
 
     private func connectionChanged(_ change: ConnectionChange) {
-        switch change {
-        case .up:
-            isConnected = true
+        switch (change, link) {
+        case (.up, _):
+            link = .up
             machine.connected()
             pump()
-        case .notAdmitted(let fault):
-            isConnected = false
+        case (.notAdmitted(let fault), _):
             // libzmq does not try again, and there is nothing to try: the next call does.
+            link = .idle
             edge.close()
             for end in machine.notAdmitted(fault) { finish(end, nil) }
-        case .down where isConnected:
-            isConnected = false
+        case (.down, .up):
+            link = .opening
             // Answers that came before the end are there already, and count.
             receive(atMost: .max)
+            // Whoever got one of them may have closed the channel.
+            guard case .opening = link else { return }
             edge.close()
             reopenLater()
             for end in machine.disconnected(now: edge.now) { finish(end, nil) }
-        case .down:
+        case (.down, _):
             break
         }
     }
 
-    /// Connects again for a call that comes after all others were not let in.
-    private func reopenAtOnce() {
-        guard !edge.isOpen, reopenTimer == nil else { return }
+    private func reopen() {
         do {
             try open()
         } catch {
+            // No file descriptor is left, for example: that may pass.
             reopenLater()
         }
     }
 
     private func reopenLater() {
-        reopenTimer = edge.schedule(after: Self.reopenInterval) { [self] in
-            reopenTimer = nil
-            do {
-                try open()
-            } catch {
-                // No file descriptor is left, for example: that may pass.
-                reopenLater()
-            }
-        }
+        link = .reopening(edge.schedule(after: Self.reopenInterval) { [self] in reopen() })
     }
 
     /// Sends what can be sent.

@@ -10,24 +10,34 @@ internal import Messages
 struct CallStateMachine {
     typealias Instant = SuspendingClock.Instant
 
+    private enum Connection {
+        /// There is none, or not yet.
+        case down
+        /// It takes calls.
+        case ready
+        /// It takes nothing at the moment.
+        case blocked
+    }
+
     private(set) var statistics = ClientStatistics()
     private var calls: [Int: PendingCall] = [:]
     /// The calls to send, in their order.
     ///
     /// Those that ended or were sent meanwhile are skipped.
     private var queue: Deque<Int> = []
-    private var isConnected = false
-    private var wasConnected = false
-    /// The connection takes nothing at the moment.
-    private var isBlocked = false
+    private var connection = Connection.down
+    /// How many there were, to know over which one a call was sent last.
+    private var connections = 0
     private var backoff: Backoff
     private var budget = RetryBudget()
-    /// Counts the connections, to know over which one a call was sent last.
-    private var connection = 0
 
     /// - Parameter seed: Decides the random part of all pauses.
     init(seed: UInt64) {
         backoff = Backoff(seed: seed)
+    }
+
+    private var isConnected: Bool {
+        if case .down = connection { false } else { true }
     }
 
     // MARK: Sending
@@ -43,7 +53,7 @@ struct CallStateMachine {
     ///
     /// One whose time is over is left to its timer.
     mutating func nextToSend(now: Instant) -> (number: Int, deadline: Instant)? {
-        guard isConnected, !isBlocked else { return nil }
+        guard case .ready = connection else { return nil }
         while let number = queue.popFirst() {
             if let call = calls[number], case .queued = call.phase, now < call.deadline {
                 return (number, call.deadline)
@@ -56,7 +66,7 @@ struct CallStateMachine {
         guard var call = calls[number] else { return }
         call.sends += 1
         call.pending += 1
-        call.connection = connection
+        call.connection = connections
         if call.sends > 1 { statistics.resends += 1 }
         if call.firstSent == nil { call.firstSent = now }
         // 1 s, 2 s, then 4 s.
@@ -67,28 +77,25 @@ struct CallStateMachine {
 
     /// The connection refused to take the call: it stays the first in the queue.
     mutating func blocked(_ number: Int) {
-        isBlocked = true
+        if case .ready = connection { connection = .blocked }
         queue.prepend(number)
     }
 
     mutating func writable() {
-        isBlocked = false
+        if case .blocked = connection { connection = .ready }
     }
 
     // MARK: The connection
 
     mutating func connected() {
-        if wasConnected { statistics.reconnects += 1 }
-        isConnected = true
-        wasConnected = true
-        isBlocked = false
-        connection += 1
+        if connections > 0 { statistics.reconnects += 1 }
+        connections += 1
+        connection = .ready
     }
 
     /// Whatever was sent on the connection can no longer be answered.
     mutating func disconnected(now: Instant) -> [CallEnd] {
-        isConnected = false
-        isBlocked = false
+        connection = .down
         var ends: [CallEnd] = []
         queue.removeAll(keepingCapacity: true)
         for number in calls.keys.sorted() {
@@ -96,11 +103,10 @@ struct CallStateMachine {
             if call.pending > 0 {
                 call.lost += call.pending
                 call.pending = 0
-                // It was not the answer to the sending that is lost now.
-                call.verdict = nil
             }
             switch call.phase {
             case .queued, .pausing: break
+            // A verdict was not the answer to the sending that is lost now.
             case .sent, .settling: call.phase = .queued
             }
             calls[number] = call
@@ -117,8 +123,7 @@ struct CallStateMachine {
 
     /// Somebody is there who does not let us in, so no call has anything to wait for.
     mutating func notAdmitted(_ fault: AdmissionFault) -> [CallEnd] {
-        isConnected = false
-        isBlocked = false
+        connection = .down
         queue.removeAll(keepingCapacity: true)
         var ends: [CallEnd] = []
         for number in calls.keys.sorted() {
@@ -149,7 +154,7 @@ struct CallStateMachine {
             if error.outcome == .unknown {
                 call.unclear += 1
                 // An earlier refusal says nothing about this sending.
-                call.verdict = nil
+                if case .settling = call.phase { call.phase = .settling(verdict: nil) }
             }
             calls[number] = call
             return refused(number, call, by: error, now: now)
@@ -169,14 +174,13 @@ struct CallStateMachine {
             if isRetryable { return call.pending > 0 ? nil : pause(number, call, error, now: now) }
             return end(number, .failed(policy.isWrite && error.outcome == .unknown ? .outcomeUnknown : .refused(error)))
         }
-        if !isRetryable { call.verdict = error }
+        if !isRetryable { call.phase = .settling(verdict: error) }
         guard call.pending == 0 else {
             // Another sending may still be carried out: only its answer, or one to a later sending, ends the call.
-            if !isRetryable { call.phase = .settling }
             calls[number] = call
             return nil
         }
-        guard let verdict = call.verdict else { return pause(number, call, error, now: now) }
+        guard case .settling(let verdict?) = call.phase else { return pause(number, call, error, now: now) }
         let isRefused = verdict.outcome != .unknown && call.isSettled(by: verdict)
         return end(number, .failed(isRefused ? .refused(verdict) : .outcomeUnknown))
     }
@@ -231,7 +235,7 @@ struct CallStateMachine {
 
     /// Has a call sent again, unless that is more than the service should be asked for.
     private mutating func requeue(_ number: Int, _ call: PendingCall, now: Instant) -> Bool {
-        let isExtra = isConnected && call.connection == connection
+        let isExtra = isConnected && call.connection == connections
         guard !isExtra || budget.withdraw(now: now) else {
             statistics.withheld += 1
             return false

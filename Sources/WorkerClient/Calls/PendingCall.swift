@@ -12,8 +12,8 @@ struct PendingCall {
         /// The service refuses for the moment; to be sent again at a time.
         case pausing(until: Instant)
         /// Refused for good, while another sending of it is still out: its answer is waited for, because that one may
-        /// be carried out.
-        case settling
+        /// be carried out. Without a verdict when a later answer left that open.
+        case settling(verdict: RPCError?)
     }
 
     let policy: CallPolicy
@@ -42,8 +42,6 @@ struct PendingCall {
     /// Retryable errors so far.
     var retries = 0
     var lastError: RPCError?
-    /// The final refusal, while `pending` answers are still to come.
-    var verdict: RPCError?
 
     init(_ policy: CallPolicy, now: Instant) {
         self.policy = policy

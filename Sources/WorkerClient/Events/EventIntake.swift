@@ -4,7 +4,16 @@ internal import ZeroMQ
 
 /// Reads what a publisher sends.
 struct EventIntake {
-    private static let messagesPerTurn = 256
+    /// One message.
+    enum Published {
+        /// A join marker.
+        case marker(StreamMarker)
+        case heartbeat(StreamMarker)
+        case event(CloudEvent)
+        /// To be dropped: if it was an event, the hole is noticed and repaired.
+        case unreadable
+    }
+
     private static let joinPrefix = Array(EventTopic.syncPrefix.utf8)
 
     private let heartbeatTopic: [UInt8]
@@ -27,40 +36,24 @@ struct EventIntake {
         self.recent = recent
     }
 
-    /// Takes the messages that are there, up to a number.
-    ///
-    /// - Returns: Whether a marker or a heartbeat was among them.
-    mutating func receive(over edge: some SubscriberEdge, for machine: inout SubscriberStateMachine) -> Bool {
-        var isHeard = false
-        for _ in 0..<Self.messagesPerTurn {
-            guard (try? edge.receive(into: &message)) == true else { break }
-            if take(for: &machine) { isHeard = true }
-        }
-        return isHeard
+    /// Takes the next message; `nil` when there is none.
+    mutating func next(over edge: some SubscriberEdge) -> Published? {
+        (try? edge.receive(into: &message)) == true ? published() : nil
     }
 
-    /// Takes one message.
-    ///
-    /// What cannot be understood is dropped: if it was an event, the hole is noticed and repaired.
-    ///
-    /// - Returns: Whether it was a marker or a heartbeat.
-    private mutating func take(for machine: inout SubscriberStateMachine) -> Bool {
-        guard message.count == 2, !message.isIncomplete else { return false }
+    /// What the message at hand says.
+    private mutating func published() -> Published {
+        guard message.count == 2, !message.isIncomplete else { return .unreadable }
         let isMarker = Self.topic(message.span(of: 0), beginsWith: Self.joinPrefix)
         guard isMarker || Self.topic(message.span(of: 0), beginsWith: heartbeatTopic) else {
-            if let event = event() {
-                latest = event
-                machine.event(event)
-            }
-            return false
+            guard let event = event() else { return .unreadable }
+            latest = event
+            return .event(event)
         }
-        guard let root = try? reader.read(message.span(of: 1)), let marker = StreamMarker(root) else { return false }
-        if isMarker {
-            machine.joined(at: marker)
-        } else {
-            machine.heartbeat(marker)
+        guard let root = try? reader.read(message.span(of: 1)), let marker = StreamMarker(root) else {
+            return .unreadable
         }
-        return true
+        return isMarker ? .marker(marker) : .heartbeat(marker)
     }
 
     /// The event in the message at hand, if it is one.

@@ -4,7 +4,6 @@ internal import Synchronization
 final class SignalQueue: Sendable {
     private struct State {
         var signals: [SubscriberSignal] = []
-        var isFull = false
         var isFinished = false
         var lastWait = 0
         /// A wait that was cancelled before it could be stored.
@@ -32,8 +31,7 @@ final class SignalQueue: Sendable {
             } else {
                 state.signals.append(contentsOf: new)
             }
-            state.isFull = state.signals.count >= limit
-            return (state.waiter.take(), state.isFull)
+            return (state.waiter.take(), state.signals.count >= limit)
         }
         waiter?.continuation.resume()
         return isFull
@@ -87,8 +85,7 @@ final class SignalQueue: Sendable {
             guard !state.signals.isEmpty else { return nil }
             var taken: [SubscriberSignal] = []
             swap(&taken, &state.signals)
-            defer { state.isFull = false }
-            return (taken, state.isFull)
+            return (taken, taken.count >= limit)
         }
     }
 }

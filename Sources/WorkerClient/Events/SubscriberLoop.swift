@@ -7,6 +7,7 @@ internal import ZeroMQ
 /// Belongs to the thread of its edges, whose callbacks hold it until ``close()``.
 final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     private static var longestSilence: Duration { .seconds(3) }
+    private static var messagesPerTurn: Int { 256 }
 
     let queue: SignalQueue
     private let service: ServiceName
@@ -14,6 +15,8 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     private let channel: CallChannel<Calls>
     private var intake: EventIntake
     private var machine: SubscriberStateMachine
+    /// What the machine has to say and the consumer has not got yet.
+    private var signals: [SubscriberSignal] = []
     private var backoff: Backoff
     private var failures = 0
     private var lastHeard: SuspendingClock.Instant
@@ -82,24 +85,64 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
         proceed()
     }
 
-    /// Hands on what the machine has to say, and does what it wants.
-    private func proceed() {
-        guard !isClosed else { return }
-        let signals = machine.takeSignals()
-        if !signals.isEmpty, queue.push(signals) { machine.pause() }
-        if let request = machine.nextReplay() { replay(request) }
-    }
-
     /// Somebody is there who does not let us in.
     func notAdmitted(_ fault: AdmissionFault) {
-        machine.notAdmitted(fault)
+        perform(machine.notAdmitted(fault))
         proceed()
+    }
+
+    // MARK: What the machine wants
+
+    private func perform(_ action: SubscriberAction) {
+        switch action {
+        case .none: break
+        case .signal(let signal): signals.append(signal)
+        case .signals(let more): signals += more
+        case .retry(let more):
+            signals += more
+            retryLater()
+        }
+    }
+
+    private func retryLater() {
+        let pause = backoff.pause(after: failures, first: .milliseconds(100), cap: .seconds(2))
+        failures += 1
+        retryTimer = edge.schedule(after: pause) { [self] in
+            machine.retry()
+            proceed()
+        }
+    }
+
+    /// Hands all signals on at once, and asks for what is missing unless the consumer has enough.
+    private func proceed() {
+        guard !isClosed else { return }
+        if !signals.isEmpty {
+            let isFull = queue.push(signals)
+            signals = []
+            if isFull { machine.pause() }
+        }
+        if let request = machine.nextReplay() { replay(request) }
     }
 
     // MARK: What the publisher sends
 
     private func receive() {
-        if intake.receive(over: edge, for: &machine) { lastHeard = edge.now }
+        var isHeard = false
+        var count = 0
+        while count < Self.messagesPerTurn, let published = intake.next(over: edge) {
+            count += 1
+            switch published {
+            case .marker(let marker):
+                isHeard = true
+                perform(machine.joined(at: marker))
+            case .heartbeat(let marker):
+                isHeard = true
+                perform(machine.heartbeat(marker))
+            case .event(let event): perform(machine.event(event))
+            case .unreadable: break
+            }
+        }
+        if isHeard { lastHeard = edge.now }
         proceed()
     }
 
@@ -107,7 +150,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
         silenceTimer = edge.schedule(after: delay) { [self] in
             let left = Self.longestSilence - lastHeard.duration(to: edge.now)
             if left <= .zero {
-                machine.silent()
+                perform(machine.silent())
                 proceed()
             }
             watchSilence(after: left > .zero ? left : Self.longestSilence)
@@ -123,12 +166,12 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
                 replayEnded(request, $0)
             }
         }
-        guard let outcome = ahead.outcome else {
-            self.ahead?.request = request
-            return
+        if case .ended(let outcome) = ahead.state {
+            self.ahead = nil
+            replayEnded(request, outcome)
+        } else {
+            self.ahead?.state = .awaited(request)
         }
-        self.ahead = nil
-        replayEnded(request, outcome)
     }
 
     private func ask(
@@ -156,32 +199,24 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
         ahead = ReplayAhead(number: number, generation: request.generation, after: next)
         ask(number, after: next, limit: request.limit) { [self] outcome in
             guard !isClosed, let ahead, ahead.number == number else { return }
-            guard let request = ahead.request else {
-                self.ahead?.outcome = outcome
-                return
+            if case .awaited(let request) = ahead.state {
+                self.ahead = nil
+                replayEnded(request, outcome)
+            } else {
+                self.ahead?.state = .ended(outcome)
             }
-            self.ahead = nil
-            replayEnded(request, outcome)
         }
     }
 
     private func replayEnded(_ request: ReplayRequest, _ outcome: Result<ChannelReply, CallError>) {
         guard !isClosed else { return }
-        if apply(outcome, to: request) {
-            failures = 0
-        } else {
-            let pause = backoff.pause(after: failures, first: .milliseconds(100), cap: .seconds(2))
-            failures += 1
-            retryTimer = edge.schedule(after: pause) { [self] in
-                machine.retry()
-                proceed()
-            }
-        }
+        let action = answer(to: request, outcome)
+        if case .retry = action {} else { failures = 0 }
+        perform(action)
         proceed()
     }
 
-    /// - Returns: Whether the replay helped.
-    private func apply(_ outcome: Result<ChannelReply, CallError>, to request: ReplayRequest) -> Bool {
+    private func answer(to request: ReplayRequest, _ outcome: Result<ChannelReply, CallError>) -> SubscriberAction {
         switch outcome {
         case .success(let reply):
             askAhead(of: request, reply.result)
