@@ -42,6 +42,7 @@ struct MarketWorker: WorkerService {
             Method(MarketMethod.health, .read { _, _, result in result.string("OK") }),
             Method(MarketMethod.productsList, .offloadedRead(productsList)),
             Method(MarketMethod.productsGet, .read(Self.productsGet)),
+            Method(MarketMethod.productsCheck, .read(Self.productsCheck)),
             Method(MarketMethod.productsRegister, .offloadedWrite(productsRegister)),
             Method(MarketMethod.productsUpdate, .write(Self.productsUpdate)),
             Method(MarketMethod.productsArchive, .write(Self.productsArchive)),

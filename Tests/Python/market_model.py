@@ -152,6 +152,11 @@ def _text_fault(value, shortest, longest):
     return type(value) is not str or not shortest <= len(value) <= longest
 
 
+def _faults_of_new(form):
+    missing = [name for name in ("name", "description", "price", "currency") if name not in form]
+    return [name for name in FORM if name in missing + _form_faults(form)]
+
+
 def _form_faults(form, product=None):
     """The members at fault, in their order: `form` is what was given, `product` what is changed."""
     kept = product.members if product else {}
@@ -243,11 +248,16 @@ class MarketModel:
         self._cursors.append((Learned(), page[-1]))
         return {"vendors": shown, "next": self._cursors[-1][0]}
 
+    def check(self, params):
+        faults = _faults_of_new({name: params[name] for name in FORM if name in params})
+        if faults:
+            raise Refused("INVALID_PARAMS", *(f"/{name}" for name in faults))
+        return "OK"
+
     def register(self, params, pictures):
         """`pictures`: each with its thumbnail's sides, which are None for one that cannot be accepted."""
         form = {name: params[name] for name in FORM if name in params}
-        missing = [name for name in ("name", "description", "price", "currency") if name not in form]
-        faults = [name for name in FORM if name in missing + _form_faults(form)]
+        faults = _faults_of_new(form)
         if not 1 <= len(pictures) <= 5:
             faults.append("images")
         if faults:

@@ -228,6 +228,9 @@ class Refusals(GatewayMarketTest):
         document = self.json("market", "register", *self.form(), *words, code=2)
         pointers = [violation["pointer"] for violation in document["error"]["data"]["violations"]]
         self.assertEqual(pointers, ["/images/0", "/images/1"])
+        called = self.client(self.service).ok("service.stats")["methods"]
+        self.assertIn("market.products.check", called)
+        self.assertNotIn("market.products.register", called)
         # Where nobody is there, the files are still as they are.
         self.service.stop()
         said = self.run_gateway("market", "register", *words, "--timeout", "200ms", code=2).stderr

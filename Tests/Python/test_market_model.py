@@ -15,6 +15,7 @@ WORDS = ("망고", "딸기", "Apple", "KIWI", "바구니", "상자", "달콤한"
 METHODS = {
     "market.vendors.register": 3,
     "market.vendors.list": 2,
+    "market.products.check": 4,
     "market.products.register": 18,
     "market.products.update": 22,
     "market.products.archive": 6,
@@ -150,6 +151,8 @@ class History:
             case "market.vendors.list":
                 after = {"after": self.random.choice(self.cursors)} if self.cursors and self.chance(50) else {}
                 return {"limit": self.random.choice((1, 2, 100)), **after}
+            case "market.products.check":
+                return self.form()
             case "market.products.register":
                 return self.seller(**self.form())
             case "market.products.update":
@@ -218,7 +221,7 @@ class History:
     def step(self, method, step):
         params = self.params(method)
         pictures = self.pictures() if method == "market.products.register" else []
-        is_read = method.endswith(("list", "get"))
+        is_read = method.endswith(("list", "get", "check"))
         key = f"key-{step}" if not is_read and self.chance(60) else None
         reply, attachments = self.call(method, params, pictures, key)
         what = f"step {step}, {method} {params} with {len(pictures)} pictures"

@@ -57,18 +57,16 @@ struct MarketRegisterCommand: GatewayCommand {
 
     /// Says what is wrong with the files, together with what the market finds wrong with the rest.
     ///
-    /// The market is asked without any picture, which it never accepts, and without an identifier that it could know:
-    /// what is wrong with the form comes before both.
     private func refuse(_ upload: PictureUpload, in session: Session) async throws -> ExitReason {
         var violations: [Violation] = []
         do {
             try await session.withCaller(of: .market) { caller in
-                _ = try await caller.write(MarketMethod.productsRegister.name, params("-", "-"), key: nil)
+                _ = try await caller.read(MarketMethod.productsCheck.name, form.jsonBytes)
             }
         } catch let failure as CallFailure {
             // Where nobody is there, the files are still as they are.
             if case .refused(let error) = failure.reason, error.knownReason == .invalidParams {
-                violations = error.violations.filter { $0.pointer != "/images" }
+                violations = error.violations
             }
         }
         let error = RPCError(violations: violations + upload.faults.map(\.violation))

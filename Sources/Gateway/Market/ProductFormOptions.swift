@@ -43,6 +43,15 @@ struct ProductFormOptions: ParsableArguments {
         if let stock { Self.write("stock", stock, to: &writer) }
     }
 
+    /// The members alone, to be checked.
+    var jsonBytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writeMembers(to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
     static func write(_ name: StaticString, _ text: String, to writer: inout JSONWriter) {
         writer.name(name)
         // A JSON number of any precision stays as it was typed.

@@ -5,6 +5,19 @@ import WireJSON
 import WorkerRuntime
 
 extension MarketWorker {
+    /// Judges what was filled in about a new product, whoever asks.
+    static func productsCheck(
+        _ params: JSONNode?,
+        _ context: ReadContext<Void>,
+        _ result: inout JSONWriter
+    ) throws(RPCError) {
+        var reader = ParamsReader(params)
+        let form = MarketProductForm(from: &reader, isChange: false)
+        _ = draft(form, pictures: ProductRules.pictureCounts.lowerBound, &reader)
+        try reader.finish()
+        result.string("OK")
+    }
+
     /// Judges what was filled in and who asks; the pictures come after that, away from the owner's thread.
     func productsRegister(
         _ params: JSONNode?,
@@ -13,12 +26,7 @@ extension MarketWorker {
     ) throws(RPCError) -> OffloadedWrite<Void> {
         var reader = ParamsReader(params)
         let request = MarketProductsRegisterParams(from: &reader)
-        var checked: ProductDraft?
-        do throws(MarketError) {
-            checked = try ProductDraft(ProductForm(request.form), pictures: frames.count)
-        } catch {
-            for violation in error.violations { reader.add(violation) }
-        }
+        let checked = Self.draft(request.form, pictures: frames.count, &reader)
         try reader.finish()
         guard let draft = checked else { throw RPCError(.internal, "a product without a fault was refused") }
         let record = try context.reading { tables throws(StorageError) in
@@ -31,6 +39,20 @@ extension MarketWorker {
             return { _, context, result throws(RPCError) in
                 try Self.register(draft, pictures, vendor, &context, &result)
             }
+        }
+    }
+
+    /// A new product if nothing is wrong with it; if something is, the reader learns of everything.
+    private static func draft(
+        _ form: MarketProductForm,
+        pictures: Int,
+        _ reader: inout ParamsReader
+    ) -> ProductDraft? {
+        do throws(MarketError) {
+            return try ProductDraft(ProductForm(form), pictures: pictures)
+        } catch {
+            for violation in error.violations { reader.add(violation) }
+            return nil
         }
     }
 

@@ -23,7 +23,12 @@ package struct MarketProductForm: Sendable, Hashable {
     /// Creates an empty form; set what is filled in.
     package init() {}
 
-    init(from reader: inout ParamsReader, isChange: Bool) {
+    /// Reads the members.
+    ///
+    /// - Parameters:
+    ///   - reader: Learns which of them have the wrong type.
+    ///   - isChange: Whether a product is changed, whose pictures are known.
+    package init(from reader: inout ParamsReader, isChange: Bool) {
         name = reader.optionalText("name")
         description = reader.optionalText("description")
         if isChange { thumbnailID = reader.optionalInteger("thumbnail_id", in: 1...Int.max) }
