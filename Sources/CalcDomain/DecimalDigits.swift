@@ -55,3 +55,11 @@ struct DecimalDigits {
         if count > 0 { text.append(repeating: UInt8(ascii: "0"), count: count) }
     }
 }
+
+extension UInt8 {
+    /// The value of this byte as an ASCII decimal digit, 0…9; nil when it is none.
+    var decimalDigit: UInt8? {
+        let digit = self &- UInt8(ascii: "0")
+        return digit < 10 ? digit : nil
+    }
+}

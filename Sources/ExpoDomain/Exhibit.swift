@@ -45,3 +45,21 @@ package struct Exhibit: Hashable, Sendable {
         self.englishDescription = englishDescription
     }
 }
+
+/// What somebody knows of the entry they want.
+package enum EntryKey: Hashable, Sendable {
+    /// The Korean name, the whole of it; of two entries with one name the first is meant.
+    case name(String)
+    /// The name of the picture; of two entries with one picture the first is meant.
+    case imageName(String)
+    /// The place in the catalogue, from 1.
+    case number(Int)
+}
+
+/// An exhibit with its place in the catalogue.
+package struct CatalogueEntry: Hashable, Sendable {
+    /// The place among the entries served, from 1.
+    package let number: Int
+    /// The exhibit at this place.
+    package let exhibit: Exhibit
+}

@@ -1,3 +1,26 @@
+/// A fruit that a shop keeps.
+package struct Fruit: Sendable, Hashable {
+    /// The name on the wire, such as `mango`.
+    package var key: String
+    /// The Korean name.
+    package var korean: String
+    /// The English name.
+    package var english: String
+    /// One picture character for a screen; may be empty.
+    package var emoji: String
+    /// How many a new store starts with, `0…FruitStock.largestQuantity`.
+    package var initialQuantity: Int
+
+    /// Creates a fruit.
+    package init(key: String, korean: String, english: String, emoji: String, initialQuantity: Int) {
+        self.key = key
+        self.korean = korean
+        self.english = english
+        self.emoji = emoji
+        self.initialQuantity = initialQuantity
+    }
+}
+
 /// How many of each fruit there are: a value, so that giving up a batch of changes is keeping the old one.
 package struct FruitStock: Sendable, Hashable {
     /// One fruit's quantity and how often it has changed.
@@ -55,4 +78,29 @@ package struct FruitStock: Sendable, Hashable {
         levels[fruit].version += 1
         return StockChange(fruit: fruit, previous: previous, quantity: quantity, version: levels[fruit].version)
     }
+}
+
+/// One change of one fruit's quantity.
+package struct StockChange: Sendable, Hashable {
+    /// The fruit's position in the menu.
+    package let fruit: Int
+    /// How many there were.
+    package let previous: Int
+    /// How many there are now.
+    package let quantity: Int
+    /// The fruit's version after the change.
+    package let version: Int
+
+    /// What was added (or, negative, taken).
+    package var delta: Int {
+        quantity - previous
+    }
+}
+
+/// What a caller believes the stock's version to be when it sets levels.
+package enum ExpectedVersion: Sendable, Hashable {
+    /// The whole stock's version.
+    case stock(Int)
+    /// The versions of some fruits, by key; other fruits may have changed.
+    case fruits([String: Int])
 }

@@ -113,3 +113,50 @@ package struct Menu: Sendable, Hashable {
         return lines.sorted { $0.fruit < $1.fruit }
     }
 }
+
+/// A juice that a shop sells, and what one glass of it takes.
+package struct Juice: Sendable, Hashable {
+    /// One line of a recipe.
+    package struct Ingredient: Sendable, Hashable {
+        /// The fruit's key.
+        package var fruit: String
+        /// How many of it one glass takes, from 1.
+        package var quantity: Int
+
+        /// Creates an ingredient.
+        package init(fruit: String, quantity: Int) {
+            self.fruit = fruit
+            self.quantity = quantity
+        }
+    }
+
+    /// The name on the wire, such as `mango-kiwi`.
+    package var key: String
+    /// The number on the menu, from 1.
+    package var tag: Int
+    /// The Korean name.
+    package var korean: String
+    /// The English name.
+    package var english: String
+    /// What one glass takes, every fruit once.
+    package var recipe: [Ingredient]
+
+    /// Creates a juice.
+    package init(key: String, tag: Int, korean: String, english: String, recipe: [Ingredient]) {
+        self.key = key
+        self.tag = tag
+        self.korean = korean
+        self.english = english
+        self.recipe = recipe
+    }
+}
+
+/// What is wrong with a menu, in words for the person who wrote it.
+package struct MenuError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// One sentence that names the faulty line.
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

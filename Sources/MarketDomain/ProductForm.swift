@@ -23,3 +23,67 @@ package struct ProductForm: Sendable, Hashable {
     /// Whether nothing is filled in.
     package var isEmpty: Bool { self == ProductForm() }
 }
+
+extension ProductForm {
+    /// Everything that is wrong with the members that were filled in, in their order.
+    ///
+    /// Rules that hold between two members are told of one that was filled in: lowering only the price below an
+    /// unchanged discount is a fault of the price.
+    ///
+    /// - Parameter product: What is changed; `nil` for a new product.
+    package func faults(changing product: Product?) -> [ProductFault] {
+        var faults: [ProductFault] = []
+        for rule in name.map(ProductText.name.faults) ?? [] { faults.append(ProductFault(.name, rule)) }
+        for rule in description.map(ProductText.description.faults) ?? [] {
+            faults.append(ProductFault(.description, rule))
+        }
+        if let thumbnailID, let product, !product.imageIDs.contains(thumbnailID) {
+            faults.append(ProductFault(.thumbnailID, .foreignPicture))
+        }
+        faults += sumFaults(changing: product)
+        if let stock, !ProductRules.stocks.contains(stock) {
+            faults.append(ProductFault(.stock, .quantity(ProductRules.stocks)))
+        }
+        return faults
+    }
+
+    private func sumFaults(changing product: Product?) -> [ProductFault] {
+        var faults: [ProductFault] = []
+        let chosen = currency.map { Currency(rawValue: $0) } ?? product?.price.currency
+        // Without a known currency, only what no currency allows is a fault.
+        let fractionDigits = chosen?.fractionDigits ?? Currency.usd.fractionDigits
+        let kept = (price: product.map { Amount($0.price) }, discount: product.map { Amount($0.discountedPrice) })
+
+        let priceRules = price.map { rules(of: $0, fractionDigits) } ?? []
+        let discountRules = discountedPrice.map { rules(of: $0, fractionDigits) } ?? []
+        faults += priceRules.map { ProductFault(.price, $0) }
+        // The discount that was kept is above a price that was not: whoever set the price has to mend it.
+        if discountedPrice == nil, let price, priceRules.isEmpty, let discount = kept.discount, discount > price {
+            faults.append(ProductFault(.price, .discountAbovePrice))
+        }
+
+        if let currency, Currency(rawValue: currency) == nil {
+            faults.append(ProductFault(.currency, .currency))
+        } else if currency != nil {
+            let unchanged = [price == nil ? kept.price : nil, discountedPrice == nil ? kept.discount : nil]
+            if unchanged.contains(where: { $0.map { $0.fractionDigits > fractionDigits } ?? false }) {
+                faults.append(ProductFault(.currency, .fractionDigits(fractionDigits)))
+            }
+        }
+
+        faults += discountRules.map { ProductFault(.discountedPrice, $0) }
+        if let discountedPrice, discountRules.isEmpty, priceRules.isEmpty, let price = price ?? kept.price,
+            discountedPrice > price
+        {
+            faults.append(ProductFault(.discountedPrice, .discountAbovePrice))
+        }
+        return faults
+    }
+
+    private func rules(of amount: Amount, _ fractionDigits: Int) -> [ProductFault.Rule] {
+        var rules: [ProductFault.Rule] = []
+        if amount < Amount(0) || amount > Amount(Money.largest) { rules.append(.sum) }
+        if amount.fractionDigits > fractionDigits { rules.append(.fractionDigits(fractionDigits)) }
+        return rules
+    }
+}
