@@ -1,3 +1,5 @@
+package import WireJSON
+
 /// Topics of the event stream.
 ///
 /// ZeroMQ filters are byte prefixes, so every topic ends in a dot: without it, a filter for `…mango` would also take
@@ -23,5 +25,39 @@ package enum EventTopic {
     /// What every topic of a service begins with, such as `juice.`.
     package static func all(_ service: ServiceName) -> String {
         "\(service.rawValue)."
+    }
+}
+
+/// What heartbeats and join markers say: how far the stream has come.
+package struct StreamMarker: Sendable, Hashable, JSONWritable {
+    /// The life of the stream.
+    package let epoch: String
+    /// The newest event; 0 before the first.
+    package var sequence: Int
+    /// When it was said, in milliseconds since 1970-01-01 UTC; not kept when read.
+    package let time: Int
+
+    /// Creates a marker.
+    package init(epoch: String, sequence: Int, time: Int) {
+        self.epoch = epoch
+        self.sequence = sequence
+        self.time = time
+    }
+
+    /// Reads a marker; `nil` when it names no position.
+    package init?(_ node: JSONNode) {
+        guard let epoch = node["epoch"]?.string, let sequence = node["sequence"]?.integer,
+            (0...SequenceText.largest).contains(sequence)
+        else { return nil }
+        self.init(epoch: epoch, sequence: sequence, time: 0)
+    }
+
+    /// Writes the marker.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("epoch", epoch)
+        writer.member("sequence", sequence)
+        writer.member("time", time: time)
+        writer.endObject()
     }
 }

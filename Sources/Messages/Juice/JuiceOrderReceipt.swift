@@ -108,3 +108,50 @@ package struct JuiceOrderReceipt: Sendable, Hashable {
         writer.endObject()
     }
 }
+
+/// Some past orders, newest first, as a client reads them.
+package struct JuiceOrderPage: Sendable, Hashable {
+    /// The orders.
+    package var orders: [JuiceOrderReceipt]
+    /// The cursor of the next page; `nil` on the last one.
+    package var next: String?
+
+    /// Reads a page; `nil` when it is none.
+    package init?(_ node: JSONNode) {
+        guard let orders = node["orders"], orders.kind == .array else { return nil }
+        self.orders = orders.elements.compactMap { JuiceOrderReceipt($0) }
+        next = node["next"]?.string
+    }
+}
+
+/// So many of one fruit: a line of a recipe, or what an order took.
+package struct FruitQuantity: Sendable, Hashable, JSONWritable {
+    /// The fruit.
+    package var fruit: String
+    /// How many.
+    package var quantity: Int
+
+    /// Creates a line.
+    package init(fruit: String, quantity: Int) {
+        self.fruit = fruit
+        self.quantity = quantity
+    }
+
+    /// Reads a line; `nil` when a member is missing.
+    package init?(_ node: JSONNode) {
+        guard let fruit = node["fruit"]?.string, let quantity = node["quantity"]?.integer else { return nil }
+        self.init(fruit: fruit, quantity: quantity)
+    }
+
+    /// Writes the line.
+    package func write(to writer: inout JSONWriter) {
+        Self.write(fruit, quantity: quantity, to: &writer)
+    }
+
+    static func write(_ fruit: String, quantity: Int, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("fruit", fruit)
+        writer.member("quantity", quantity)
+        writer.endObject()
+    }
+}

@@ -1,4 +1,4 @@
-internal import WireJSON
+package import WireJSON
 
 /// The members of a product that its vendor fills in: all of them optional, because a change names only some.
 ///
@@ -52,5 +52,101 @@ package struct MarketProductForm: Sendable, Hashable {
             writer.number(discountedPrice)
         }
         if let stock { writer.member("stock", stock) }
+    }
+}
+
+/// By what a vendor says who it is, and proves it.
+package struct MarketCredentials: Sendable, Hashable {
+    /// The longest identifier and the longest secret, in bytes of UTF-8.
+    package static let longest = 128
+
+    /// Who it is.
+    package var identifier: String
+    /// What only it knows.
+    package var secret: String
+
+    /// Creates credentials.
+    package init(identifier: String, secret: String) {
+        self.identifier = identifier
+        self.secret = secret
+    }
+
+    init(from reader: inout ParamsReader) {
+        identifier = reader.string("identifier", longest: Self.longest)
+        secret = reader.string("secret", longest: Self.longest)
+    }
+}
+
+extension MarketCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The identifier alone, so that no log and no test output ever shows a secret.
+    package var description: String { identifier }
+    /// The same.
+    package var debugDescription: String { description }
+    /// No children: a dump of the value shows the same.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The params of `market.products.register`; the pictures come as attachments.
+package struct MarketProductsRegisterParams: RequestParams, Sendable, Hashable {
+    /// Whose product it will be.
+    package var credentials: MarketCredentials
+    /// What its vendor filled in.
+    package var form: MarketProductForm
+
+    /// Creates params.
+    package init(credentials: MarketCredentials, form: MarketProductForm) {
+        self.credentials = credentials
+        self.form = form
+    }
+
+    /// Reads the params.
+    ///
+    /// Members of the form that have to be there are not asked for here: see ``MarketProductForm``.
+    package init(from reader: inout ParamsReader) {
+        credentials = MarketCredentials(from: &reader)
+        form = MarketProductForm(from: &reader, isChange: false)
+    }
+
+    /// Writes the params.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("identifier", credentials.identifier)
+        writer.member("secret", credentials.secret)
+        form.writeMembers(to: &writer)
+        writer.endObject()
+    }
+}
+
+/// The params of `market.products.update`.
+package struct MarketProductsUpdateParams: RequestParams, Sendable, Hashable {
+    /// Who changes it.
+    package var credentials: MarketCredentials
+    /// The product.
+    package var id: Int
+    /// What shall be different.
+    package var form: MarketProductForm
+
+    /// Creates params.
+    package init(credentials: MarketCredentials, id: Int, form: MarketProductForm) {
+        self.credentials = credentials
+        self.id = id
+        self.form = form
+    }
+
+    /// Reads the params.
+    package init(from reader: inout ParamsReader) {
+        credentials = MarketCredentials(from: &reader)
+        id = reader.integer("id", in: 1...Int.max)
+        form = MarketProductForm(from: &reader, isChange: true)
+    }
+
+    /// Writes the params.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("identifier", credentials.identifier)
+        writer.member("id", id)
+        writer.member("secret", credentials.secret)
+        form.writeMembers(to: &writer)
+        writer.endObject()
     }
 }
