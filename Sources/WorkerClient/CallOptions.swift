@@ -1,3 +1,5 @@
+package import Messages
+
 /// How one call is made.
 package struct CallOptions: Sendable, Hashable {
     /// The time for everything: waiting for a connection, all attempts, all pauses between them.
@@ -30,4 +32,44 @@ package struct CallOptions: Sendable, Hashable {
         self.isWrite = isWrite
         self.traceparent = traceparent
     }
+}
+
+/// The result of one call.
+package struct CallReply: Sendable, Hashable {
+    /// The result: one JSON value, as the service wrote it, without white space.
+    package let result: [UInt8]
+    /// The frames after the JSON.
+    package let attachments: [[UInt8]]
+    /// Where it came from, and the stream position at which it is true; `nil` when the service did not say.
+    package let meta: ReplyMeta?
+    /// The time from the first sending to the answer.
+    package let roundTrip: Duration
+    /// How often the request was sent.
+    package let sends: Int
+
+    /// Creates a reply.
+    package init(result: [UInt8], attachments: [[UInt8]], meta: ReplyMeta?, roundTrip: Duration, sends: Int) {
+        self.result = result
+        self.attachments = attachments
+        self.meta = meta
+        self.roundTrip = roundTrip
+        self.sends = sends
+    }
+}
+
+/// What a client has done so far.
+package struct ClientStatistics: Sendable, Hashable {
+    /// Calls begun.
+    package internal(set) var calls = 0
+    /// Sendings beyond the first of a call.
+    package internal(set) var resends = 0
+    /// Sendings that were put off, because more would be a burden on a service in trouble.
+    package internal(set) var withheld = 0
+    /// Replies that nobody was waiting for: too late, twice, or to nobody's question.
+    package internal(set) var lateReplies = 0
+    /// Connections after the first.
+    package internal(set) var reconnects = 0
+
+    /// Creates statistics of nothing done.
+    package init() {}
 }

@@ -1,5 +1,34 @@
 internal import Messages
 
+/// What decides when a call is sent, sent again, and given up.
+struct CallPolicy {
+    /// The time for everything.
+    var timeout: Duration
+    /// The time until it must have been sent once.
+    var connectTimeout: Duration
+    /// Whether it changes something.
+    var isWrite: Bool
+    /// Whether it has an idempotency key.
+    var isKeyed: Bool
+
+    /// Whether a second execution does no harm.
+    var mayRepeat: Bool { !isWrite || isKeyed }
+
+    init(timeout: Duration, connectTimeout: Duration, isWrite: Bool, isKeyed: Bool) {
+        self.timeout = timeout
+        self.connectTimeout = connectTimeout
+        self.isWrite = isWrite
+        self.isKeyed = isKeyed
+    }
+
+    init(_ options: CallOptions) {
+        timeout = options.timeout
+        connectTimeout = options.connectTimeout
+        isWrite = options.isWrite
+        isKeyed = options.idempotencyKey != nil
+    }
+}
+
 /// What is known of one call that has not ended.
 struct PendingCall {
     typealias Instant = SuspendingClock.Instant
@@ -76,4 +105,32 @@ struct PendingCall {
         if pending == 0, let lastError { return .refused(lastError) }
         return .timedOut
     }
+}
+
+/// What a reply says to a call.
+enum CallAnswer {
+    /// It was done.
+    case result
+    /// It was refused, or failed.
+    case error(RPCError)
+    /// A reply to this call that cannot be understood.
+    case unreadable(String)
+}
+
+/// How a call ended: the one time its caller is told.
+struct CallEnd: Hashable {
+    enum Ending: Hashable {
+        /// By the result in the reply at hand.
+        case answered
+        /// Without one.
+        case failed(CallError.Code)
+    }
+
+    let number: Int
+    let ending: Ending
+    /// How often it was sent.
+    let sends: Int
+    /// When it was first sent.
+    let firstSent: SuspendingClock.Instant?
+    let lastError: RPCError?
 }
