@@ -1,6 +1,7 @@
 internal import Messages
 internal import WireJSON
 internal import WorkerClient
+internal import ZeroMQ
 
 /// What a benchmark needs of juice-service besides orders: enough fruit, all of it given back, and its memory.
 struct BenchShop: Sendable {
@@ -88,5 +89,23 @@ extension JuiceMenuResult.Juice {
     /// How many kinds of fruit a glass takes, and how many fruits.
     fileprivate var cost: (Int, Int) {
         (recipe.count, recipe.reduce(0) { $0 + $1.quantity })
+    }
+}
+
+extension Session {
+    /// Sends a load, on a thread of its own.
+    func load(_ plan: LoadPlan) async throws -> LoadTally {
+        try await ZMQNode.withNode(name: "load") { node in
+            try await LoadRun(plan: plan, session: self).run(on: node)
+        }
+    }
+
+    /// Writes what a benchmark tells.
+    func show(_ report: BenchReport) throws {
+        if settings.isJSON {
+            try output.write(bytes: report.document)
+        } else {
+            try output.write(report.lines(output.palette))
+        }
     }
 }

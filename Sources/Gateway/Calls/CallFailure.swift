@@ -57,3 +57,85 @@ struct CallFailure: Error, Sendable {
         }
     }
 }
+
+extension CallFailure {
+    /// Writes the `error` object: the service's own, or one of the same shape without a number.
+    func writeError(to writer: inout JSONWriter) {
+        if case .refused(let error) = reason {
+            error.write(isKeyed: key != nil, to: &writer)
+            return
+        }
+        writer.beginObject()
+        writer.member("message", message)
+        writer.name("data")
+        writer.beginObject()
+        writer.member("reason", word)
+        writer.member("retryable", isRetryable)
+        writer.member("outcome", (isOutcomeUnknown ? Outcome.unknown : .notApplied).rawValue)
+        writer.member("detail", detail)
+        writer.endObject()
+        writer.endObject()
+    }
+
+    /// The document that a program gets on standard output in place of a result.
+    var document: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("error")
+        writeError(to: &writer)
+        if isWrite, let key { writer.member("idempotencykey", key) }
+        if isOutcomeUnknown, let repeatCommand { writer.member("command", repeatCommand) }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The reason as a word, in the manner of the error table.
+    var word: String {
+        switch reason {
+        case .refused(let error): error.reason
+        case .unreachable: "UNREACHABLE"
+        case .notAdmitted(.keyNeeded): "KEY_NEEDED"
+        case .notAdmitted(.keyRefused): "KEY_REFUSED"
+        case .notAdmitted(.wrongServerKey): "WRONG_SERVER_KEY"
+        case .notAdmitted(.curveMissing): "CURVE_MISSING"
+        case .notAdmitted(.foreignUser): "FOREIGN_USER"
+        case .timedOut: "NO_ANSWER"
+        case .outcomeUnknown: "OUTCOME_UNKNOWN"
+        case .tooLarge: "TOO_LARGE"
+        case .badReply: "BAD_REPLY"
+        case .cancelled: "INTERRUPTED"
+        }
+    }
+
+    private var message: String {
+        switch reason {
+        case .refused(let error): error.message
+        case .unreachable: "nobody is there"
+        case .notAdmitted(.keyNeeded): "the service wants a key"
+        case .notAdmitted(.keyRefused): "the service does not know this key"
+        case .notAdmitted(.wrongServerKey): "the other end does not have the service's key"
+        case .notAdmitted(.curveMissing): "the other end does not speak CURVE"
+        case .notAdmitted(.foreignUser): "another user's process is there"
+        case .timedOut: "no answer in time"
+        case .outcomeUnknown: "sent, and no answer tells what became of it"
+        case .tooLarge: "the request is too large to send"
+        case .badReply: "the answer is no reply"
+        case .cancelled: "interrupted"
+        }
+    }
+
+    private var detail: String {
+        switch reason {
+        case .tooLarge(let detail), .badReply(let detail): detail
+        case .refused, .unreachable, .notAdmitted, .timedOut, .outcomeUnknown, .cancelled: "\(method) at \(endpoint)"
+        }
+    }
+
+    private var isRetryable: Bool {
+        switch reason {
+        case .tooLarge, .refused, .notAdmitted: false
+        case .badReply, .outcomeUnknown, .cancelled: !isWrite || key != nil
+        case .unreachable, .timedOut: true
+        }
+    }
+}

@@ -1,4 +1,7 @@
+internal import Cryptography
 internal import Messages
+internal import WireJSON
+internal import WorkerClient
 
 /// Which service a method is for.
 enum CallTarget {
@@ -28,5 +31,58 @@ enum CallTarget {
         let list =
             near.isEmpty ? "there are: \(names.joined(separator: ", "))" : "meant \(near.joined(separator: " or "))?"
         return UsageError("no service is called '\(word.printable)': \(list)")
+    }
+}
+
+/// The params of a call as somebody typed them.
+enum CallParams {
+    /// Checks params and takes the blanks out of them.
+    ///
+    /// - Parameter text: JSON; `nil` for none.
+    /// - Returns: One JSON object; `nil` for none.
+    /// - Throws: ``UsageError`` when it is not a JSON object. How large it may be is for others to say.
+    static func parse(_ text: [UInt8]?) throws(UsageError) -> [UInt8]? {
+        guard let text else { return nil }
+        let node: JSONNode
+        do {
+            node = try JSONReader(limits: .unhurried).read(text)
+        } catch {
+            throw UsageError("the params are not valid JSON: \(error)")
+        }
+        guard node.kind == .object else {
+            throw UsageError("the params must be a JSON object, such as '{\"juice\":\"mango\"}'")
+        }
+        return node.jsonText
+    }
+}
+
+extension JSONLimits {
+    /// For what was typed here or came as the reply that was asked for: as large as a message gets, and no stricter.
+    static let unhurried = JSONLimits(bytes: 1 << 20, depth: 512, members: 1 << 20)
+}
+
+/// A frame that goes with a request, and the file that it came from.
+struct Attachment: Sendable, Hashable {
+    let bytes: [UInt8]
+    /// The absolute path of the file; `nil` when it came from none.
+    let path: String?
+}
+
+extension OutboxAttachment {
+    init(_ attachment: Attachment) {
+        self.init(hash: SHA256.hexadecimal(of: attachment.bytes.span), path: attachment.path)
+    }
+
+    /// The attachment itself, from its file.
+    ///
+    /// - Parameter limit: The most bytes that a frame may have.
+    /// - Throws: ``UsageError`` when the file is gone, cannot be read, or is no longer the same.
+    func attachment(limit: Int = 1 << 20) throws(UsageError) -> Attachment {
+        guard let path else { throw UsageError("an attachment came from no file: give the command again as it was") }
+        let bytes = try InputFile.read(path, limit: limit)
+        guard SHA256.hexadecimal(of: bytes.span) == hash else {
+            throw UsageError("\(path.printable) has changed since the write was sent, so it would be another write")
+        }
+        return Attachment(bytes: bytes, path: path)
     }
 }

@@ -1,4 +1,5 @@
 internal import Messages
+internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
 
@@ -58,5 +59,102 @@ enum FanOut {
             }
         }
         return ExitReason(ok: ok, answered: answered, isUnknown: isUnknown, of: answers.count)
+    }
+}
+
+/// The answers of a fan-out, for people and for programs.
+struct FanoutReport: Sendable {
+    let answers: [FanOut.Answer<CallReply>]
+    let texts: Texts
+
+    var table: Table {
+        var table = Table((texts.service, .left), (texts.result, .left), (texts.latency, .right), (texts.detail, .left))
+        for answer in answers {
+            switch answer.result {
+            case .success(let reply):
+                table.add(
+                    .init(answer.service.rawValue),
+                    .init(texts.ok, .good),
+                    .init(reply.roundTrip.latencyText),
+                    .init(String(decoding: reply.result, as: UTF8.self))
+                )
+            case .failure(let failure):
+                table.add(
+                    .init(answer.service.rawValue),
+                    failure.word(texts),
+                    "",
+                    .init(failure.shortDetail)
+                )
+            }
+        }
+        return table
+    }
+
+    /// One document with a member of `targets` for every service asked.
+    func document(method: String, key: String?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("method", method)
+        if let key { writer.member("idempotencykey", key) }
+        writer.name("targets")
+        writer.beginArray()
+        for answer in answers {
+            writer.beginObject()
+            writer.member("service", answer.service.rawValue)
+            switch answer.result {
+            case .success(let reply):
+                writer.member("status", "ok")
+                writer.member("result", raw: reply.result)
+                if let meta = reply.meta { writer.member("meta", meta) }
+                writer.member("latencyus", reply.roundTrip.microseconds)
+            case .failure(let failure):
+                writer.member("status", failure.statusWord)
+                writer.name("error")
+                failure.writeError(to: &writer)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// What to do about the services that did not answer well.
+    func notes(_ palette: Palette) -> [String] {
+        var hasCommand = false
+        return answers.flatMap { answer -> [String] in
+            guard case .failure(let failure) = answer.result, !failure.isAnswered || failure.isOutcomeUnknown else {
+                return []
+            }
+            // The command once is enough: it repeats the whole.
+            let isRepetition = hasCommand && failure.isOutcomeUnknown
+            hasCommand = hasCommand || failure.isOutcomeUnknown
+            let lines = texts.lines(failure, palette)
+            return isRepetition ? Array(lines.prefix(1)) : lines
+        }
+    }
+}
+
+extension CallFailure {
+    /// The outcome as a cell of a table.
+    func word(_ texts: Texts) -> Table.Cell {
+        if isOutcomeUnknown { return .init(texts.outcomeUnknown, .doubtful) }
+        return isAnswered ? .init(texts.error, .bad) : .init(texts.noAnswer, .bad)
+    }
+
+    /// The outcome as a word for programs.
+    var statusWord: String {
+        if isOutcomeUnknown { return "outcome_unknown" }
+        return isAnswered ? "error" : "no_answer"
+    }
+
+    /// What fits in a cell.
+    var shortDetail: String {
+        switch reason {
+        case .refused(let error): "\(error.reason): \(error.detail)"
+        case .tooLarge(let detail), .badReply(let detail): detail
+        case .notAdmitted: "\(word): \(endpoint)"
+        case .unreachable, .timedOut, .outcomeUnknown, .cancelled: endpoint
+        }
     }
 }

@@ -1,4 +1,7 @@
 internal import ArgumentParser
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
 
 /// `gateway calc`: the commands of calc-service.
 struct CalcCommand: ParsableCommand {
@@ -11,4 +14,184 @@ struct CalcCommand: ParsableCommand {
             CalcKeypadCommand.self,
         ]
     )
+}
+
+/// `gateway calc eval`.
+struct CalcEvalCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "eval",
+        abstract: "Calculate a formula, or every line of standard input.",
+        discussion: """
+            Operators + - * / (also − × ÷ x) are applied in the order typed, without precedence: 2+3*3-1 is 14. \
+            With - every line of standard input is a formula, and gets its line of output at once and in order; the \
+            line of one that is refused is empty, and with --json an error object.
+            """
+    )
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: "The formula, in one word or several, such as 2+3*3-1; - reads standard input line by line."
+    )
+    var formula: [String]
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        try await session.withCaller(of: .calc) { caller in
+            guard formula != ["-"] else {
+                return try await FormulaStream(session: session, caller: caller).run()
+            }
+            // The argument parser leaves the word that ends options among what it does not know.
+            let words = formula.first == "--" ? formula.dropFirst() : formula[...]
+            return try await evaluate(words.joined(separator: " "), by: caller, in: session)
+        }
+    }
+
+    private func evaluate(
+        _ formula: String,
+        by caller: ServiceCaller,
+        in session: Session
+    ) async throws -> ExitReason {
+        let reply: CallReply
+        do throws(CallFailure) {
+            reply = try await caller.read(CalcMethod.evaluate.name, CalcEvaluateParams(formula: formula).jsonBytes)
+        } catch {
+            guard case .refused(let refusal) = error.reason else { throw error }
+            let columns = session.output.proseColumns
+            let palette = session.output.notePalette
+            session.output.note(session.texts.formulaRefusal(refusal, of: formula, columns: columns, palette))
+            if session.settings.isJSON { try session.output.write(bytes: error.document) }
+            return .refused
+        }
+        if session.settings.isJSON {
+            try session.output.write(bytes: reply.result)
+        } else {
+            let result = try caller.decode(reply, of: CalcMethod.evaluate.name) { CalcEvaluateResult($0) }
+            try session.output.write(result.display.printable)
+        }
+        return .ok
+    }
+}
+
+/// `gateway calc keypad`.
+struct CalcKeypadCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keypad",
+        abstract: "Be a pocket calculator in this terminal.",
+        discussion: """
+            Digits, a dot and + - * / are keys; Enter or = gives the result, Backspace or Delete clears the number \
+            (CE), Escape or c clears everything (AC), n changes the sign, the arrows move through the history, \
+            q ends it.
+            """
+    )
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        guard !session.settings.isJSON else {
+            throw UsageError("the keypad is for people; for programs there is: \(session.texts.program) calc press")
+        }
+        guard TerminalScreen.isPossible(session.settings.environment) else {
+            throw UsageError(
+                "the keypad needs a terminal to read from and to draw on; without one there is: "
+                    + "\(session.texts.program) calc press"
+            )
+        }
+        return try await session.withCaller(of: .calc) { caller in
+            // Asked before the terminal is touched: when nobody is there, nothing flickers.
+            let keys = try caller.decode(await caller.read(CalcMethod.keys.name), of: CalcMethod.keys.name) {
+                CalcKeysResult($0)
+            }
+            let start = try await caller.press(CalcPressParams(keys: []))
+            return try await Keypad(session: session, caller: caller, labels: keys.rows).run(from: start)
+        }
+    }
+}
+
+/// `gateway calc press`.
+struct CalcPressCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "press",
+        abstract: "Press keys of the calculator's keypad.",
+        discussion: """
+            Shows the history and the display. With --json the result has a state: give it to --state to go on \
+            from there.
+            """
+    )
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: """
+            The keys: AC CE +/- 00 and so on as words of their own; a word that is no key is one key per character, \
+            such as 12+3=.
+            """
+    )
+    var keys: [String]
+
+    @Option(help: ArgumentHelp("The state to begin with, as --json gave it; default: a new keypad.", valueName: "json"))
+    var state: String?
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        // Passed on as it is: whether it is a state of a keypad is for the service to say.
+        let state = try CallParams.parse(state.map { Array($0.utf8) })
+        return try await session.withCaller(of: .calc) { caller in
+            let keypad = try caller.decode(await caller.read(CalcMethod.keys.name), of: CalcMethod.keys.name) {
+                CalcKeysResult($0)
+            }
+            let known = keypad.rows.flatMap { $0 } + keypad.spellings.map(\.spelling)
+            // The argument parser leaves the word that ends options among what it does not know.
+            let words = keys.first == "--" ? Array(keys.dropFirst()) : keys
+            let keys = KeyWords.keys(words, known: Set(known))
+            let reply = try await caller.read(CalcMethod.press.name, Self.params(keys, state: state))
+            if session.settings.isJSON {
+                try session.output.write(bytes: reply.result)
+                return .ok
+            }
+            let result = try caller.decode(reply, of: CalcMethod.press.name) { CalcPressResult($0) }
+            try session.output.write(Self.lines(result, session.output.palette))
+            let refused = zip(keys, result.accepted).filter { !$0.1 }.map(\.0)
+            if !refused.isEmpty { session.output.note(session.texts.notAccepted(refused)) }
+            return .ok
+        }
+    }
+
+    private static func params(_ keys: [String], state: [UInt8]?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("keys")
+        writer.beginArray()
+        for key in keys { writer.string(key) }
+        writer.endArray()
+        if let state { writer.member("state", raw: state) }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The rows of the history, and under them the display with the operator in front of it.
+    static func lines(_ result: CalcPressResult, _ palette: Palette) -> [String] {
+        let rows = result.history.map { ($0.operator.printable, $0.operand.printable) }
+        let shown = (result.state.isResult ? "=" : result.operator.printable, result.display.printable)
+        let width = (rows + [shown]).map { DisplayWidth.of($0.1) }.max() ?? 0
+        let lines = (rows + [shown]).map { sign, number in
+            let padding = String(repeating: " ", count: 1 - min(1, DisplayWidth.of(sign)))
+            return sign + padding + String(repeating: " ", count: 1 + width - DisplayWidth.of(number)) + number
+        }
+        return lines.dropLast() + lines.suffix(1).map { palette.paint($0, .strong) }
+    }
+}
+
+/// Keys of a keypad as people write them: `AC 12+3 =`.
+enum KeyWords {
+    /// The keys of some words: a word that is a key is that key, any other is a key per character.
+    ///
+    /// What is no key stays in its place: the service says which.
+    ///
+    /// - Parameter known: The labels of the keys, and their other spellings.
+    static func keys(_ words: [String], known: Set<String>) -> [String] {
+        words.flatMap { $0.split(whereSeparator: \.isWhitespace) }.flatMap { word -> [String] in
+            known.contains(String(word)) ? [String(word)] : word.map { String($0) }
+        }
+    }
 }

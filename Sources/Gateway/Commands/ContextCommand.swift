@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Messages
+internal import WireJSON
 
 /// `gateway context`: suites of services elsewhere.
 struct ContextCommand: ParsableCommand {
@@ -16,4 +18,97 @@ struct ContextCommand: ParsableCommand {
             ContextShowCommand.self,
         ]
     )
+}
+
+/// `gateway context list`.
+struct ContextListCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the suites there are.")
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        let store = session.settings.contexts
+        let current = try store.current()
+        let contexts = try store.names().map { name throws(UsageError) in try store.load(name) }
+        if session.settings.isJSON {
+            var writer = JSONWriter()
+            writer.beginArray()
+            for context in contexts { context.write(to: &writer, isCurrent: context.name == current) }
+            writer.endArray()
+            try session.output.write(bytes: writer.bytes)
+            return .ok
+        }
+        let texts = session.texts
+        var table = Table((texts.current, .left), (texts.name, .left), (texts.services, .left), (texts.keyFile, .left))
+        table.add(.init(current == nil ? "*" : ""), .init(ServiceContext.local, .strong), .init(texts.thisMachine), "-")
+        for context in contexts {
+            table.add(
+                .init(context.name == current ? "*" : ""),
+                .init(context.name, .strong),
+                .init(context.places.keys.map(\.rawValue).sorted().joined(separator: ", ")),
+                .init(context.keyFile ?? "-")
+            )
+        }
+        try session.output.write(table)
+        return .ok
+    }
+}
+
+/// `gateway context show`.
+struct ContextShowCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a suite's addresses and keys.")
+
+    @Argument(help: "Its name; default: the one in use.")
+    var name: String?
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        let (settings, texts) = (session.settings, session.texts)
+        let current = try settings.contextName()
+        guard let name = name ?? current, name != ServiceContext.local else {
+            if settings.isJSON {
+                var writer = JSONWriter()
+                writer.null()
+                try session.output.write(bytes: writer.bytes)
+            } else {
+                try session.output.write("\(ServiceContext.local): \(texts.thisMachine), \(settings.runDirectory)")
+            }
+            return .ok
+        }
+        let context = try settings.contexts.load(name)
+        if settings.isJSON {
+            var writer = JSONWriter()
+            context.write(to: &writer, isCurrent: name == current)
+            try session.output.write(bytes: writer.bytes)
+            return .ok
+        }
+        var table = Table((texts.service, .left), (texts.requests, .left), (texts.events, .left))
+        for (service, place) in context.places.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            table.add(.init(service.rawValue, .strong), .init(place.rpc), .init(place.events ?? "-"))
+        }
+        try session.output.write(table)
+        if let serverKey = context.serverKey { try session.output.write("\(texts.serverKey): \(serverKey)") }
+        if let keyFile = context.keyFile { try session.output.write("\(texts.ownKey): \(keyFile.printable)") }
+        return .ok
+    }
+}
+
+/// `gateway context use`.
+struct ContextUseCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use",
+        abstract: "Talk to a suite from now on."
+    )
+
+    @Argument(help: "Its name; local for the services of this machine.")
+    var name: String
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        try session.settings.contexts.use(name == ServiceContext.local ? nil : name)
+        session.output.note(session.texts.contextUsed(name))
+        return .ok
+    }
 }

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Messages
+internal import WorkerClient
 
 /// `gateway juice`: the commands of juice-service.
 struct JuiceCommand: ParsableCommand {
@@ -14,4 +16,48 @@ struct JuiceCommand: ParsableCommand {
             JuiceSetCommand.self,
         ]
     )
+}
+
+/// `gateway juice menu`.
+struct JuiceMenuCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "menu",
+        abstract: "Show the juices, and how many the present stock allows."
+    )
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        try await session.withCaller(of: .juice) { caller in
+            let reply = try await caller.read(JuiceMethod.menu.name)
+            if session.settings.isJSON {
+                try session.output.write(bytes: reply.result)
+                return .ok
+            }
+            let menu = try caller.decode(reply, of: JuiceMethod.menu.name) { JuiceMenuResult($0) }
+            try session.output.write(Self.table(menu, session.texts))
+            return .ok
+        }
+    }
+
+    static func table(_ menu: JuiceMenuResult, _ texts: Texts) -> Table {
+        let names = MenuNames(menu)
+        var table = Table(
+            (texts.tag, .right),
+            (texts.juice, .left),
+            (texts.key, .left),
+            (texts.makeable, .right),
+            (texts.recipe, .left)
+        )
+        for juice in menu.juices {
+            table.add(
+                .init("\(juice.tag)"),
+                .init(juice.name[texts.language]),
+                .init(juice.key),
+                .init("\(juice.makeable)", juice.makeable == 0 ? .bad : .good),
+                .init(names.recipe(juice.recipe, texts.language))
+            )
+        }
+        return table
+    }
 }

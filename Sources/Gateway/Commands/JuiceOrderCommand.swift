@@ -36,3 +36,72 @@ struct JuiceOrderCommand: GatewayCommand {
         ]
     }
 }
+
+/// `gateway juice orders`.
+struct JuiceOrdersCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "orders",
+        abstract: "Show past orders, newest first, or one of them."
+    )
+
+    @Argument(help: "The id of an order; without it, a page of orders.")
+    var id: String?
+
+    @Option(help: "How many to show, 1 to 100.")
+    var limit = 20
+
+    @Option(help: ArgumentHelp("Where the last page ended.", valueName: "cursor"))
+    var after: String?
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        if id != nil, after != nil { throw ValidationError("an ID shows one order; --after shows a page") }
+    }
+
+    func run(in session: Session) async throws -> ExitReason {
+        try await JuiceCounter.open(session) { counter in
+            let method = id == nil ? JuiceMethod.orderList.name : JuiceMethod.orderGet.name
+            let params = id.map { JuiceOrderGetParams(id: $0).jsonBytes }
+            let page = JuiceOrderListParams(after: after, limit: limit).jsonBytes
+            let reply = try await counter.read(method, params ?? page)
+            if session.settings.isJSON {
+                try session.output.write(bytes: reply.result)
+                return .ok
+            }
+            if id != nil {
+                let order = try counter.caller.decode(reply, of: method) { JuiceOrderReceipt($0) }
+                try session.output.write(Self.table([order], counter.names, session.texts))
+                return .ok
+            }
+            let orders = try counter.caller.decode(reply, of: method) { JuiceOrderPage($0) }
+            if orders.orders.isEmpty {
+                session.output.note(session.texts.noOrders)
+            } else {
+                try session.output.write(Self.table(orders.orders, counter.names, session.texts))
+            }
+            if let next = orders.next { session.output.note(session.texts.moreOrders(after: next)) }
+            return .ok
+        }
+    }
+
+    static func table(_ orders: [JuiceOrderReceipt], _ names: MenuNames, _ texts: Texts) -> Table {
+        var table = Table(
+            (texts.order, .right),
+            (texts.time, .left),
+            (texts.quantity, .right),
+            (texts.juice, .left),
+            (texts.recipe, .left)
+        )
+        for order in orders {
+            table.add(
+                .init(order.id),
+                .init(LocalTime.dateAndTime(order.time)),
+                .init("\(order.quantity)"),
+                .init(names.juice(order.juice, texts.language)),
+                .init(names.recipe(order.used, texts.language))
+            )
+        }
+        return table
+    }
+}

@@ -40,3 +40,125 @@ struct JuiceStockCommand: GatewayCommand {
         return table
     }
 }
+
+/// `gateway juice restock`.
+struct JuiceRestockCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restock",
+        abstract: "Add to the stock, or take from it; all of the fruits named, or none."
+    )
+
+    @Argument(help: ArgumentHelp("What to add, or to take: mango=+3 망고=-2.", valueName: "fruit=±n"))
+    var changes: [FruitAmount]
+
+    @OptionGroup var key: KeyOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        try await JuiceCounter.open(session) { counter in
+            let params = JuiceStockAdjustParams(changes: try FruitAmount.byKey(changes, counter.search.fruit))
+            let reply = try await counter.write(JuiceMethod.stockAdjust.name, params.jsonBytes, key: key.value)
+            try counter.showLevels(reply.result, of: JuiceMethod.stockAdjust.name)
+            return .ok
+        }
+    }
+}
+
+/// `gateway juice set`.
+struct JuiceSetCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Set levels of the stock; all of the fruits named, or none."
+    )
+
+    @Argument(help: ArgumentHelp("The new level: mango=10 망고=10.", valueName: "fruit=n"))
+    var levels: [FruitAmount]
+
+    @Option(
+        name: .customLong("expect"),
+        help: ArgumentHelp(
+            "Refuse unless this is still the version: of the stock (12), or of a fruit (mango=3; may be repeated).",
+            valueName: "version"
+        )
+    )
+    var expected: [ExpectedVersion] = []
+
+    @OptionGroup var key: KeyOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        try await JuiceCounter.open(session) { counter in
+            let search = counter.search
+            let params = JuiceStockSetParams(
+                levels: try FruitAmount.byKey(levels, search.fruit),
+                expectedVersion: try ExpectedVersion.combined(expected, search.fruit)
+            )
+            let reply = try await counter.write(JuiceMethod.stockSet.name, params.jsonBytes, key: key.value)
+            try counter.showLevels(reply.result, of: JuiceMethod.stockSet.name)
+            return .ok
+        }
+    }
+}
+
+/// A fruit and a number, as people write them: `mango=3`, `망고=+3`, `mango=-2`.
+struct FruitAmount: ExpressibleByArgument, Sendable, Hashable {
+    let fruit: String
+    let amount: Int
+
+    init?(argument: String) {
+        guard let sign = argument.lastIndex(of: "="), sign > argument.startIndex else { return nil }
+        guard let amount = Int(argument[argument.index(after: sign)...]) else { return nil }
+        fruit = String(argument[..<sign])
+        self.amount = amount
+    }
+
+    /// The amounts by key.
+    ///
+    /// - Parameters:
+    ///   - amounts: What was typed.
+    ///   - key: The key of what somebody called a fruit.
+    /// - Throws: ``UsageError`` when a fruit is named twice: neither number can be meant more than the other.
+    static func byKey(_ amounts: [FruitAmount], _ key: (String) -> String) throws(UsageError) -> [String: Int] {
+        var result: [String: Int] = [:]
+        for amount in amounts {
+            guard result.updateValue(amount.amount, forKey: key(amount.fruit)) == nil else {
+                throw UsageError("\(amount.fruit.printable) is named twice; name each fruit once")
+            }
+        }
+        return result
+    }
+}
+
+/// What `--expect` says: the stock's version (`12`), or a fruit's (`mango=3`).
+enum ExpectedVersion: ExpressibleByArgument, Sendable, Hashable {
+    case stock(Int)
+    case fruit(FruitAmount)
+
+    init?(argument: String) {
+        if let version = Int(argument) {
+            self = .stock(version)
+        } else if let fruit = FruitAmount(argument: argument) {
+            self = .fruit(fruit)
+        } else {
+            return nil
+        }
+    }
+
+    /// All that was said, as the wire wants it.
+    ///
+    /// - Throws: ``UsageError`` when the stock's version stands beside another.
+    static func combined(
+        _ versions: [ExpectedVersion],
+        _ key: (String) -> String
+    ) throws(UsageError) -> JuiceStockSetParams.ExpectedVersion? {
+        if case .stock(let version)? = versions.first, versions.count == 1 { return .stock(version) }
+        var fruits: [FruitAmount] = []
+        for version in versions {
+            guard case .fruit(let fruit) = version else {
+                throw UsageError("--expect takes one version of the whole stock, or versions of fruits (mango=3)")
+            }
+            fruits.append(fruit)
+        }
+        return fruits.isEmpty ? nil : .fruits(try FruitAmount.byKey(fruits, key))
+    }
+}

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Messages
+internal import WorkerClient
 
 /// `gateway market vendors`: the operator's commands.
 struct MarketVendorsCommand: ParsableCommand {
@@ -7,4 +9,116 @@ struct MarketVendorsCommand: ParsableCommand {
         abstract: "Admit vendors; for whoever runs the market.",
         subcommands: [MarketVendorsRegisterCommand.self, MarketVendorsListCommand.self]
     )
+}
+
+/// `gateway market vendors register`.
+struct MarketVendorsRegisterCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register",
+        abstract: "Admit a vendor, and show its identifier and its secret, this once.",
+        discussion: """
+            With --secret-out the secret goes to a new file, as --secret-file of other commands reads it, and is not \
+            shown; with --json its member is null. Where the result can be shown nowhere, nothing is sent; where that \
+            fails only afterwards, the secret is kept in the state directory, and standard error says where.
+            """
+    )
+
+    @Argument(help: "The vendor's name, 1 to 50 characters.")
+    var name: String
+
+    @Option(
+        help: ArgumentHelp("Write the secret to this new file, which only you can read.", valueName: "file"),
+        completion: .file()
+    )
+    var secretOut: String?
+
+    @OptionGroup var key: KeyOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        if secretOut?.isEmpty == true { throw ValidationError("--secret-out must name a file") }
+    }
+
+    func run(in session: Session) async throws -> ExitReason {
+        let method = MarketMethod.vendorsRegister.name
+        let file = try secretOut.map { path throws(UsageError) in try NewSecretFile(path) }
+        if file == nil { try session.checkOutput(forResultOf: method) }
+        var isFilled = false
+        // An empty file would be in the way of the next attempt.
+        defer { if !isFilled { file?.remove() } }
+        return try await session.withCaller(of: .market) { caller in
+            let params = MarketVendorsRegisterParams(name: name)
+            let reply = try await session.write(method, params.jsonBytes, key: key.value, by: caller)
+            session.noteReplay(reply)
+            let vendor = try caller.decode(reply, of: method) { MarketVendorAccount($0) }
+            guard let file, case .issued(let secret) = vendor.secret else {
+                try session.showMarketResult(reply.result, of: method, by: caller)
+                session.output.note(session.texts.advice(about: vendor.secret))
+                return .ok
+            }
+            try file.fill(with: secret)
+            isFilled = true
+            session.answered.forgetSecrets()
+            session.output.note(session.texts.secretWritten(secretOut ?? ""))
+            try session.showMarketResult(reply.resultWithoutSecret, of: method, by: caller)
+            return .ok
+        }
+    }
+
+    static func lines(_ vendor: MarketVendorAccount, _ texts: Texts) -> [String] {
+        var lines = [
+            texts.vendor(vendor.id, vendor.name.printable), "\(texts.identifier): \(vendor.identifier.printable)",
+        ]
+        if case .issued(let secret) = vendor.secret { lines.append("\(texts.secret): \(secret.printable)") }
+        return lines
+    }
+}
+
+/// `gateway market vendors list`.
+struct MarketVendorsListCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Show the vendors, newest first."
+    )
+
+    @Option(help: "How many to show, 1 to 100.")
+    var limit = 20
+
+    @Option(help: ArgumentHelp("Where the last page ended.", valueName: "cursor"))
+    var after: String?
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        try await session.withCaller(of: .market) { caller in
+            let params = MarketVendorsListParams(after: after, limit: limit)
+            let reply = try await caller.read(MarketMethod.vendorsList.name, params.jsonBytes)
+            if session.settings.isJSON {
+                try session.output.write(bytes: reply.result)
+                return .ok
+            }
+            let texts = session.texts
+            let page = try caller.decode(reply, of: MarketMethod.vendorsList.name) { MarketVendorPage($0) }
+            if page.vendors.isEmpty {
+                session.output.note(texts.noVendors)
+            } else {
+                try session.output.write(Self.table(page.vendors, texts))
+            }
+            if let next = page.next { session.output.note(texts.moreVendors(after: next)) }
+            return .ok
+        }
+    }
+
+    static func table(_ vendors: [MarketVendorAccount], _ texts: Texts) -> Table {
+        var table = Table((texts.number, .right), (texts.vendor, .left), (texts.identifier, .left), (texts.time, .left))
+        for vendor in vendors {
+            table.add(
+                .init("\(vendor.id)"),
+                .init(vendor.name, .strong),
+                .init(vendor.identifier),
+                .init(texts.localTime(vendor.createdAt))
+            )
+        }
+        return table
+    }
 }

@@ -42,3 +42,46 @@ struct DoctorReport: Sendable {
         return writer.bytes
     }
 }
+
+/// What the doctor found out about one thing.
+struct Finding: Sendable, Hashable {
+    /// Whether something should be done.
+    enum Verdict: String, Sendable, Hashable {
+        /// All is well.
+        case good
+        /// It works, and something about it is worth knowing.
+        case notable
+        /// Something should be done.
+        case bad
+    }
+
+    /// What was looked at: a word of ``Texts``, and the service where there is one.
+    let check: String
+    let verdict: Verdict
+    /// What is the case.
+    let detail: String
+    /// What to do; empty when nothing is to be done.
+    let advice: String
+    /// Why a service has no good answer, as a word for programs; `nil` where there is one.
+    let reason: String?
+
+    init(_ check: String, _ verdict: Verdict, _ detail: String, advice: String = "", reason: String? = nil) {
+        self.check = check
+        self.verdict = verdict
+        self.detail = detail
+        self.advice = advice
+        self.reason = reason
+    }
+}
+
+extension Finding: JSONWritable {
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("check", check)
+        writer.member("verdict", verdict.rawValue)
+        if let reason { writer.member("reason", reason) }
+        writer.member("detail", detail)
+        if !advice.isEmpty { writer.member("advice", advice) }
+        writer.endObject()
+    }
+}

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import ZeroMQ
 
 /// Looks at what the system gives a process: files, and the time.
 struct SystemCheck: Sendable {
@@ -45,5 +46,62 @@ struct SystemCheck: Sendable {
         let now = LocalTime.dateAndTime(Timestamp.text(time * 1_000))
         return time >= Self.earliest
             ? Finding("clock", .good, now) : Finding("clock", .bad, now, advice: texts.setClock)
+    }
+}
+
+/// Looks at the libzmq that the programs run with.
+struct LibraryCheck: Sendable {
+    /// Where Debian and its relatives note what is installed.
+    static let packages = "/var/lib/dpkg/status"
+    private static let package = "libzmq5"
+    private static let oldest = ZMQVersion(major: 4, minor: 3, patch: 4)
+
+    let version: ZMQVersion
+    let hasCurve: Bool
+    /// The version of the package, such as `4.3.4-6`; `nil` where there are no packages.
+    let packageVersion: String?
+    let texts: Texts
+
+    var findings: [Finding] {
+        let name = packageVersion.map { "\(version), \(Self.package) \($0)" } ?? "\(version)"
+        let library =
+            if version < Self.oldest {
+                Finding("libzmq", .bad, name, advice: texts.libraryIsTooOld)
+            } else if lacksWakeup {
+                Finding("libzmq", .bad, name, advice: texts.libraryLosesWakeups)
+            } else {
+                Finding("libzmq", .good, name)
+            }
+        let curve = Finding(
+            "curve",
+            hasCurve ? .good : .bad,
+            hasCurve ? texts.curveIsThere : texts.curveIsMissing,
+            advice: hasCurve ? "" : texts.libraryNeedsCurve
+        )
+        return [library, curve]
+    }
+
+    /// 4.3.4 can miss a wake-up after a signal; Debian mended that in 4.3.4-5, which the library's own version hides.
+    private var lacksWakeup: Bool {
+        guard version == Self.oldest, let packageVersion else { return false }
+        let revision = packageVersion.split(separator: "-").last?.prefix { $0.isASCII && $0.isNumber }
+        return revision.flatMap { Int($0) }.map { $0 < 5 } ?? false
+    }
+
+    /// The version of the library's package, as the list of packages has it.
+    ///
+    /// - Parameter status: The content of ``packages``: paragraphs of `Name: value`, an empty line between two.
+    static func packageVersion(in status: String) -> String? {
+        var isOurs = false
+        for line in status.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty {
+                isOurs = false
+            } else if line == "Package: \(package)" {
+                isOurs = true
+            } else if isOurs, line.hasPrefix("Version: ") {
+                return String(line.dropFirst("Version: ".count))
+            }
+        }
+        return nil
     }
 }

@@ -1,4 +1,7 @@
+internal import Messages
 internal import Synchronization
+internal import WireJSON
+internal import WorkerClient
 
 /// The writes that were done in this run and whose results have still to be written out.
 ///
@@ -37,5 +40,52 @@ final class AnsweredWrites: Sendable {
             defer { state.writes = [] }
             return state.writes
         }
+    }
+}
+
+/// A write that was done, and whose result has still to be written out.
+struct AnsweredWrite: Sendable {
+    let id: OutboxEntry.ID
+    let method: String
+    /// Whether it was sent with a key that finds its result again.
+    let hasKey: Bool
+    /// Whether another run had sent it before and left a note.
+    let isRepeat: Bool
+    /// Empty when the secret in it, if any, is kept elsewhere.
+    private var result: [UInt8]
+
+    init(_ id: OutboxEntry.ID, _ method: String, result: [UInt8], isRepeat: Bool = false, hasKey: Bool = true) {
+        self.id = id
+        self.method = method
+        self.result = result
+        self.isRepeat = isRepeat
+        // No service remembers the key of a drain.
+        self.hasKey = hasKey && method != ServiceMethod.drain.name
+    }
+
+    /// Takes note that the secret in the result is kept elsewhere.
+    mutating func forgetSecret() {
+        result = []
+    }
+
+    /// The secret in the result, which nobody has been told; services tell one only once.
+    var secret: String? {
+        guard let node = try? JSONReader(limits: .unhurried).read(result) else { return nil }
+        return node[WithheldSecrets.name]?.string
+    }
+}
+
+extension Session {
+    /// Says which writes were done although their results could not be written out, and keeps the secrets in them.
+    func tellOfUnwritten(_ writes: [AnsweredWrite]) {
+        // More than a fan-out has are a batch; its notes list them.
+        if writes.count > ServiceName.allCases.count {
+            output.note([texts.doneUnwritten(writes.count), texts.listAgain, "  " + outcomeCommand()])
+        } else {
+            output.note(writes.map { texts.doneUnwritten($0.method, $0.id.service, key: $0.hasKey ? $0.id.key : nil) })
+            let keys = Set(writes.filter(\.hasKey).map(\.id.key)).sorted()
+            if !keys.isEmpty { output.note([texts.showAgain] + keys.map { "  " + outcomeCommand($0) }) }
+        }
+        output.note(writes.compactMap(\.secret).map(keep))
     }
 }

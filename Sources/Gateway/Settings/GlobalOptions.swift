@@ -61,3 +61,67 @@ struct GlobalOptions: ParsableArguments {
         if stateDirectory?.isEmpty == true { throw ValidationError("--state-dir must name a directory") }
     }
 }
+
+/// When to write colours.
+enum ColorMode: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case auto
+    case always
+    case never
+
+    /// Whether text for a stream is coloured.
+    ///
+    /// `NO_COLOR` (no-color.org) outranks `auto`, not `always`.
+    ///
+    /// - Parameter isTerminal: Whether the stream is one.
+    func isOn(isTerminal: Bool, _ environment: Environment) -> Bool {
+        switch self {
+        case .always: true
+        case .never: false
+        case .auto: isTerminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
+        }
+    }
+}
+
+/// The language a person reads.
+enum Language: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case korean = "ko"
+    case english = "en"
+
+    /// The language of the locale, in POSIX order: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set decides.
+    init(_ environment: Environment) {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first ?? ""
+        let code = locale.prefix { $0 != "_" && $0 != "." && $0 != "@" }
+        self = code == "ko" ? .korean : .english
+    }
+}
+
+/// A time to wait, from 1 ms to an hour, as people write it.
+///
+/// Such as `500ms`, `5s` or `2m`.
+struct TimeLimit: ExpressibleByArgument, Sendable, Hashable {
+    let duration: Duration
+
+    init(_ duration: Duration) {
+        self.duration = duration
+    }
+
+    init?(argument: String) {
+        let digits = argument.prefix { ("0"..."9").contains($0) }
+        guard (1...9).contains(digits.utf8.count), let number = Int(digits) else { return nil }
+        switch argument.dropFirst(digits.count) {
+        case "ms": duration = .milliseconds(number)
+        case "s": duration = .seconds(number)
+        case "m": duration = .seconds(number * 60)
+        default: return nil
+        }
+        guard (.milliseconds(1) ... .seconds(3_600)).contains(duration) else { return nil }
+    }
+
+    var defaultValueDescription: String { text }
+
+    /// The time as people write it.
+    var text: String {
+        duration.components.attoseconds == 0
+            ? "\(duration.components.seconds)s" : "\(Int(duration / .milliseconds(1)))ms"
+    }
+}

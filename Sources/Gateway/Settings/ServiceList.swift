@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Messages
+package import Messages
 
 /// Some services, each once and in the order given.
 struct ServiceList: Sendable, Hashable {
@@ -24,3 +24,9 @@ struct ServiceList: Sendable, Hashable {
         self.services = services
     }
 }
+
+/// Makes `--to juice` possible.
+extension ServiceName: ExpressibleByArgument {}
+
+/// So that a role can be an argument.
+extension PeerRole: ExpressibleByArgument {}

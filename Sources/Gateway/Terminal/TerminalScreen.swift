@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
@@ -54,5 +55,51 @@ enum TerminalScreen {
     private static func write(_ text: String) {
         var text = text
         text.withUTF8 { _ = Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    }
+}
+
+/// How large a terminal is, in characters.
+struct TerminalSize: Sendable, Hashable {
+    /// What is assumed where the terminal does not say.
+    static let usual = TerminalSize(rows: 24, columns: 80)
+
+    let rows: Int
+    let columns: Int
+
+    /// The present size of the terminal on standard output, or on another descriptor.
+    static func current(of descriptor: Int32 = STDOUT_FILENO) -> TerminalSize {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return usual }
+        return TerminalSize(
+            rows: size.ws_row > 0 ? Int(size.ws_row) : usual.rows,
+            columns: size.ws_col > 0 ? Int(size.ws_col) : usual.columns
+        )
+    }
+}
+
+/// The signals that concern whoever draws on a terminal, as a sequence.
+enum TerminalSignals {
+    private static let numbers = [SIGWINCH, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
+
+    /// Catches the signals for as long as `body` runs.
+    ///
+    /// - Parameter body: Gets their numbers as they come.
+    static func catching<R>(_ body: (AsyncStream<Int32>) async throws -> R) async rethrows -> R {
+        // Bounded: of the same signal many times in a row, once is enough.
+        let (signals, continuation) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(16))
+        let sources = numbers.map { number in
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { continuation.yield(number) }
+            return source
+        }
+        // Dispatch sees a signal that is ignored; its default would end or stop the process.
+        let before = numbers.map { signal($0, SIG_IGN) }
+        for source in sources { source.activate() }
+        defer {
+            for source in sources { source.cancel() }
+            for (number, disposition) in zip(numbers, before) { signal(number, disposition) }
+            continuation.finish()
+        }
+        return try await body(signals)
     }
 }

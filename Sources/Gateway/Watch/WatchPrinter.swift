@@ -1,5 +1,6 @@
 internal import Messages
 internal import Synchronization
+internal import WireJSON
 
 /// Writes the events of all services, one at a time, until there are enough.
 final class WatchPrinter: Sendable {
@@ -27,5 +28,56 @@ final class WatchPrinter: Sendable {
             left = left.map { $0 - 1 }
             return left != 0
         }
+    }
+}
+
+/// One event in one line, for people.
+enum EventLine {
+    /// Such as `12:04:05.678  mango         10 → 7 (-3)  order 17  #1042`.
+    static func text(_ event: CloudEvent, _ texts: Texts, _ palette: Palette) -> String {
+        let time = palette.paint(LocalTime.time(event.time).printable, .faint)
+        let sequence = palette.paint("#\(event.sequence)", .faint)
+        let data = (try? JSONReader(limits: .unhurried).read(event.json))?["data"]
+        return "\(time)  \(happening(event, data, texts, palette))  \(sequence)"
+    }
+
+    /// What an event tells.
+    private static func happening(
+        _ event: CloudEvent,
+        _ data: JSONNode?,
+        _ texts: Texts,
+        _ palette: Palette
+    ) -> String {
+        if event.type == StockChanged.type, let change = data.flatMap({ StockChanged($0) }) {
+            let fruit = padded(change.fruit.printable, to: 12)
+            let levels = levels(change.previous, change.quantity, palette)
+            return "\(fruit)  \(levels)  \(texts.cause(change.cause)) \(change.ref.printable)"
+        }
+        if event.type == MarketStockChanged.type, let change = data.flatMap({ MarketStockChanged($0) }) {
+            let product = padded(texts.product(change.product), to: 12)
+            let levels = levels(change.previous, change.quantity, palette)
+            return "\(product)  \(levels)  \(texts.marketCause(change.cause)) \(change.ref.printable)"
+        }
+        if let kind = MarketProductEvent.Kind(rawValue: event.type),
+            let change = data.flatMap({ MarketProductEvent($0) })
+        {
+            let product = padded(texts.product(change.product), to: 12)
+            let name = palette.paint(change.name.printable, .strong)
+            return "\(product)  \(texts.happening(kind, change))  \(name)"
+        }
+        let rest = (data?.compactText ?? "").printable
+        return "\(event.type.printable)  \(event.subject.printable)  \(rest)"
+    }
+
+    /// Such as `10 → 7 (-3)`.
+    private static func levels(_ previous: Int, _ quantity: Int, _ palette: Palette) -> String {
+        let (difference, isOver) = quantity.subtractingReportingOverflow(previous)
+        let sign = difference > 0 ? "+" : ""
+        let delta = isOver ? "?" : palette.paint("\(sign)\(difference)", difference < 0 ? .bad : .good)
+        return "\(previous) → \(quantity) (\(delta))"
+    }
+
+    private static func padded(_ text: String, to columns: Int) -> String {
+        text + String(repeating: " ", count: max(0, columns - DisplayWidth.of(text)))
     }
 }

@@ -1,5 +1,0 @@
-import ArgumentParser
-package import Messages
-
-/// Makes `--to juice` possible.
-extension ServiceName: ExpressibleByArgument {}
