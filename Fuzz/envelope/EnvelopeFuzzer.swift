@@ -89,7 +89,7 @@ private func sorted(_ json: [UInt8]) -> [UInt8]? {
 private func checkTopics(of params: JSONNode?) {
     guard let replay = try? EventsReplayParams(params) else { return }
     precondition(EventsReplayParams.limitRange.contains(replay.limit), "a replay asks for too much")
-    precondition(replay.topics?.allSatisfy { $0.utf8.count <= EventTopic.longest } ?? true, "a topic is too long")
+    precondition(replay.topics?.allSatisfy { $0.utf8.count <= EventTopic.maxLength } ?? true, "a topic is too long")
 }
 
 /// Writes an error reply and reads it as its caller would.

@@ -28,7 +28,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func press(_ spellings: [String], on start: Keypad) {
     var keypad = start
-    for spelling in spellings.prefix(CalcPressParams.mostKeys) {
+    for spelling in spellings.prefix(CalcPressParams.maxKeys) {
         guard let key = KeypadKey(spelling: spelling) else { continue }
         let before = keypad
         precondition(keypad.press(key) || keypad == before, "an ignored key changed the keypad")

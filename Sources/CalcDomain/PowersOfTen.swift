@@ -1,7 +1,7 @@
 /// The powers of ten that fit `UInt128`, and the digit counts that follow from them.
 enum PowersOfTen {
     /// The largest exponent `power` answers for.
-    static let largestExponent = 38
+    static let maxExponent = 38
 
     /// 10 to the power of `exponent`.
     /// - Parameter exponent: 0…38.

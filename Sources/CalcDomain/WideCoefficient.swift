@@ -17,7 +17,7 @@ struct WideCoefficient: Hashable {
     /// `coefficient` with `zeros` zeros behind it.
     /// - Parameter zeros: 0…69, so that the result has at most 71 digits.
     init(_ coefficient: UInt128, shiftedLeftBy zeros: Int) {
-        let upper = min(zeros, PowersOfTen.largestExponent)
+        let upper = min(zeros, PowersOfTen.maxExponent)
         // What is left of the shift goes first: that product has at most 33 digits and fits.
         self.init(coefficient * PowersOfTen.power(zeros - upper), times: PowersOfTen.power(upper))
     }

@@ -68,10 +68,10 @@ struct SwiftParam {
         let quoted = SwiftText.literal(wireName)
         switch form {
         case .text:
-            let longest = schema["maxLength"] == nil ? "" : ", longest: Self.\(name)MaxLength"
-            return "reader.\(isRequired ? "string" : "optionalString")(\(quoted)\(longest))"
+            let maxLength = schema["maxLength"] == nil ? "" : ", maxLength: Self.\(name)MaxLength"
+            return "reader.\(isRequired ? "string" : "optionalString")(\(quoted)\(maxLength))"
         case .search:
-            return "reader.searchText(\(quoted), longest: Self.\(name)MaxLength)"
+            return "reader.searchText(\(quoted), maxLength: Self.\(name)MaxLength)"
         case .integer:
             let range = schema["maximum"] == nil ? integerRange : "Self.\(name)Range"
             guard isRequired || schema["default"] != nil else {
@@ -88,8 +88,8 @@ struct SwiftParam {
             return "reader.integers(\(quoted), in: \(range)\(isZeroLeftOut ? ", except: 0" : ""))"
         case .texts:
             let count = "\(bound(schema, "minItems", "0"))...\(bound(schema, "maxItems", "Int.max"))"
-            let longest = bound(schema["items"] ?? .null, "maxLength", "Int.max")
-            return "reader.optionalStrings(\(quoted), count: \(count), longest: \(longest))"
+            let maxLength = bound(schema["items"] ?? .null, "maxLength", "Int.max")
+            return "reader.optionalStrings(\(quoted), count: \(count), maxLength: \(maxLength))"
         }
     }
 

@@ -7,7 +7,7 @@ package struct Catalogue: Sendable {
     /// How many entries a page holds when nobody asks otherwise.
     package static let defaultLimit = 20
     /// The longest text to search for, in Unicode scalars.
-    package static let longestSearch = 200
+    package static let maxSearchLength = 200
 
     /// Every entry, in the order of the data, numbered from 1.
     package let entries: [CatalogueEntry]
@@ -39,7 +39,7 @@ package struct Catalogue: Sendable {
     /// upper and lower case and to full and half width. It has to occur within one of them, as whole characters.
     ///
     /// - Parameters:
-    ///   - search: What to look for, at most ``longestSearch`` scalars. Blanks around it do not count; an empty text
+    ///   - search: What to look for, at most ``maxSearchLength`` scalars. Blanks around it do not count; an empty text
     ///     finds every entry.
     ///   - after: The number of the last entry already seen, from 0; see ``CataloguePage/next``.
     ///   - limit: The most entries to return, within ``limits``.
@@ -59,8 +59,8 @@ package struct Catalogue: Sendable {
         guard after >= 0 else {
             throw ExpoError(.cursorOutOfRange, "A page begins after an entry's number or after 0, not after \(after).")
         }
-        guard search.unicodeScalars.count <= Self.longestSearch else {
-            throw ExpoError(.searchTooLong, "The text to search for is longer than \(Self.longestSearch) characters.")
+        guard search.unicodeScalars.count <= Self.maxSearchLength else {
+            throw ExpoError(.searchTooLong, "The text to search for is longer than \(Self.maxSearchLength) characters.")
         }
 
         let pattern = index.pattern(search)

@@ -4,7 +4,7 @@
 /// image name, whether it came from somebody who asks or from a data file.
 package struct ImageName: Hashable, Sendable, CustomStringConvertible {
     /// The longest name, in bytes of UTF-8: file systems allow 255 with the ending.
-    package static let longest = 100
+    package static let maxBytes = 100
     /// The name of the picture of the exposition itself.
     package static let poster = ImageName(unchecked: "poster")
 
@@ -13,14 +13,14 @@ package struct ImageName: Hashable, Sendable, CustomStringConvertible {
 
     /// Accepts a name.
     ///
-    /// - Parameter name: 1 to ``longest`` bytes without `/`, `\` and control characters, not beginning with a dot.
+    /// - Parameter name: 1 to ``maxBytes`` bytes without `/`, `\` and control characters, not beginning with a dot.
     /// - Throws: ``ExpoError`` with code `invalidImageName`.
     package init(_ name: String) throws(ExpoError) {
         guard !name.isEmpty else {
             throw ExpoError(.invalidImageName, "An image name is not empty.")
         }
-        guard name.utf8.count <= Self.longest else {
-            throw ExpoError(.invalidImageName, "An image name has at most \(Self.longest) bytes.")
+        guard name.utf8.count <= Self.maxBytes else {
+            throw ExpoError(.invalidImageName, "An image name has at most \(Self.maxBytes) bytes.")
         }
         // By scalar: a slash that carries a combining mark is another Character, and the same byte in a path.
         guard name.unicodeScalars.first != "." else {

@@ -8,7 +8,7 @@ package struct Fruit: Sendable, Hashable {
     package var english: String
     /// One picture character for a screen; may be empty.
     package var emoji: String
-    /// How many a new store starts with, `0…FruitStock.largestQuantity`.
+    /// How many a new store starts with, `0…FruitStock.maxQuantity`.
     package var initialQuantity: Int
 
     /// Creates a fruit.
@@ -38,9 +38,9 @@ package struct FruitStock: Sendable, Hashable {
     }
 
     /// The most of one fruit that a store can hold.
-    package static let largestQuantity = 1_000_000_000
+    package static let maxQuantity = 1_000_000_000
     /// The quantities a fruit can have.
-    package static let quantities = 0...largestQuantity
+    package static let quantities = 0...maxQuantity
 
     /// One level for each fruit of the menu, in its order.
     package private(set) var levels: [Level]

@@ -1,9 +1,9 @@
 /// A shop's fruits and juices, checked: whoever holds a menu can rely on every rule below.
 package struct Menu: Sendable, Hashable {
     /// The most fruits or juices a menu may hold.
-    package static let largestCount = 1_000
+    package static let maxCount = 1_000
     /// The most of one fruit that a glass may take.
-    package static let largestIngredient = 1_000_000
+    package static let maxIngredient = 1_000_000
 
     /// The fruits, in the order in which shortages and stock lists name them.
     package let fruits: [Fruit]
@@ -20,8 +20,8 @@ package struct Menu: Sendable, Hashable {
     /// - Throws: ``MenuError`` naming the first fault: nothing to sell, too many, an empty or repeated key or tag, a
     ///   recipe that is empty, names an unknown fruit or one fruit twice, or a quantity out of range.
     package init(fruits: [Fruit], juices: [Juice]) throws(MenuError) {
-        guard (1...Self.largestCount).contains(fruits.count), (1...Self.largestCount).contains(juices.count) else {
-            throw MenuError("a menu has 1 to \(Self.largestCount) fruits and as many juices")
+        guard (1...Self.maxCount).contains(fruits.count), (1...Self.maxCount).contains(juices.count) else {
+            throw MenuError("a menu has 1 to \(Self.maxCount) fruits and as many juices")
         }
         var fruitIndexes: [String: Int] = [:]
         for (index, fruit) in fruits.enumerated() {
@@ -105,7 +105,7 @@ package struct Menu: Sendable, Hashable {
             guard !lines.contains(where: { $0.fruit == index }) else {
                 throw MenuError("juice \"\(juice.key)\" names \"\(ingredient.fruit)\" twice")
             }
-            guard (1...largestIngredient).contains(ingredient.quantity) else {
+            guard (1...maxIngredient).contains(ingredient.quantity) else {
                 throw MenuError("juice \"\(juice.key)\" takes \(ingredient.quantity) \(ingredient.fruit), out of range")
             }
             lines.append((index, ingredient.quantity))

@@ -24,7 +24,7 @@ extension RPCError {
                 Shortage(kind: "fruit", item: $0.fruit, required: $0.required, available: $0.available)
             }
         case .quantityOutOfRange(let fruits):
-            let range = "0 to \(FruitStock.largestQuantity)"
+            let range = "0 to \(FruitStock.maxQuantity)"
             self.init(.quantityOutOfRange, "\(fruits.joined(separator: ", ")) would leave the range \(range)")
             violations = fruits.map {
                 Violation(path: [param, $0], reason: .range, detail: "\($0) would leave the range \(range)")

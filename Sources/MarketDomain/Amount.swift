@@ -70,7 +70,7 @@ extension Amount: Comparable {
 
 extension Amount {
     /// The largest exponent that is told apart from larger ones: far beyond every price.
-    private static let largestExponent = 1_000_000
+    private static let maxExponent = 1_000_000
 
     /// Reads a number in JSON's grammar, such as `1000`, `10.5` or `1e3`, exactly.
     ///
@@ -99,7 +99,7 @@ extension Amount {
             }
             let written = Self.takeDigits(from: &rest)
             guard !written.isEmpty else { return nil }
-            let exponent = written.reduce(0) { min(Self.largestExponent, $0 * 10 + Int($1)) }
+            let exponent = written.reduce(0) { min(Self.maxExponent, $0 * 10 + Int($1)) }
             integerDigits += isSmall ? -exponent : exponent
         }
         guard rest.isEmpty else { return nil }

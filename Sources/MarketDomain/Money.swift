@@ -1,7 +1,7 @@
 /// An exact sum of money of one currency.
 package struct Money: Sendable, Hashable {
     /// The largest sum, in whole units of either currency.
-    package static let largest = 1_000_000_000_000
+    package static let maxAmount = 1_000_000_000_000
 
     /// The sum in the currency's smallest unit: won, or cents.
     package let minorUnits: Int

@@ -10,7 +10,7 @@ package struct ProductFault: Sendable, Hashable, CustomStringConvertible {
         case bytes(Int)
         /// No control characters, because they would play tricks with screens.
         case controlCharacters
-        /// A sum from 0 to ``Money/largest``.
+        /// A sum from 0 to ``Money/maxAmount``.
         case sum
         /// At most so many digits behind the decimal point, which is what its currency has.
         case fractionDigits(Int)
@@ -45,7 +45,7 @@ package struct ProductFault: Sendable, Hashable, CustomStringConvertible {
         case .characters(let range): "\(name) must have \(range.lowerBound) to \(range.upperBound) characters"
         case .bytes(let most): "\(name) must have at most \(most) bytes of UTF-8"
         case .controlCharacters: "\(name) must have no control characters"
-        case .sum: "\(name) must be 0 to \(Money.largest)"
+        case .sum: "\(name) must be 0 to \(Money.maxAmount)"
         case .fractionDigits(0): "\(name) must have no digits behind the decimal point in this currency"
         case .fractionDigits(let most): "\(name) must have at most \(most) digits behind the decimal point"
         case .currency: "\(name) must be \(Currency.allCases.map(\.rawValue).joined(separator: " or "))"

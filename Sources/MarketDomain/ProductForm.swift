@@ -82,7 +82,7 @@ extension ProductForm {
 
     private func rules(of amount: Amount, _ fractionDigits: Int) -> [ProductFault.Rule] {
         var rules: [ProductFault.Rule] = []
-        if amount < Amount(0) || amount > Amount(Money.largest) { rules.append(.sum) }
+        if amount < Amount(0) || amount > Amount(Money.maxAmount) { rules.append(.sum) }
         if amount.fractionDigits > fractionDigits { rules.append(.fractionDigits(fractionDigits)) }
         return rules
     }

@@ -69,15 +69,15 @@ package enum ProductRules {
     /// How many pictures a product has.
     package static let pictureCounts = 1...5
     /// The largest picture, in bytes.
-    package static let largestPicture = 307_200
+    package static let maxPictureBytes = 307_200
     /// The longest side of a picture, in pixels.
-    package static let longestPictureSide = 8_000
+    package static let maxPictureSide = 8_000
     /// The longest side of a thumbnail, in pixels; a smaller picture is not enlarged.
-    package static let longestThumbnailSide = 200
+    package static let maxThumbnailSide = 200
     /// The longest description that a list shows, in bytes of UTF-8.
     ///
     /// A page of 100 products then always fits a message of 1 MiB. A description of 1 000 Hangul syllables has 3 000.
-    package static let longestListedDescription = 4_096
+    package static let maxListedDescriptionBytes = 4_096
 
     /// What a new product has to have filled in; the rest has a default.
     static let required: [ProductMember] = [.name, .description, .price, .currency]

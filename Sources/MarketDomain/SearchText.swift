@@ -3,7 +3,7 @@ import SearchFolding
 /// What somebody searches for: every word has to occur somewhere in a product's texts.
 package struct SearchText: Sendable, Hashable {
     /// The longest text to search for, in Unicode scalars.
-    package static let longest = 200
+    package static let maxLength = 200
 
     /// The words, folded, each once, in the order of their first occurrence; empty when everything is wanted.
     package let words: [String]

@@ -18,7 +18,7 @@ import Testing
         ] as [([String], [String])]
     )
     func `every line is a formula, without its end`(pieces: [String], lines: [String]) {
-        var splitter = LineSplitter(longestLine: 100)
+        var splitter = LineSplitter(maxLineBytes: 100)
         var result = pieces.flatMap { splitter.take(Array($0.utf8)) }
         if let last = splitter.finish() { result.append(last) }
         #expect(result == lines.map { Array($0.utf8) })
@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test func `a character may come in pieces`() {
-        var splitter = LineSplitter(longestLine: 100)
+        var splitter = LineSplitter(maxLineBytes: 100)
         let lines = Array("8÷0\n".utf8).flatMap { splitter.take([$0]) }
         #expect(lines == [Array("8÷0".utf8)])
     }
 
     @Test func `a line without end is not kept without end`() {
-        var splitter = LineSplitter(longestLine: 100_000)
+        var splitter = LineSplitter(maxLineBytes: 100_000)
         for _ in 0..<10 { #expect(splitter.take([UInt8](repeating: 0x31, count: 65_536)).isEmpty) }
         #expect(splitter.take(Array("\n2\n".utf8)).map(\.count) == [100_000, 1])
         #expect(splitter.taken == 10 * 65_536 + 3)

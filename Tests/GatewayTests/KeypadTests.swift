@@ -90,7 +90,7 @@ import Testing
         #expect(!queue.hasRoom)
         var pressed: [String] = []
         while let params = queue.next() {
-            #expect(params.keys.count <= CalcPressParams.mostKeys)
+            #expect(params.keys.count <= CalcPressParams.maxKeys)
             pressed += params.keys
             queue.ended(with: state("0"))
         }

@@ -92,7 +92,7 @@ import WireJSON
         #expect(event.time == "" && event.previousSequence == nil && event.sequence == 7)
     }
 
-    @Test(arguments: [0, 7, 10, 99_999_999, 100_000_000, 1_234_567_890_123_456, SequenceText.largest])
+    @Test(arguments: [0, 7, 10, 99_999_999, 100_000_000, 1_234_567_890_123_456, SequenceText.maxValue])
     func `a position is the number that its digits make`(sequence: Int) throws {
         let text = SequenceText.text(sequence)
         let event = try #require(

@@ -26,7 +26,7 @@ import WireJSON
         ] {
             #expect(SequenceText.sequence(bad) == nil)
         }
-        #expect(SequenceText.sequence("00009007199254740991") == SequenceText.largest)
+        #expect(SequenceText.sequence("00009007199254740991") == SequenceText.maxValue)
         #expect(SequenceText.sequence("00009007199254740992") == nil)
     }
 

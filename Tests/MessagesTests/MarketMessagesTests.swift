@@ -127,7 +127,7 @@ import WireJSON
                 ref: "17"
             )
             #expect(try MarketProductEvent(read(event)) == event)
-            #expect(EventTopic.topic(type: kind.type, subject: "\(Int.max)").utf8.count <= EventTopic.longest)
+            #expect(EventTopic.topic(type: kind.type, subject: "\(Int.max)").utf8.count <= EventTopic.maxLength)
         }
     }
 

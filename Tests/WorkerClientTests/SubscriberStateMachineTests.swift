@@ -139,7 +139,7 @@ import Testing
         #expect(try machine.takeSignals() == (6...9).map { .event(try log.event($0)) } + [.live(marker(9))])
     }
 
-    @Test(arguments: [Int.min, -1, 0, 1, 7, SequenceText.largest + 1, Int.max])
+    @Test(arguments: [Int.min, -1, 0, 1, 7, SequenceText.maxValue + 1, Int.max])
     func `history that a service claims to keep from an impossible place on is asked for again`(first: Int) throws {
         let machine = machine(.after(7), joinedAt: 9)
         let request = try #require(machine.nextReplay())
@@ -150,7 +150,7 @@ import Testing
     @Test func `a position that no stream can have is the last one`() throws {
         let machine = machine(.after(.max), joinedAt: 9)
         let request = try #require(machine.nextReplay())
-        #expect(request.after == SequenceText.largest && request.isCheck)
+        #expect(request.after == SequenceText.maxValue && request.isCheck)
         #expect(!machine.replayed(try page(1...9, isComplete: false), for: request))
     }
 

@@ -58,7 +58,7 @@ struct ShelfService: WorkerService {
 
     private static func title(_ params: JSONNode?) throws(RPCError) -> String {
         var reader = ParamsReader(params)
-        let title = reader.string("title", longest: 100)
+        let title = reader.string("title", maxLength: 100)
         try reader.finish()
         return title
     }

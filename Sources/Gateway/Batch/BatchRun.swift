@@ -20,7 +20,7 @@ struct BatchRun: Sendable {
 
     /// What is known of the input's lines so far.
     private struct Input {
-        var splitter = LineSplitter(longestLine: 1 << 20)
+        var splitter = LineSplitter(maxLineBytes: 1 << 20)
         var lines: ArraySlice<[UInt8]> = []
         var count = 0
         var isReading = false
@@ -132,7 +132,7 @@ struct BatchRun: Sendable {
             input.count += 1
             // An empty line is no request, and no mistake.
             guard text.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
-            let line = BatchLine(input.count, text, isCut: text.count >= input.splitter.longestLine)
+            let line = BatchLine(input.count, text, isCut: text.count >= input.splitter.maxLineBytes)
             asked.append(Asked(place: answers.ask(), line: line))
         }
         return asked

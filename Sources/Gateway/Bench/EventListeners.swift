@@ -16,12 +16,12 @@ final class EventListeners: Sendable {
     /// The position behind which a subscriber has seen enough.
     private let last = Mutex(Int.max)
     /// Events after which a subscriber has seen enough.
-    private let most: Int
+    private let maxEvents: Int
 
-    init(of address: ServiceAddress, count: Int, most: Int = .max) {
+    init(of address: ServiceAddress, count: Int, maxEvents: Int = .max) {
         self.address = address
         self.count = count
-        self.most = most
+        self.maxEvents = maxEvents
     }
 
     /// Lets every subscriber end with the first event behind a position.
@@ -112,7 +112,7 @@ final class EventListeners: Sendable {
     /// Follows the stream as one subscriber.
     private func follow(on node: ZMQNode, onJoin: @escaping @Sendable () -> Void) async throws -> Step {
         // Whoever only counts may listen to a publisher that nobody can ask for what was missed.
-        let waiting = max(EventSubscriber.mostWaiting, most == .max ? 0 : most)
+        let waiting = max(EventSubscriber.maxWaiting, maxEvents == .max ? 0 : maxEvents)
         return try await EventSubscriber.withEvents(of: address, on: node, from: .now, waiting: waiting) { events in
             let reader = JSONReader(limits: .unhurried)
             var report = ListenReport()
@@ -138,14 +138,14 @@ final class EventListeners: Sendable {
                         position = sequence
                         report.events += 1
                         // Whoever only counts has ordered nothing.
-                        if most == .max,
+                        if maxEvents == .max,
                             let mark = (try? reader.read(event.json))?["causationid"]?.string.flatMap({ LoadMark($0) })
                         {
                             report.ours += 1
                             report.latencies.record(nanoseconds: now - Int64(mark.due) * 1_000)
                         }
                     }
-                    guard report.events < most, position ?? 0 <= last else {
+                    guard report.events < maxEvents, position ?? 0 <= last else {
                         report.unfinished = 0
                         break reading
                     }

@@ -4,7 +4,7 @@ internal import WorkerClient
 /// How a benchmark loads a service.
 struct LoadOptions: ParsableArguments {
     /// A service takes no more of one client.
-    private static let largestWindow = 1_024
+    private static let maxWindow = 1_024
     private static let usualWindow = 256
 
     @Option(
@@ -38,8 +38,8 @@ struct LoadOptions: ParsableArguments {
 
     func validate() throws {
         if let rate, !(1...10_000_000).contains(rate) { throw ValidationError("--rate must be 1 to 10000000") }
-        if let window, !(1...Self.largestWindow).contains(window) {
-            throw ValidationError("--window must be 1 to \(Self.largestWindow)")
+        if let window, !(1...Self.maxWindow).contains(window) {
+            throw ValidationError("--window must be 1 to \(Self.maxWindow)")
         }
         guard (1...256).contains(clients) else { throw ValidationError("--clients must be 1 to 256") }
     }
@@ -59,7 +59,7 @@ struct LoadOptions: ParsableArguments {
             mix: LoadMix(percentOfOrders: percentOfOrders),
             pace: LoadPace(
                 rate: rate,
-                window: window ?? (rate == nil ? Self.usualWindow : Self.largestWindow)
+                window: window ?? (rate == nil ? Self.usualWindow : Self.maxWindow)
             ),
             clients: clients,
             warmUp: warmUp.duration,

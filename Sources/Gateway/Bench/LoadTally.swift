@@ -50,17 +50,17 @@ struct LoadTally: Sendable {
 /// A distribution of latencies, exact to a thousandth.
 struct LatencyHistogram: Sendable {
     /// An hour, in nanoseconds; longer counts as that.
-    private static let longest: UInt64 = 3_600_000_000_000
+    private static let maxLatency: UInt64 = 3_600_000_000_000
 
     private var histogram = Histogram<UInt64>(
-        highestTrackableValue: Self.longest,
+        highestTrackableValue: Self.maxLatency,
         numberOfSignificantValueDigits: .three
     )
 
     var count: Int { Int(histogram.totalCount) }
 
     mutating func record(nanoseconds: Int64) {
-        histogram.record(min(UInt64(max(0, nanoseconds)), Self.longest))
+        histogram.record(min(UInt64(max(0, nanoseconds)), Self.maxLatency))
     }
 
     mutating func add(_ other: LatencyHistogram) {

@@ -14,7 +14,7 @@ struct FormulaStream: Sendable {
     }
 
     /// Below the 1 024 requests that a service takes from one peer.
-    private static let mostUnderWay = 512
+    private static let maxInFlight = 512
 
     let session: Session
     let caller: ServiceCaller
@@ -28,9 +28,9 @@ struct FormulaStream: Sendable {
             try await withThrowingTaskGroup(of: Event.self) { group in
                 defer { group.cancelAll() }
                 // Twice what a formula may have.
-                var splitter = LineSplitter(longestLine: 1 << 17)
+                var splitter = LineSplitter(maxLineBytes: 1 << 17)
                 var formulas: ArraySlice<[UInt8]> = []
-                var window = OrderedWindow<Answer>(limit: Self.mostUnderWay)
+                var window = OrderedWindow<Answer>(limit: Self.maxInFlight)
                 var (isReading, isAtEnd, isRefused) = (false, false, false)
                 while true {
                     while window.hasRoom, let formula = formulas.popFirst() {
@@ -126,9 +126,9 @@ enum FormulaCaret {
         let near = scalars[..<place].suffix(2 * room)
         var before = text(near)
         // The fault itself has to be seen, and a little of what follows.
-        let most = max(room / 2, room - DisplayWidth.of(text(scalars[place...].prefix(room))) - 1)
-        if near.count < place || DisplayWidth.of(before) > most {
-            while DisplayWidth.of(before) > most - 1, !before.isEmpty { before.removeFirst() }
+        let maxWidth = max(room / 2, room - DisplayWidth.of(text(scalars[place...].prefix(room))) - 1)
+        if near.count < place || DisplayWidth.of(before) > maxWidth {
+            while DisplayWidth.of(before) > maxWidth - 1, !before.isEmpty { before.removeFirst() }
             before = "…" + before
         }
         let width = DisplayWidth.of(before)

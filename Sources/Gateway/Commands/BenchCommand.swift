@@ -168,7 +168,7 @@ struct BenchEventsCommand: GatewayCommand {
                 .run(isAgreed: yes)
         }
         let address = try session.settings.address(of: .juice)
-        let listeners = EventListeners(of: address, count: subscribers, most: listened)
+        let listeners = EventListeners(of: address, count: subscribers, maxEvents: listened)
         let (report, _) = try await ZMQNode.withNode(name: "subscribers") { node in
             try await listeners.listen(on: node, timeout: options.duration.duration) {}
         }

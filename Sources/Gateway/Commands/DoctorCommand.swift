@@ -6,7 +6,7 @@ internal import ZeroMQ
 /// `gateway doctor`.
 struct DoctorCommand: GatewayCommand {
     /// The list of packages of a large machine has some ten megabytes.
-    private static let longestPackageList = 64 << 20
+    private static let maxPackageListBytes = 64 << 20
 
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -38,7 +38,7 @@ struct DoctorCommand: GatewayCommand {
 
     private func findings(_ session: Session) async throws -> [Finding] {
         let (settings, texts) = (session.settings, session.texts)
-        let packages = try? InputFile.read(LibraryCheck.packages, limit: Self.longestPackageList)
+        let packages = try? InputFile.read(LibraryCheck.packages, limit: Self.maxPackageListBytes)
         let library = LibraryCheck(
             version: .library,
             hasCurve: ZMQVersion.hasCurve,

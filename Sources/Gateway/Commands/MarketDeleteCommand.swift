@@ -23,9 +23,9 @@ struct MarketDeleteCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        let longest = RequestMeta.longestIdempotencyKey - Self.archiving.utf8.count
-        if let key = key.value, key.utf8.count > longest {
-            throw ValidationError("--key must have at most \(longest) bytes here, because two writes share it")
+        let maxLength = RequestMeta.longestIdempotencyKey - Self.archiving.utf8.count
+        if let key = key.value, key.utf8.count > maxLength {
+            throw ValidationError("--key must have at most \(maxLength) bytes here, because two writes share it")
         }
     }
 

@@ -4,8 +4,8 @@ internal import WorkerClient
 /// Finds an exhibit by whatever somebody calls it.
 struct EntryLookup: Sendable {
     /// How many exhibits to look through for an English name.
-    private static let mostCandidates = 100
-    private static let mostSuggestions = 3
+    private static let maxCandidates = 100
+    private static let maxSuggestions = 3
 
     let caller: ServiceCaller
 
@@ -35,7 +35,7 @@ struct EntryLookup: Sendable {
             return try await get(.number(match.number))
         }
         guard let first = refusals.first else { return try await get(.name(word)) }
-        throw first.suggesting(candidates.prefix(Self.mostSuggestions).compactMap { $0.name ?? $0.englishName })
+        throw first.suggesting(candidates.prefix(Self.maxSuggestions).compactMap { $0.name ?? $0.englishName })
     }
 
     private func get(_ key: ExpoEntriesGetParams.Key) async throws(CallFailure) -> CallReply {
@@ -44,7 +44,7 @@ struct EntryLookup: Sendable {
 
     private func candidates(_ word: String) async throws(CallFailure) -> [ExpoEntry] {
         guard word.unicodeScalars.count <= ExpoEntriesListParams.searchMaxLength else { return [] }
-        let params = ExpoEntriesListParams(search: word, limit: Self.mostCandidates)
+        let params = ExpoEntriesListParams(search: word, limit: Self.maxCandidates)
         let reply = try await caller.read(ExpoMethod.entriesList.name, params.jsonBytes)
         return try caller.decode(reply, of: ExpoMethod.entriesList.name) { ExpoEntryPage($0) }.entries
     }

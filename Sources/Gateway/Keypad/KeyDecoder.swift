@@ -5,7 +5,7 @@
 struct KeyDecoder {
     private static let escape: UInt8 = 0x1B
     /// Longer than any sequence of a key.
-    private static let longestSequence = 16
+    private static let maxSequenceLength = 16
 
     /// The beginning of a sequence or of a character of several bytes.
     private var rest: [UInt8] = []
@@ -51,7 +51,7 @@ struct KeyDecoder {
         case UInt8(ascii: "["):
             // ECMA-48: parameters, intermediate bytes, and one that ends it.
             guard let end = rest[2...].firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
-                guard isOver || rest.count > Self.longestSequence else { return nil }
+                guard isOver || rest.count > Self.maxSequenceLength else { return nil }
                 return rest.count == 2 ? alone : (rest.count, nil)
             }
             guard (0x40...0x7E).contains(rest[end]) else { return (end, nil) }

@@ -118,7 +118,7 @@ extension ServiceCaller {
 /// What is typed while a call is under way goes with the next one, all at once.
 struct PressQueue {
     /// How many keys may wait before no more are read.
-    private static let mostWaiting = 1_024
+    private static let maxWaiting = 1_024
 
     private var state: CalcKeypadState
     private var waiting: [String] = []
@@ -129,7 +129,7 @@ struct PressQueue {
         self.state = state
     }
 
-    var hasRoom: Bool { waiting.count < Self.mostWaiting }
+    var hasRoom: Bool { waiting.count < Self.maxWaiting }
 
     mutating func press(_ key: String) {
         waiting.append(key)
@@ -139,8 +139,8 @@ struct PressQueue {
     mutating func next() -> CalcPressParams? {
         guard !isUnderWay, !waiting.isEmpty else { return nil }
         isUnderWay = true
-        defer { waiting.removeFirst(min(waiting.count, CalcPressParams.mostKeys)) }
-        return CalcPressParams(keys: Array(waiting.prefix(CalcPressParams.mostKeys)), state: state)
+        defer { waiting.removeFirst(min(waiting.count, CalcPressParams.maxKeys)) }
+        return CalcPressParams(keys: Array(waiting.prefix(CalcPressParams.maxKeys)), state: state)
     }
 
     /// The call that was under way has ended.

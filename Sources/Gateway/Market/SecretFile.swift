@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A file with nothing but a secret in it.
 enum SecretFile {
-    private static let longest = 4_096
+    private static let maxBytes = 4_096
 
     /// Reads the secret; a line end behind it does not count.
     ///
@@ -20,10 +20,10 @@ enum SecretFile {
         guard status.st_mode & 0o077 == 0 else {
             throw UsageError("\(name) can be read or changed by others: chmod 600 \(RepeatCommand.quoted(path))")
         }
-        var bytes = [UInt8](repeating: 0, count: longest + 1)
+        var bytes = [UInt8](repeating: 0, count: maxBytes + 1)
         let count = Glibc.read(file, &bytes, bytes.count)
         guard count >= 0 else { throw UsageError("cannot read \(name): \(SystemError.text(errno))") }
-        guard count <= longest, let text = String(validating: bytes[..<count], as: UTF8.self) else {
+        guard count <= maxBytes, let text = String(validating: bytes[..<count], as: UTF8.self) else {
             throw UsageError("\(name) has something else than a secret in it")
         }
         let lines = text.split(whereSeparator: \.isNewline)

@@ -8,7 +8,7 @@ struct PictureUpload: Sendable {
     /// How many pictures a product has.
     static let counts = 1...5
     /// The largest picture that the market takes, in bytes.
-    static let largest = 307_200
+    static let maxBytes = 307_200
 
     /// What is wrong with the files.
     struct Fault: Sendable, Hashable {
@@ -17,7 +17,7 @@ struct PictureUpload: Sendable {
             case count
             /// It cannot be read; the C error number.
             case unreadable(Int32)
-            /// It has more than ``PictureUpload/largest`` bytes.
+            /// It has more than ``PictureUpload/maxBytes`` bytes.
             case tooLarge
         }
 
@@ -68,7 +68,7 @@ struct PictureUpload: Sendable {
             guard count > 0 else { throw ReadError(reason: .unreadable(errno)) }
             bytes += buffer[..<count]
             // A device may never end.
-            guard bytes.count <= largest else { throw ReadError(reason: .tooLarge) }
+            guard bytes.count <= maxBytes else { throw ReadError(reason: .tooLarge) }
         }
     }
 
@@ -96,7 +96,7 @@ extension PictureUpload.Fault {
                 detail: "the file cannot be read: \(SystemError.text(code))"
             )
         case .tooLarge:
-            let detail = "an image must have at most \(PictureUpload.largest) bytes"
+            let detail = "an image must have at most \(PictureUpload.maxBytes) bytes"
             return Violation(path: path, reason: .range, detail: detail)
         }
     }

@@ -3,7 +3,7 @@ internal import Glibc
 /// Small files of the user's own: read when nobody else can have written them, and written whole or not at all.
 enum ConfigFile {
     /// Larger files are none of ours.
-    private static let largest = 65_536
+    private static let maxBytes = 65_536
 
     /// Reads a file; `nil` when there is none.
     ///
@@ -23,7 +23,7 @@ enum ConfigFile {
         guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0 else {
             throw UsageError("\(path.printable) can be changed by others; mend it with: chmod go-w \(path.printable)")
         }
-        var bytes = [UInt8](repeating: 0, count: largest + 1)
+        var bytes = [UInt8](repeating: 0, count: maxBytes + 1)
         var count = 0
         while count < bytes.count {
             let result = bytes.withUnsafeMutableBytes { buffer in
@@ -34,7 +34,7 @@ enum ConfigFile {
             guard result > 0 else { break }
             count += result
         }
-        guard count <= largest else { throw UsageError("\(path.printable) is too large") }
+        guard count <= maxBytes else { throw UsageError("\(path.printable) is too large") }
         return Array(bytes[..<count])
     }
 

@@ -12,7 +12,7 @@ struct InputReader: Sendable {
     }
 
     /// The most bytes of a piece.
-    private static let largestPiece = 65_536
+    private static let maxPieceBytes = 65_536
 
     /// A thread of its own, because it blocks.
     private let queue = DispatchQueue(label: "input")
@@ -69,7 +69,7 @@ struct InputReader: Sendable {
             if ready < 0 { continue }
             if items[0].revents != 0 { return .success(.end) }
             if ready == 0 { return .success(.silence) }
-            var buffer = [UInt8](repeating: 0, count: Self.largestPiece)
+            var buffer = [UInt8](repeating: 0, count: Self.maxPieceBytes)
             let count = read(input, &buffer, buffer.count)
             if count > 0 { return .success(.bytes(Array(buffer[..<count]))) }
             if count == 0 { return .success(.end) }
@@ -91,7 +91,7 @@ struct InputReader: Sendable {
 /// Makes lines of bytes that come in pieces.
 struct LineSplitter {
     /// The bytes that are kept of a line; a line that has so many may have been longer.
-    let longestLine: Int
+    let maxLineBytes: Int
     /// The bytes of all pieces so far.
     private(set) var taken = 0
 
@@ -99,9 +99,9 @@ struct LineSplitter {
     /// Whether anything came since the last line end.
     private var isBegun = false
 
-    /// - Parameter longestLine: The bytes to keep of a line: more than any may have, so that what is cut is refused.
-    init(longestLine: Int) {
-        self.longestLine = longestLine
+    /// - Parameter maxLineBytes: The bytes to keep of a line: more than any may have, so that what is cut is refused.
+    init(maxLineBytes: Int) {
+        self.maxLineBytes = maxLineBytes
     }
 
     /// The lines that a piece completes, without their ends (LF or CR LF).
@@ -129,7 +129,7 @@ struct LineSplitter {
 
     private mutating func append(_ bytes: ArraySlice<UInt8>) {
         isBegun = isBegun || !bytes.isEmpty
-        line.append(contentsOf: bytes.prefix(longestLine - line.count))
+        line.append(contentsOf: bytes.prefix(maxLineBytes - line.count))
     }
 
     private var text: [UInt8] {

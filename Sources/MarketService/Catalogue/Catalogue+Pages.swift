@@ -51,7 +51,7 @@ extension Catalogue {
             issuedAt: Timestamp.dateTime(row.integer(at: 10))
         )
         let description = row.text(at: 3)
-        if description.utf8.count <= ProductRules.longestListedDescription { product.description = description }
+        if description.utf8.count <= ProductRules.maxListedDescriptionBytes { product.description = description }
         product.vendorName = row.text(at: 11)
         return product
     }

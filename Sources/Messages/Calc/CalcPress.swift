@@ -3,9 +3,9 @@ package import WireJSON
 /// The params of `calc.press`.
 package struct CalcPressParams: RequestParams, Sendable, Hashable {
     /// The most keys of one call.
-    package static let mostKeys = 256
+    package static let maxKeys = 256
 
-    /// The keys in the order to press them, at most ``mostKeys``, each by its label or another spelling.
+    /// The keys in the order to press them, at most ``maxKeys``, each by its label or another spelling.
     package var keys: [String]
     /// The state to begin with, as an earlier call returned it; `nil` for a new keypad.
     package var state: CalcKeypadState?
@@ -42,8 +42,8 @@ package struct CalcPressParams: RequestParams, Sendable, Hashable {
             reader.violate("keys", reason: .type, detail: "keys must be an array")
             return []
         }
-        guard array.count <= mostKeys else {
-            reader.violate("keys", reason: .range, detail: "keys must have at most \(mostKeys) elements")
+        guard array.count <= maxKeys else {
+            reader.violate("keys", reason: .range, detail: "keys must have at most \(maxKeys) elements")
             return []
         }
         var keys: [String] = []

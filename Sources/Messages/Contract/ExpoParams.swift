@@ -27,8 +27,8 @@ package struct ExpoEntriesListParams: RequestParams, Sendable, Hashable {
 
     /// Reads the params.
     package init(from reader: inout ParamsReader) {
-        search = reader.searchText("search", longest: Self.searchMaxLength)
-        after = reader.optionalString("after", longest: Self.afterMaxLength)
+        search = reader.searchText("search", maxLength: Self.searchMaxLength)
+        after = reader.optionalString("after", maxLength: Self.afterMaxLength)
         limit = reader.integer("limit", in: Self.limitRange, absent: 20)
     }
 
@@ -57,7 +57,7 @@ package struct ExpoImageGetParams: RequestParams, Sendable, Hashable {
 
     /// Reads the params.
     package init(from reader: inout ParamsReader) {
-        imageName = reader.string("image_name", longest: Self.imageNameMaxLength)
+        imageName = reader.string("image_name", maxLength: Self.imageNameMaxLength)
     }
 
     /// Writes the params.

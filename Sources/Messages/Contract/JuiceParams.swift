@@ -48,7 +48,7 @@ package struct JuiceOrderGetParams: RequestParams, Sendable, Hashable {
 
     /// Reads the params.
     package init(from reader: inout ParamsReader) {
-        id = reader.string("id", longest: Self.idMaxLength)
+        id = reader.string("id", maxLength: Self.idMaxLength)
     }
 
     /// Writes the params.
@@ -79,7 +79,7 @@ package struct JuiceOrderListParams: RequestParams, Sendable, Hashable {
 
     /// Reads the params.
     package init(from reader: inout ParamsReader) {
-        after = reader.optionalString("after", longest: Self.afterMaxLength)
+        after = reader.optionalString("after", maxLength: Self.afterMaxLength)
         limit = reader.integer("limit", in: Self.limitRange, absent: 20)
     }
 

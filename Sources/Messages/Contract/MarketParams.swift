@@ -34,8 +34,8 @@ package struct MarketProductsListParams: RequestParams, Sendable, Hashable {
     package init(from reader: inout ParamsReader) {
         pageNo = reader.integer("page_no", in: Self.pageNoRange, absent: 1)
         itemsPerPage = reader.integer("items_per_page", in: Self.itemsPerPageRange, absent: 20)
-        searchValue = reader.searchText("search_value", longest: Self.searchValueMaxLength)
-        ifRevision = reader.optionalString("ifRevision", longest: Self.ifRevisionMaxLength)
+        searchValue = reader.searchText("search_value", maxLength: Self.searchValueMaxLength)
+        ifRevision = reader.optionalString("ifRevision", maxLength: Self.ifRevisionMaxLength)
     }
 
     /// Writes the params.
@@ -92,8 +92,8 @@ package struct MarketProductsDeleteParams: RequestParams, Sendable, Hashable {
 
     /// Reads the params.
     package init(from reader: inout ParamsReader) {
-        identifier = reader.string("identifier", longest: Self.identifierMaxLength)
-        uri = reader.string("uri", longest: Self.uriMaxLength)
+        identifier = reader.string("identifier", maxLength: Self.identifierMaxLength)
+        uri = reader.string("uri", maxLength: Self.uriMaxLength)
     }
 
     /// Writes the params.
@@ -151,7 +151,7 @@ package struct MarketVendorsRegisterParams: RequestParams, Sendable, Hashable {
 
     /// Reads the params.
     package init(from reader: inout ParamsReader) {
-        name = reader.string("name", longest: Self.nameMaxLength)
+        name = reader.string("name", maxLength: Self.nameMaxLength)
     }
 
     /// Writes the params.
@@ -182,7 +182,7 @@ package struct MarketVendorsListParams: RequestParams, Sendable, Hashable {
 
     /// Reads the params.
     package init(from reader: inout ParamsReader) {
-        after = reader.optionalString("after", longest: Self.afterMaxLength)
+        after = reader.optionalString("after", maxLength: Self.afterMaxLength)
         limit = reader.integer("limit", in: Self.limitRange, absent: 20)
     }
 

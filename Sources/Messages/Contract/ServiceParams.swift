@@ -25,7 +25,7 @@ package struct EventsReplayParams: RequestParams, Sendable, Hashable {
     package init(from reader: inout ParamsReader) {
         after = reader.integer("after", in: 0...Int.max)
         limit = reader.integer("limit", in: Self.limitRange, absent: 1000)
-        topics = reader.optionalStrings("topics", count: 1...64, longest: 64)
+        topics = reader.optionalStrings("topics", count: 1...64, maxLength: 64)
     }
 
     /// Writes the params.
@@ -53,7 +53,7 @@ package struct ServiceOutcomeParams: RequestParams, Sendable, Hashable {
 
     /// Reads the params.
     package init(from reader: inout ParamsReader) {
-        idempotencyKey = reader.string("idempotencykey", longest: Self.idempotencyKeyMaxLength)
+        idempotencyKey = reader.string("idempotencykey", maxLength: Self.idempotencyKeyMaxLength)
     }
 
     /// Writes the params.

@@ -10,7 +10,7 @@ package enum EventTopic {
     package static let syncPrefix = "~sync."
 
     /// The longest topic, in bytes: libzmq 4.3.4 corrupts subscriptions from 246 on.
-    package static let longest = 64
+    package static let maxLength = 64
 
     /// The topic of an event, such as `juice.stock.changed.mango.`.
     package static func topic(type: String, subject: String) -> String {
@@ -47,7 +47,7 @@ package struct StreamMarker: Sendable, Hashable, JSONWritable {
     /// Reads a marker; `nil` when it names no position.
     package init?(_ node: JSONNode) {
         guard let epoch = node["epoch"]?.string, let sequence = node["sequence"]?.integer,
-            (0...SequenceText.largest).contains(sequence)
+            (0...SequenceText.maxValue).contains(sequence)
         else { return nil }
         self.init(epoch: epoch, sequence: sequence, time: 0)
     }

@@ -11,7 +11,7 @@ package struct EventsReplayResult: Sendable, Hashable {
 
     /// Reads a page; `nil` when it is none.
     package init?(_ node: JSONNode) {
-        guard let next = node["next"]?.integer, (0...SequenceText.largest).contains(next),
+        guard let next = node["next"]?.integer, (0...SequenceText.maxValue).contains(next),
             let events = node["events"], events.kind == .array
         else { return nil }
         self.next = next
@@ -28,7 +28,7 @@ package struct EventsReplayResult: Sendable, Hashable {
     /// The position to ask after next, where a page is not the last; found without reading its events.
     package static func continuation(of node: JSONNode) -> Int? {
         guard node["complete"]?.boolean == false, let next = node["next"]?.integer,
-            (0...SequenceText.largest).contains(next)
+            (0...SequenceText.maxValue).contains(next)
         else { return nil }
         return next
     }

@@ -7,7 +7,7 @@ package enum SequenceText {
     /// The largest position: the largest integer that every JSON reader keeps exactly.
     ///
     /// What a service says beyond it is not believed, so that reckoning with positions cannot overflow.
-    package static let largest = (1 << 53) - 1
+    package static let maxValue = (1 << 53) - 1
 
     fileprivate static let digits = 20
 
@@ -46,7 +46,7 @@ package enum SequenceText {
             let low = number(bytes.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
         else { return nil }
         let value = high * 100_000_000 + low
-        return value <= largest ? value : nil
+        return value <= maxValue ? value : nil
     }
 
     /// The number that eight digits make.

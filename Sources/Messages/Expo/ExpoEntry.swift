@@ -84,7 +84,7 @@ package struct ExpoEntriesGetParams: RequestParams, Sendable, Hashable {
     }
 
     /// The longest name, in bytes of UTF-8.
-    private static let longestName = 1_024
+    private static let maxNameBytes = 1_024
 
     /// Which entry.
     package var key: Key
@@ -98,8 +98,8 @@ package struct ExpoEntriesGetParams: RequestParams, Sendable, Hashable {
     package init(from reader: inout ParamsReader) {
         let names = ["name", "image_name", "number"].filter { reader.member($0) != nil }
         switch names {
-        case ["name"]: key = .name(reader.string("name", longest: Self.longestName))
-        case ["image_name"]: key = .imageName(reader.string("image_name", longest: Self.longestName))
+        case ["name"]: key = .name(reader.string("name", maxLength: Self.maxNameBytes))
+        case ["image_name"]: key = .imageName(reader.string("image_name", maxLength: Self.maxNameBytes))
         case ["number"]: key = .number(reader.integer("number", in: 1...1_000_000_000))
         default:
             // No member is more at fault than another, so the pointer is that of the params themselves.

@@ -46,7 +46,7 @@ package struct MarketImage: Sendable, Hashable, JSONWritable {
 /// It is what `thumbnail`, `url` and `thumbnail_url` hold, and what `market.images.get` takes as its `url`.
 package struct MarketImageReference: Sendable, Hashable, CustomStringConvertible {
     /// The longest reference, in bytes.
-    package static let longest = 64
+    package static let maxLength = 64
 
     private static let prefix = "market:images/"
     private static let thumbnailSuffix = "/thumbnail"
@@ -99,7 +99,7 @@ package struct MarketImagesGetParams: RequestParams, Sendable, Hashable {
         case ["id"]:
             reference = MarketImageReference(id: reader.integer("id", in: 1...Int.max), isThumbnail: isThumbnail)
         case ["url"]:
-            let text = reader.string("url", longest: MarketImageReference.longest)
+            let text = reader.string("url", maxLength: MarketImageReference.maxLength)
             let known = MarketImageReference(text)
             if known == nil, !text.isEmpty {
                 reader.violate("url", reason: .malformed, detail: "url must be a reference that an answer held")

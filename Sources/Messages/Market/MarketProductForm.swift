@@ -58,7 +58,7 @@ package struct MarketProductForm: Sendable, Hashable {
 /// By what a vendor says who it is, and proves it.
 package struct MarketCredentials: Sendable, Hashable {
     /// The longest identifier and the longest secret, in bytes of UTF-8.
-    package static let longest = 128
+    package static let maxLength = 128
 
     /// Who it is.
     package var identifier: String
@@ -72,8 +72,8 @@ package struct MarketCredentials: Sendable, Hashable {
     }
 
     init(from reader: inout ParamsReader) {
-        identifier = reader.string("identifier", longest: Self.longest)
-        secret = reader.string("secret", longest: Self.longest)
+        identifier = reader.string("identifier", maxLength: Self.maxLength)
+        secret = reader.string("secret", maxLength: Self.maxLength)
     }
 }
 

@@ -27,12 +27,12 @@ extension ParamsReader {
     ///
     /// - Parameters:
     ///   - name: The member.
-    ///   - longest: In Unicode scalars.
+    ///   - maxLength: In Unicode scalars.
     /// - Returns: An empty text also when the member is absent.
-    package mutating func searchText(_ name: String, longest: Int) -> String {
+    package mutating func searchText(_ name: String, maxLength: Int) -> String {
         guard let text = optionalText(name) else { return "" }
-        guard text.unicodeScalars.count <= longest else {
-            violate(name, reason: .malformed, detail: "\(name) must have at most \(longest) characters")
+        guard text.unicodeScalars.count <= maxLength else {
+            violate(name, reason: .malformed, detail: "\(name) must have at most \(maxLength) characters")
             return ""
         }
         return text
@@ -43,8 +43,8 @@ extension ParamsReader {
     /// - Parameters:
     ///   - name: The member.
     ///   - count: How many there may be.
-    ///   - longest: The longest of them, in bytes of UTF-8.
-    package mutating func optionalStrings(_ name: String, count: ClosedRange<Int>, longest: Int) -> [String]? {
+    ///   - maxLength: Of each of them, in bytes of UTF-8.
+    package mutating func optionalStrings(_ name: String, count: ClosedRange<Int>, maxLength: Int) -> [String]? {
         guard let value = member(name) else { return nil }
         guard value.kind == .array else {
             violate(name, reason: .type, detail: "\(name) must be an array of strings")
@@ -61,8 +61,8 @@ extension ParamsReader {
             if text == nil { violate(name, "\(index)", reason: .type, detail: "\(name)[\(index)] must be a string") }
             texts.append(text ?? "")
         }
-        if texts.contains(where: { $0.utf8.count > longest }) {
-            violate(name, reason: .malformed, detail: "an element of \(name) has at most \(longest) bytes of UTF-8")
+        if texts.contains(where: { $0.utf8.count > maxLength }) {
+            violate(name, reason: .malformed, detail: "an element of \(name) has at most \(maxLength) bytes of UTF-8")
         }
         return texts
     }

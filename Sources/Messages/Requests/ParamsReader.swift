@@ -5,7 +5,7 @@ package import WireJSON
 /// Each read returns a value in any case, so that one pass finds all violations; ``finish()`` then refuses them together.
 package struct ParamsReader {
     /// The longest name of a member that is looked at, in bytes of UTF-8.
-    private static let longestName = 64
+    private static let maxNameBytes = 64
 
     private let node: JSONNode?
     /// What is wrong so far.
@@ -46,18 +46,18 @@ package struct ParamsReader {
         violations.append(violation)
     }
 
-    /// A text that must be there, 1…`longest` bytes.
-    package mutating func string(_ name: String, longest: Int = 256) -> String {
+    /// A text that must be there, 1…`maxLength` bytes.
+    package mutating func string(_ name: String, maxLength: Int = 256) -> String {
         guard let value = member(name) else {
             violate(name, reason: .required, detail: "\(name) is required")
             return ""
         }
-        return text(value, name, longest) ?? ""
+        return text(value, name, maxLength) ?? ""
     }
 
-    /// A text that may be absent, 1…`longest` bytes.
-    package mutating func optionalString(_ name: String, longest: Int = 256) -> String? {
-        member(name).flatMap { text($0, name, longest) }
+    /// A text that may be absent, 1…`maxLength` bytes.
+    package mutating func optionalString(_ name: String, maxLength: Int = 256) -> String? {
+        member(name).flatMap { text($0, name, maxLength) }
     }
 
     /// A whole number in a range.
@@ -122,8 +122,8 @@ package struct ParamsReader {
         var values: [String: Int] = [:]
         for (key, value) in object.members {
             // A name that cannot be one of ours is not repeated: an answer must not be many times its request.
-            guard key.utf8.count <= Self.longestName else {
-                violate(name, reason: .malformed, detail: "a name in \(name) has at most \(Self.longestName) bytes")
+            guard key.utf8.count <= Self.maxNameBytes else {
+                violate(name, reason: .malformed, detail: "a name in \(name) has at most \(Self.maxNameBytes) bytes")
                 continue
             }
             values[key] = number(value, key, in: name, range)
@@ -134,13 +134,13 @@ package struct ParamsReader {
         return values
     }
 
-    private mutating func text(_ value: JSONNode, _ name: String, _ longest: Int) -> String? {
+    private mutating func text(_ value: JSONNode, _ name: String, _ maxLength: Int) -> String? {
         guard let text = value.string else {
             violate(name, reason: .type, detail: "\(name) must be a string")
             return nil
         }
-        guard (1...longest).contains(text.utf8.count) else {
-            violate(name, reason: .malformed, detail: "\(name) must have 1 to \(longest) bytes of UTF-8")
+        guard (1...maxLength).contains(text.utf8.count) else {
+            violate(name, reason: .malformed, detail: "\(name) must have 1 to \(maxLength) bytes of UTF-8")
             return nil
         }
         return text

@@ -5,7 +5,7 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
     /// The longest idempotency key, in bytes of UTF-8.
     package static let longestIdempotencyKey = 128
     /// The longest time left, in milliseconds: the largest integer that every JSON reader keeps exactly.
-    package static let longestTimeout = (1 << 53) - 1
+    package static let maxTimeout = (1 << 53) - 1
 
     private static let names = JSONNames("idempotencykey", "timeoutms", "traceparent")
 
@@ -36,7 +36,7 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
             idempotencyKey = key
         }
         if members.has(1) {
-            guard let timeout = members.integer(1), (0...Self.longestTimeout).contains(timeout) else {
+            guard let timeout = members.integer(1), (0...Self.maxTimeout).contains(timeout) else {
                 throw RPCError(.invalidRequest, "meta.timeoutms must be an integer of milliseconds, from 0")
             }
             timeoutMilliseconds = timeout

@@ -40,7 +40,7 @@ final class CallChannel<Edge: CallEdge> {
     private let prefix: String
     private let paramsReader = JSONReader(limits: CallRequest.paramsLimits)
     private let replyReader = JSONReader(
-        limits: JSONLimits(bytes: CallRequest.largestFrame, depth: 128, members: CallRequest.largestFrame)
+        limits: JSONLimits(bytes: CallRequest.maxFrameBytes, depth: 128, members: CallRequest.maxFrameBytes)
     )
     private var writer = JSONWriter(capacity: 1_024)
     private var outgoing = ZMQMultipart()

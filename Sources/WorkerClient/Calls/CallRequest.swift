@@ -5,13 +5,13 @@ internal import ZeroMQ
 /// What one call asks for; written anew at each sending, because the time left becomes less.
 struct CallRequest {
     /// The largest JSON frame that a service takes, in bytes.
-    static let largestJSON = 256 * 1024
+    static let maxJSONBytes = 256 * 1024
     /// The largest frame of any kind, in bytes: a larger one would cost the connection.
-    static let largestFrame = 1 << 20
+    static let maxFrameBytes = 1 << 20
     /// The most frames after the JSON.
-    static let mostAttachments = 7
+    static let maxAttachments = 7
     /// What a service accepts of params, which stand one level deep in the request.
-    static let paramsLimits = JSONLimits(bytes: largestJSON, depth: 63)
+    static let paramsLimits = JSONLimits(bytes: maxJSONBytes, depth: 63)
 
     let id: String
     let method: String
@@ -36,17 +36,17 @@ struct CallRequest {
                 return error.code == .tooLarge ? .tooLarge("params: \(error)") : .refused(RPCError(error))
             }
         }
-        guard attachments.count <= Self.mostAttachments else {
-            return .tooLarge("\(attachments.count) attachments; a request has at most \(Self.mostAttachments)")
+        guard attachments.count <= Self.maxAttachments else {
+            return .tooLarge("\(attachments.count) attachments; a request has at most \(Self.maxAttachments)")
         }
-        for (index, attachment) in attachments.enumerated() where attachment.count > Self.largestFrame {
+        for (index, attachment) in attachments.enumerated() where attachment.count > Self.maxFrameBytes {
             return .tooLarge(
-                "attachment \(index) has \(attachment.count) bytes; at most \(Self.largestFrame) are allowed"
+                "attachment \(index) has \(attachment.count) bytes; at most \(Self.maxFrameBytes) are allowed"
             )
         }
         write(remaining: options.timeout, to: &writer)
-        guard writer.bytes.count <= Self.largestJSON else {
-            return .tooLarge("the request has \(writer.bytes.count) bytes; at most \(Self.largestJSON) are allowed")
+        guard writer.bytes.count <= Self.maxJSONBytes else {
+            return .tooLarge("the request has \(writer.bytes.count) bytes; at most \(Self.maxJSONBytes) are allowed")
         }
         return nil
     }
@@ -68,8 +68,8 @@ struct CallRequest {
 
     private func write(remaining: Duration, to writer: inout JSONWriter) {
         // 0 would be over already; beyond the limit a service refuses.
-        let longest = Duration.milliseconds(RequestMeta.longestTimeout)
-        let (seconds, attoseconds) = min(max(remaining, .milliseconds(1)), longest).components
+        let maxTimeout = Duration.milliseconds(RequestMeta.maxTimeout)
+        let (seconds, attoseconds) = min(max(remaining, .milliseconds(1)), maxTimeout).components
         let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
         let milliseconds = seconds * 1_000 + attoseconds / attosecondsPerMillisecond
         writer.removeAll()

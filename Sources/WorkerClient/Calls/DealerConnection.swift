@@ -7,7 +7,7 @@ internal import ZeroMQ
 /// keeps requests for the next connection, where they are no longer expected.
 final class DealerConnection: CallEdge {
     /// The longest wait for a service that has come back: short enough for a call with a `connectTimeout` of a second.
-    private static let longestReconnectInterval = Duration.milliseconds(500)
+    private static let maxReconnectInterval = Duration.milliseconds(500)
 
     private let endpoint: String
     private let keys: ServiceKeys?
@@ -36,9 +36,9 @@ final class DealerConnection: CallEdge {
         try endpoint.requirePrivate()
         var options = ZMQSocketOptions.dealer
         options.choosesRoutingID = true
-        options.maximumFrameBytes = CallRequest.largestFrame
-        options.maximumFrames = CallRequest.mostAttachments + 1
-        options.maximumReconnectInterval = Self.longestReconnectInterval
+        options.maximumFrameBytes = CallRequest.maxFrameBytes
+        options.maximumFrames = CallRequest.maxAttachments + 1
+        options.maximumReconnectInterval = Self.maxReconnectInterval
         let socket = try node.makeDealer(options)
         let watch = AdmissionWatch(of: endpoint, hasKeys: keys != nil, on: node) { onChange(.notAdmitted($0)) }
         do {

@@ -11,14 +11,14 @@ struct RetryBudget {
     /// What each second adds, whether there are calls or not.
     private static let perSecond = 10.0
     /// The most that is saved up, and what there is at first.
-    private static let largest = 20.0
+    private static let maxBalance = 20.0
 
-    private var balance = RetryBudget.largest
+    private var balance = RetryBudget.maxBalance
     private var refilled: Instant?
 
     /// A call was begun.
     mutating func deposit() {
-        balance = min(Self.largest, balance + Self.share)
+        balance = min(Self.maxBalance, balance + Self.share)
     }
 
     /// Takes one sending.
@@ -27,7 +27,7 @@ struct RetryBudget {
     mutating func withdraw(now: Instant) -> Bool {
         if let refilled {
             let elapsed = max(.zero, refilled.duration(to: now))
-            balance = min(Self.largest, balance + Self.perSecond * (elapsed / .seconds(1)))
+            balance = min(Self.maxBalance, balance + Self.perSecond * (elapsed / .seconds(1)))
         }
         refilled = now
         guard balance >= 1 else { return false }

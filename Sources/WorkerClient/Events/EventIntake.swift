@@ -18,7 +18,7 @@ struct EventIntake {
 
     private let heartbeatTopic: [UInt8]
     private let reader = JSONReader(
-        limits: JSONLimits(bytes: CallRequest.largestFrame, depth: 128, members: CallRequest.largestFrame)
+        limits: JSONLimits(bytes: CallRequest.maxFrameBytes, depth: 128, members: CallRequest.maxFrameBytes)
     )
     private var message = ZMQMultipart()
     /// The one before the next.

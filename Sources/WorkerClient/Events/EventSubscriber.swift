@@ -4,7 +4,7 @@ package import ZeroMQ
 /// Subscribes to the events of a service.
 package enum EventSubscriber {
     /// How many signals may wait for their consumer, unless it says another number.
-    package static let mostWaiting = 100_000
+    package static let maxWaiting = 100_000
 
     /// Lends a subscription to `body`.
     ///
@@ -23,7 +23,7 @@ package enum EventSubscriber {
         of address: ServiceAddress,
         on node: ZMQNode,
         from start: StreamStart,
-        waiting: Int = mostWaiting,
+        waiting: Int = maxWaiting,
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
         let limits = SubscriberLimits(waiting: waiting)
@@ -53,7 +53,7 @@ package enum EventSubscriber {
 /// What a subscriber keeps in memory.
 struct SubscriberLimits {
     /// Signals that the consumer has not taken yet.
-    var waiting = EventSubscriber.mostWaiting
+    var waiting = EventSubscriber.maxWaiting
     /// Events above a hole that is being filled.
     var buffered = 100_000
 }

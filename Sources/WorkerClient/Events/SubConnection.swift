@@ -30,7 +30,7 @@ final class SubConnection: SubscriberEdge {
         let endpoint = try ZMQEndpoint(parsing: endpoint)
         try endpoint.requirePrivate()
         var options = ZMQSocketOptions.sub
-        options.maximumFrameBytes = CallRequest.largestFrame
+        options.maximumFrameBytes = CallRequest.maxFrameBytes
         options.maximumFrames = 2
         options.maximumReconnectInterval = .milliseconds(500)
         let socket = try node.makeSub(options)

@@ -140,7 +140,7 @@ struct SubscribedStream {
     ///
     /// - Returns: Whether that helped.
     mutating func skip(to first: Int?, isSilent: Bool, _ signals: inout [SubscriberSignal]) -> Bool {
-        guard let first, first <= SequenceText.largest, first > position.sequence + 1 else { return false }
+        guard let first, first <= SequenceText.maxValue, first > position.sequence + 1 else { return false }
         resync(.truncated, to: StreamMarker(epoch: position.epoch, sequence: first - 1, time: 0), &signals)
         deliverBacklog(&signals)
         repaired(isSilent: isSilent)

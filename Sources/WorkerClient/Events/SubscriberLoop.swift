@@ -6,7 +6,7 @@ internal import ZeroMQ
 ///
 /// Belongs to the thread of its edges, whose callbacks hold it until ``close()``.
 final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
-    private static var longestSilence: Duration { .seconds(3) }
+    private static var maxSilence: Duration { .seconds(3) }
     private static var messagesPerTurn: Int { 256 }
 
     let queue: SignalQueue
@@ -65,7 +65,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
             prefixes: [EventTopic.all(service), "\(EventTopic.syncPrefix)\(name)."],
             onReadable: { [self] in receive() }
         )
-        watchSilence(after: Self.longestSilence)
+        watchSilence(after: Self.maxSilence)
     }
 
     func close() {
@@ -148,12 +148,12 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
 
     private func watchSilence(after delay: Duration) {
         silenceTimer = edge.schedule(after: delay) { [self] in
-            let left = Self.longestSilence - lastHeard.duration(to: edge.now)
+            let left = Self.maxSilence - lastHeard.duration(to: edge.now)
             if left <= .zero {
                 perform(machine.silent())
                 proceed()
             }
-            watchSilence(after: left > .zero ? left : Self.longestSilence)
+            watchSilence(after: left > .zero ? left : Self.maxSilence)
         }
     }
 

@@ -193,9 +193,9 @@ extension StreamStart {
         switch self {
         case .now: marker
         case .after(let sequence):
-            StreamMarker(epoch: marker.epoch, sequence: min(max(0, sequence), SequenceText.largest), time: 0)
+            StreamMarker(epoch: marker.epoch, sequence: min(max(0, sequence), SequenceText.maxValue), time: 0)
         case .position(let epoch, let sequence):
-            StreamMarker(epoch: epoch, sequence: min(max(0, sequence), SequenceText.largest), time: 0)
+            StreamMarker(epoch: epoch, sequence: min(max(0, sequence), SequenceText.maxValue), time: 0)
         }
     }
 }

@@ -39,7 +39,7 @@ extension ZMQSocketOptions {
         // Fewer than for requests: for each that leaves, libzmq walks through the topics of all.
         options.backlog = 32
         // libzmq makes a node of each byte of a topic, and walks through all of them for each subscriber that leaves.
-        options.maximumFrameBytes = EventTopic.longest + ZMQSocketOptions.subscriptionOverhead
+        options.maximumFrameBytes = EventTopic.maxLength + ZMQSocketOptions.subscriptionOverhead
         // Few messages come in, so it may always cost a look-up to know whose they are.
         options.identifiesPeers = true
         options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
