@@ -4,8 +4,8 @@ internal import ZeroMQ
 
 /// The calls to one service over one connection at a time: a ``CallStateMachine`` at work.
 ///
-/// Belongs to the thread of its edge, whose callbacks hold it until ``close()``.
-final class CallChannel<Edge: CallEdge> {
+/// Belongs to the thread of its transport, whose callbacks hold it until ``close()``.
+final class CallChannel<Transport: CallTransport> {
     typealias Completion = (Result<ChannelReply, CallError>) -> Void
 
     private enum Link {
@@ -16,7 +16,7 @@ final class CallChannel<Edge: CallEdge> {
         /// Open, and standing.
         case up
         /// Lost: opened again in a moment.
-        case reopening(Edge.Timer)
+        case reopening(Transport.Timer)
         /// For good.
         case closed
     }
@@ -24,14 +24,14 @@ final class CallChannel<Edge: CallEdge> {
     private struct Waiter {
         let request: CallRequest
         let completion: Completion
-        var timer: Edge.Timer?
+        var timer: Transport.Timer?
     }
 
     /// The wait after a lost connection, so that a service that closes every connection is not asked without end.
     private static var reopenInterval: Duration { .milliseconds(100) }
     private static var messagesPerTurn: Int { 256 }
 
-    private let edge: Edge
+    private let transport: Transport
     private var machine: CallStateMachine
     private var waiters: [Int: Waiter] = [:]
     private var link = Link.idle
@@ -47,11 +47,11 @@ final class CallChannel<Edge: CallEdge> {
     private var incoming = ZMQMultipart()
 
     /// - Parameters:
-    ///   - edge: The connection and the time.
+    ///   - transport: The connection and the time.
     ///   - seed: Decides the random part of all pauses.
     ///   - name: A random number that no other channel of the service has.
-    init(over edge: Edge, seed: UInt64, name: UInt64) {
-        self.edge = edge
+    init(over transport: Transport, seed: UInt64, name: UInt64) {
+        self.transport = transport
         machine = CallStateMachine(seed: seed)
         prefix = String(name, radix: 36) + "-"
     }
@@ -62,7 +62,7 @@ final class CallChannel<Edge: CallEdge> {
     func open() throws(ZMQError) {
         link = .opening
         do {
-            try edge.open(
+            try transport.open(
                 onChange: { [self] change in connectionChanged(change) },
                 onReadable: { [self] in
                     receive(atMost: Self.messagesPerTurn)
@@ -77,9 +77,9 @@ final class CallChannel<Edge: CallEdge> {
 
     /// Ends every call as cancelled, and closes the connection.
     func close() {
-        if case .reopening(let timer) = link { edge.cancel(timer) }
+        if case .reopening(let timer) = link { transport.cancel(timer) }
         link = .closed
-        edge.close()
+        transport.close()
         for end in machine.close() { finish(end, nil) }
     }
 
@@ -109,7 +109,7 @@ final class CallChannel<Edge: CallEdge> {
         }
         waiters[number] = Waiter(request: request, completion: completion)
         if case .idle = link { reopen() }
-        machine.begin(number, CallPolicy(options), now: edge.now)
+        machine.begin(number, CallPolicy(options), now: transport.now)
         pump()
         arm(number)
     }
@@ -133,7 +133,7 @@ final class CallChannel<Edge: CallEdge> {
         case (.notAdmitted(let fault), _):
             // libzmq does not try again, and there is nothing to try: the next call does.
             link = .idle
-            edge.close()
+            transport.close()
             for end in machine.notAdmitted(fault) { finish(end, nil) }
         case (.down, .up):
             link = .opening
@@ -141,9 +141,9 @@ final class CallChannel<Edge: CallEdge> {
             receive(atMost: .max)
             // Whoever got one of them may have closed the channel.
             guard case .opening = link else { return }
-            edge.close()
+            transport.close()
             reopenLater()
-            for end in machine.disconnected(now: edge.now) { finish(end, nil) }
+            for end in machine.disconnected(now: transport.now) { finish(end, nil) }
         case (.down, _):
             break
         }
@@ -159,23 +159,23 @@ final class CallChannel<Edge: CallEdge> {
     }
 
     private func reopenLater() {
-        link = .reopening(edge.schedule(after: Self.reopenInterval) { [self] in reopen() })
+        link = .reopening(transport.schedule(after: Self.reopenInterval) { [self] in reopen() })
     }
 
     /// Sends what can be sent.
     private func pump() {
-        guard edge.isOpen else { return }
-        let now = edge.now
+        guard transport.isOpen else { return }
+        let now = transport.now
         while let (number, deadline) = machine.nextToSend(now: now) {
             guard let request = waiters[number]?.request else { continue }
             request.fill(&outgoing, remaining: now.duration(to: deadline), writer: &writer)
             do {
-                try edge.send(outgoing)
+                try transport.send(outgoing)
                 machine.sent(number, now: now)
                 arm(number)
             } catch {
                 machine.blocked(number)
-                edge.whenWritable { [self] in
+                transport.whenWritable { [self] in
                     machine.writable()
                     pump()
                 }
@@ -187,7 +187,7 @@ final class CallChannel<Edge: CallEdge> {
 
     private func receive(atMost limit: Int) {
         var count = 0
-        while count < limit, (try? edge.receive(into: &incoming)) == true {
+        while count < limit, (try? transport.receive(into: &incoming)) == true {
             count += 1
             take()
         }
@@ -206,7 +206,7 @@ final class CallChannel<Edge: CallEdge> {
             case .failure(let error): .error(error)
             case nil: .unreadable("it has neither a result nor an error")
             }
-        if let end = machine.reply(number, answer, now: edge.now) {
+        if let end = machine.reply(number, answer, now: transport.now) {
             finish(end, reply)
         } else {
             arm(number)
@@ -222,7 +222,7 @@ final class CallChannel<Edge: CallEdge> {
 
     private func finish(_ end: CallEnd, _ reply: Reply?) {
         guard let waiter = waiters.removeValue(forKey: end.number) else { return }
-        if let timer = waiter.timer { edge.cancel(timer) }
+        if let timer = waiter.timer { transport.cancel(timer) }
         let key = waiter.request.options.idempotencyKey
         switch end.ending {
         case .answered:
@@ -236,7 +236,7 @@ final class CallChannel<Edge: CallEdge> {
                         result: result,
                         attachments: (1..<max(1, incoming.count)).map { incoming.frame($0) },
                         meta: reply?.meta,
-                        roundTrip: end.firstSent.map { $0.duration(to: edge.now) } ?? .zero,
+                        roundTrip: end.firstSent.map { $0.duration(to: transport.now) } ?? .zero,
                         sends: end.sends
                     )
                 )
@@ -252,10 +252,10 @@ final class CallChannel<Edge: CallEdge> {
 
     private func arm(_ number: Int) {
         guard waiters[number] != nil, let due = machine.arm(number) else { return }
-        if let timer = waiters[number]?.timer { edge.cancel(timer) }
-        waiters[number]?.timer = edge.schedule(after: edge.now.duration(to: due)) { [self] in
+        if let timer = waiters[number]?.timer { transport.cancel(timer) }
+        waiters[number]?.timer = transport.schedule(after: transport.now.duration(to: due)) { [self] in
             waiters[number]?.timer = nil
-            if let end = machine.timerFired(number, now: edge.now) {
+            if let end = machine.timerFired(number, now: transport.now) {
                 finish(end, nil)
             } else {
                 pump()

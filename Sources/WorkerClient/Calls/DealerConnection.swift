@@ -1,11 +1,11 @@
 internal import ZeroMQ
 
-/// A channel's edge on libzmq: a DEALER for each connection.
+/// A channel's transport on libzmq: a DEALER for each connection.
 ///
 /// One that outlives its connection does one of two harmful things, depending on `immediate`: it throws away answers
 /// that have arrived and were not read yet (measured: one in four, when a service ends right after answering), or it
 /// keeps requests for the next connection, where they are no longer expected.
-final class DealerConnection: CallEdge {
+final class DealerConnection: CallTransport {
     /// The longest wait for a service that has come back: short enough for a call with a `connectTimeout` of a second.
     private static let maxReconnectInterval = Duration.milliseconds(500)
 

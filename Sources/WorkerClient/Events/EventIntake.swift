@@ -37,8 +37,8 @@ struct EventIntake {
     }
 
     /// Takes the next message; `nil` when there is none.
-    mutating func next(over edge: some SubscriberEdge) -> Published? {
-        (try? edge.receive(into: &message)) == true ? published() : nil
+    mutating func next(over transport: some SubscriberTransport) -> Published? {
+        (try? transport.receive(into: &message)) == true ? published() : nil
     }
 
     /// What the message at hand says.

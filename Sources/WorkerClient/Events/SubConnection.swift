@@ -1,7 +1,7 @@
 internal import ZeroMQ
 
-/// A subscriber's edge on libzmq: one SUB.
-final class SubConnection: SubscriberEdge {
+/// A subscriber's transport on libzmq: one SUB.
+final class SubConnection: SubscriberTransport {
     /// The pause until a service that did not let us in is asked again; libzmq itself would not.
     private static let askAgainInterval = Duration.seconds(2)
 

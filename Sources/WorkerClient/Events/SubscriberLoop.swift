@@ -2,16 +2,16 @@ internal import Messages
 internal import WireJSON
 internal import ZeroMQ
 
-/// A ``SubscriberStateMachine`` at work: what is new comes over one edge, what was missed is asked for over another.
+/// A ``SubscriberStateMachine`` at work: what is new comes over one transport, what was missed is asked for over another.
 ///
-/// Belongs to the thread of its edges, whose callbacks hold it until ``close()``.
-final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
+/// Belongs to the thread of its transports, whose callbacks hold it until ``close()``.
+final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport> {
     private static var maxSilence: Duration { .seconds(3) }
     private static var messagesPerTurn: Int { 256 }
 
     let queue: SignalQueue
     private let service: ServiceName
-    private let edge: Edge
+    private let transport: Transport
     private let channel: CallChannel<Calls>
     private var intake: EventIntake
     private var machine: SubscriberStateMachine
@@ -20,34 +20,34 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     private var backoff: Backoff
     private var failures = 0
     private var lastHeard: SuspendingClock.Instant
-    private var silenceTimer: Edge.Timer?
-    private var retryTimer: Edge.Timer?
+    private var silenceTimer: Transport.Timer?
+    private var retryTimer: Transport.Timer?
     private var ahead: ReplayAhead?
     private var isClosed = false
 
     /// - Parameters:
     ///   - service: Whose events.
-    ///   - edge: Where they come from.
+    ///   - transport: Where they come from.
     ///   - channel: Where missed ones are asked for; opened and closed together with this.
     ///   - start: Where to begin.
     ///   - limits: What to keep in memory.
     ///   - seed: Decides the random part of all pauses.
     init(
         of service: ServiceName,
-        over edge: Edge,
+        over transport: Transport,
         repairingBy channel: CallChannel<Calls>,
         from start: StreamStart,
         limits: SubscriberLimits,
         seed: UInt64
     ) {
         self.service = service
-        self.edge = edge
+        self.transport = transport
         self.channel = channel
         intake = EventIntake(of: service)
         queue = SignalQueue(limit: limits.waiting)
         machine = SubscriberStateMachine(start: start, bufferLimit: limits.buffered)
         backoff = Backoff(seed: seed)
-        lastHeard = edge.now
+        lastHeard = transport.now
     }
 
     // MARK: Lifetime
@@ -61,7 +61,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
         intake.share(recent)
         try channel.open()
         // One prefix for all topics, the heartbeat's included: every jump in the sequence is then a loss.
-        try edge.open(
+        try transport.open(
             prefixes: [EventTopic.all(service), "\(EventTopic.syncPrefix)\(name)."],
             onReadable: { [self] in receive() }
         )
@@ -71,9 +71,9 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     func close() {
         isClosed = true
         intake.share(nil)
-        edge.close()
+        transport.close()
         for timer in [silenceTimer, retryTimer] {
-            if let timer { edge.cancel(timer) }
+            if let timer { transport.cancel(timer) }
         }
         channel.close()
         queue.finish()
@@ -107,7 +107,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     private func retryLater() {
         let pause = backoff.pause(after: failures, first: .milliseconds(100), cap: .seconds(2))
         failures += 1
-        retryTimer = edge.schedule(after: pause) { [self] in
+        retryTimer = transport.schedule(after: pause) { [self] in
             machine.retry()
             proceed()
         }
@@ -129,7 +129,7 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
     private func receive() {
         var isHeard = false
         var count = 0
-        while count < Self.messagesPerTurn, let published = intake.next(over: edge) {
+        while count < Self.messagesPerTurn, let published = intake.next(over: transport) {
             count += 1
             switch published {
             case .marker(let marker):
@@ -142,13 +142,13 @@ final class SubscriberLoop<Edge: SubscriberEdge, Calls: CallEdge> {
             case .unreadable: break
             }
         }
-        if isHeard { lastHeard = edge.now }
+        if isHeard { lastHeard = transport.now }
         proceed()
     }
 
     private func watchSilence(after delay: Duration) {
-        silenceTimer = edge.schedule(after: delay) { [self] in
-            let left = Self.maxSilence - lastHeard.duration(to: edge.now)
+        silenceTimer = transport.schedule(after: delay) { [self] in
+            let left = Self.maxSilence - lastHeard.duration(to: transport.now)
             if left <= .zero {
                 perform(machine.silent())
                 proceed()

@@ -11,7 +11,7 @@ final class SimulatedClient {
     private let network: Network
     private let ledger: Ledger
     private var memory: ClientMemory
-    private var edges: [SimulatedDealer] = []
+    private var transports: [SimulatedDealer] = []
     private var channels: [(service: ServiceName, channel: CallChannel<SimulatedDealer>, prefix: String)] = []
     private var keys = UUIDSequence()
     private(set) var outstanding = 0
@@ -29,12 +29,12 @@ final class SimulatedClient {
 
     private func connect() {
         for service in [ServiceName.juice, .expo, .calc] {
-            let edge = SimulatedDealer(ClientSocket(world, network, host: host, service: service, port: .requests))
+            let transport = SimulatedDealer(ClientSocket(world, network, host: host, service: service, port: .requests))
             let name = world.random.next()
-            let channel = CallChannel(over: edge, seed: world.random.next(), name: name)
+            let channel = CallChannel(over: transport, seed: world.random.next(), name: name)
             // A simulated connection can always be opened.
             try? channel.open()
-            edges.append(edge)
+            transports.append(transport)
             channels.append((service, channel, String(name, radix: 36) + "-"))
         }
     }
@@ -53,12 +53,12 @@ final class SimulatedClient {
     }
 
     func disconnect(isCrash: Bool) {
-        for edge in edges { edge.isCrashing = isCrash }
+        for transport in transports { transport.isCrashing = isCrash }
         for channel in channels {
             world.counts.resends += channel.channel.statistics.resends
             channel.channel.close()
         }
-        edges = []
+        transports = []
         channels = []
     }
 

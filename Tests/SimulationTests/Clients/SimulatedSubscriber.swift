@@ -13,7 +13,7 @@ final class SimulatedSubscriber {
     private let head: () -> StreamMarker?
     private let isSlow: Bool
     private let limits: SubscriberLimits
-    private var edges: (events: SimulatedSub, calls: SimulatedDealer)?
+    private var transports: (events: SimulatedSub, calls: SimulatedDealer)?
     private var loop: SubscriberLoop<SimulatedSub, SimulatedDealer>?
     private var life = 0
     /// Every life, the present one last.
@@ -52,7 +52,7 @@ final class SimulatedSubscriber {
             limits: limits,
             seed: world.random.next()
         )
-        edges = (events, calls)
+        transports = (events, calls)
         self.loop = loop
         views.append(
             SubscriberView(name: "subscriber \(host).\(life)", service: service, start: start, born: world.now)
@@ -121,17 +121,17 @@ final class SimulatedSubscriber {
     }
 
     func close(isCrash: Bool = false) {
-        edges?.events.isCrashing = isCrash
-        edges?.calls.isCrashing = isCrash
+        transports?.events.isCrashing = isCrash
+        transports?.calls.isCrashing = isCrash
         loop?.close()
         loop = nil
-        edges = nil
+        transports = nil
         life += isCrash ? 0 : 1
     }
 
     /// It reads nothing for a while, so that the publisher has to drop.
     func stall(for nanoseconds: Int) {
-        guard let link = edges?.events.socket.link else { return }
+        guard let link = transports?.events.socket.link else { return }
         link.down.hold()
         world.after(nanoseconds) { link.down.release() }
     }

@@ -4,8 +4,8 @@ import ZeroMQ
 
 @testable import WorkerClient
 
-/// A channel's edge in the simulated world.
-final class SimulatedDealer: CallEdge {
+/// A channel's transport in the simulated world.
+final class SimulatedDealer: CallTransport {
     let socket: ClientSocket
     private let world: World
     /// Requests that may wait before the connection takes no more.

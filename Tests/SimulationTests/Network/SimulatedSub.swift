@@ -4,8 +4,8 @@ import ZeroMQ
 
 @testable import WorkerClient
 
-/// A subscriber's edge in the simulated world.
-final class SimulatedSub: SubscriberEdge {
+/// A subscriber's transport in the simulated world.
+final class SimulatedSub: SubscriberTransport {
     let socket: ClientSocket
     private let world: World
     private var prefixes: [String] = []

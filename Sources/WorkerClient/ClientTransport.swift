@@ -1,7 +1,7 @@
 internal import ZeroMQ
 
 /// The time of a client: a clock and timers.
-protocol ClientEdge: AnyObject {
+protocol ClientTransport: AnyObject {
     /// The name of one scheduled callback.
     associatedtype Timer
 
@@ -18,7 +18,7 @@ protocol ClientEdge: AnyObject {
 ///
 /// ``DealerConnection`` is the real one. The channel knows no other way out, so the same channel runs in a simulated
 /// world. Everything happens on one thread.
-protocol CallEdge: ClientEdge {
+protocol CallTransport: ClientTransport {
     /// Begins to connect, now or as soon as the service is there, as a connection of its own.
     ///
     /// - Parameters:
@@ -62,7 +62,7 @@ enum ConnectionChange {
 ///
 /// ``SubConnection`` is the real one. The subscriber knows no other way out, so the same subscriber runs in a simulated
 /// world. Everything happens on one thread.
-protocol SubscriberEdge: ClientEdge {
+protocol SubscriberTransport: ClientTransport {
     /// Begins to connect, now or as soon as the publisher is there.
     ///
     /// - Parameters:
