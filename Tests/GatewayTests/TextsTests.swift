@@ -130,7 +130,7 @@ import WorkerClient
 
     @Test func `an unknown outcome without a key has no such command`() {
         let lines = Texts.english.lines(.test(.outcomeUnknown, key: nil, command: nil), .plain)
-        #expect(lines.last?.contains("look at the present state") == true)
+        #expect(lines.last?.contains("Check the current state") == true)
     }
 
     @Test func `what the service said last is not kept back`() {

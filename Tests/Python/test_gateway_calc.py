@@ -337,7 +337,7 @@ class KeypadInATerminal(GatewayCalcTest):
         self.service.stop()
         self.start_keypad("--timeout", "1s")
         # The command is still to be seen: nothing was drawn over it.
-        self.terminal.wait("$ sh script", "nobody is at")
+        self.terminal.wait("$ sh script", "nobody answers at")
         self.assertEnded(4)
 
 

@@ -136,7 +136,7 @@ class RemoteDoctor(test_gateway_keys.KeysTest):
         self.ring.revoke("alice")
         self.service.signal(signal.SIGHUP)
         self.assertLogs(self.service, "read the list of clients again")
-        self.assertIn("or no longer", self.findings("alice")["juice"]["detail"])
+        self.assertIn("does not accept this key", self.findings("alice")["juice"]["detail"])
         self.assertEqual(self.service.stop(), 0)
         juice = self.findings("alice", "--timeout", "500ms")["juice"]
         self.assertEqual(juice["reason"], "UNREACHABLE")

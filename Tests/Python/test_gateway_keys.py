@@ -1,4 +1,4 @@
-"""Keys and contexts from a terminal, and what a person is told who is not let in."""
+"""Keys and contexts from a terminal, and what a person is told who is not admitted."""
 
 import json
 import os
@@ -250,13 +250,13 @@ class RemoteTest(KeysTest):
                            state=self.directory / "other-state")
         self.ok("context", "add", "plain", f"--server-key={self.ring.server.public.decode()}",
                 "--key", self.directory / "alice.key_secret", f"juice={other.rpc}")
-        self.refused(1, "juice", "menu", "--context", "plain", says="knows nothing of keys")
+        self.refused(1, "juice", "menu", "--context", "plain", says="does not use keys")
 
     def test_a_revoked_key_is_told_so_by_the_next_command(self):
         self.ok("juice", "menu", "--context", "alice")
         self.ring.revoke("alice")
         self.reload()
-        self.refused(1, "juice", "menu", "--context", "alice", says="or no longer")
+        self.refused(1, "juice", "menu", "--context", "alice", says="does not accept this key")
 
     def test_a_role_that_is_too_small_is_told_by_the_service(self):
         self.add("reader", self.ring.allow("reader", "read"))
@@ -280,7 +280,7 @@ class RemoteTest(KeysTest):
             self.ok("juice", "restock", "mango=+1", "--context", "alice")
             if watch.has_line(1):
                 return
-        self.fail("the watch was let in and sees nothing")
+        self.fail("the watch was admitted and sees nothing")
 
     def test_a_write_of_unknown_outcome_is_asked_about_where_it_was_sent(self):
         self.service.signal(signal.SIGSTOP)
@@ -298,7 +298,7 @@ class RemoteTest(KeysTest):
         return self.gateway("outcome", *words, JANGTEO_RUN_DIR=str(self.directory / "local"))
 
     def note(self, key):
-        """Leaves a note of an order whose end nobody was told."""
+        """Leaves an order in the outbox whose outcome nobody was told."""
         noted = {"key": key, "service": "juice", "endpoint": self.service.rpc, "method": "juice.order"}
         noted |= {"params": {"juice": "mango"}, "time": int(time.time() * 1_000)}
         notes = self.nowhere.state / "gateway"
@@ -322,11 +322,11 @@ class RemoteTest(KeysTest):
         (self.directory / "local").chmod(0o777)
         unknown = self.bare_outcome("K-2")
         self.assertEqual(unknown.returncode, 1, unknown.stderr)
-        self.assertIn("has not been done so far", unknown.stderr)
+        self.assertIn("has not been done yet", unknown.stderr)
         done = self.bare_outcome("K-2", "--retry")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("is done now", done.stderr)
-        self.assertIn("Nothing is unfinished", self.bare_outcome().stderr)
+        self.assertIn("The outbox is empty", self.bare_outcome().stderr)
 
     def test_a_key_that_is_not_noted_is_asked_about_in_one_suite_and_the_others_are_named(self):
         self.ok("juice", "order", "mango", "--key", "K-3", "--context", "alice")

@@ -92,7 +92,7 @@ class Unfinished(JuiceTest):
         self.peer = self.client(self.service)
         here = ("--run-dir", self.service.run)
         ended = self.run_gateway("outcome", "k", *here, code=1)
-        self.assertIn("it has not been done so far", ended.stderr)
+        self.assertIn("has not been done yet", ended.stderr)
         self.assertIn("outcome k --retry", ended.stderr)
         self.assertStock(self.peer)
         self.assertEqual(self.outcomes("k", *here, code=1), ["unknown"])
@@ -125,7 +125,7 @@ class Unfinished(JuiceTest):
         self.assertRegex(rows, r"mango +10 +50 +2")
 
     def test_the_list_is_a_table_and_says_so_when_it_is_empty(self):
-        self.assertIn("Nothing is unfinished", self.run_gateway("outcome").stderr)
+        self.assertIn("The outbox is empty", self.run_gateway("outcome").stderr)
         self.assertIn("결과를 모르는 요청이 없습니다", self.run_gateway("outcome", "--lang", "ko").stderr)
         self.in_doubt("juice", "order", "mango")
         rows = self.run_gateway("outcome").stdout
@@ -181,7 +181,7 @@ class Unfinished(JuiceTest):
         running.wait()
         here = ("--run-dir", self.service.run)
         self.assertIn("secret", self.run_gateway("outcome", "s", *here, code=1).stderr)
-        self.assertIn("give its command again", self.run_gateway("outcome", "s", "--retry", *here, code=2).stderr)
+        self.assertIn("repeat its command", self.run_gateway("outcome", "s", "--retry", *here, code=2).stderr)
         self.run_gateway("outcome", "s", "--forget")
         self.assertEqual(self.listed(), [])
 

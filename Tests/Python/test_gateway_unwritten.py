@@ -238,7 +238,7 @@ class Secrets(UnreadTest, MarketTest):
         self.assertFalse(path.exists())
         self.run_gateway(*self.REGISTER, "--key", "K")
         ended = self.run_gateway(*self.REGISTER, "--key", "K", "--secret-out", path)
-        self.assertIn("told once", ended.stderr)
+        self.assertIn("shown only once", ended.stderr)
         self.assertFalse(path.exists())
 
     def test_the_rest_of_the_result_may_go_nowhere_when_the_secret_has_its_file(self):

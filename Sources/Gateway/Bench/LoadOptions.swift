@@ -18,13 +18,13 @@ struct LoadOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The most requests under way of each client; default: 256, with --rate 1024.",
+            "How many requests of each client may be in flight. Default: 256, with --rate 1024.",
             valueName: "n"
         )
     )
     var window: Int?
 
-    @Option(help: ArgumentHelp("How many clients, each with a connection of its own.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of clients, each with its own connection.", valueName: "n"))
     var clients = 1
 
     @Option(

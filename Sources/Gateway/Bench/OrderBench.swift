@@ -20,7 +20,7 @@ struct OrderBench: Sendable {
     func run(isAgreed: Bool) async throws -> ExitReason {
         guard isAgreed || TerminalPrompt.isPossible else {
             throw UsageError(
-                "this places real orders, and there is no terminal to ask back: say --yes if that is wanted"
+                "this places real orders, and there is no terminal to ask for confirmation: confirm with --yes"
             )
         }
         let address = try session.settings.address(of: .juice)

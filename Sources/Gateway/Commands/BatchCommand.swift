@@ -7,20 +7,20 @@ internal import WorkerClient
 struct BatchCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Send many requests, one per line, and get a line back for each.",
+        abstract: "Send many requests, one per line, and get one line back for each.",
         discussion: """
-            A line is a request as on the wire, {"method":"juice.order","params":{"juice":"mango"}}; "id" comes back \
-            with the outcome, "to" names the service of a method that every service has, and a write without \
-            "meta":{"idempotencykey":…} gets a key of its own. Outcomes come as JSON lines in the order of the input. Up to \
-            --window requests are under way at once, in no certain order: with --window 1 each is finished before \
-            the next is sent.
+            A line is a request as on the wire, {"method":"juice.order","params":{"juice":"mango"}}. Its "id" comes \
+            back with the outcome, "to" names the service for a method that every service has, and a write without \
+            "meta":{"idempotencykey":…} gets a key of its own. The outcomes are JSON lines in the order of the input. \
+            Up to --window requests are in flight at once, in no certain order: with --window 1 each is finished \
+            before the next is sent.
 
-            A line that is no request gets an error line, and the others go on. Writes are noted before they are \
-            sent: what is left of a batch that was cut short is listed by `gateway outcome`. When an outcome cannot be \
-            written out, nothing more is sent.
+            A line that is not a request gets an error line, and the others go on. Writes are kept in the outbox from \
+            before they are sent until they are answered: if a batch is cut short, `gateway outcome` lists what is \
+            left of it. If an outcome cannot be written, nothing more is sent.
 
-            Exit code 0: all done; 1: some were refused, or were no requests; 3: some were not answered; 4: none was; \
-            5: the outcome of a write is unknown; 6: some were done, but not every outcome could be written out.
+            Exit code 0: all done; 1: some were refused, or were not requests; 3: some were not answered; 4: none was; \
+            5: the outcome of a write is unknown; 6: some were done, but not every outcome could be written.
             """
     )
 
@@ -30,7 +30,7 @@ struct BatchCommand: GatewayCommand {
     @Argument(help: "The file; - is standard input.", completion: .file())
     var file: String
 
-    @Option(help: "How many requests may be under way at once, 1 to 1000.")
+    @Option(help: "How many requests may be in flight at once, 1 to 1000.")
     var window = 256
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -7,10 +7,10 @@ internal import ZeroMQ
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Load a service, measure it, and verify what it did.",
+        abstract: "Put load on a service, measure it and verify what it did.",
         discussion: """
-            Exit code 0: every answer was right, and every acknowledged order is there exactly once; 1: not so. \
-            The client shares the machine with a service that runs on it, and so lowers what it measures.
+            Exit code 0: every answer was right, and every acknowledged order exists exactly once; 1: otherwise. A \
+            client on the same machine as the service takes computing time from it, and so lowers the result.
             """,
         subcommands: [
             BenchRPCCommand.self,
@@ -25,7 +25,7 @@ struct BenchCommand: ParsableCommand {
 struct ClientsOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The list of clients; default: $JANGTEO_CLIENTS, else clients in the configuration directory.",
+            "The list of clients. Default: $JANGTEO_CLIENTS, else clients in the configuration directory.",
             valueName: "dir"
         ),
         completion: .directory
@@ -37,7 +37,7 @@ struct ClientsOption: ParsableArguments {
 struct BenchRPCCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "rpc",
-        abstract: "Measure a method that changes nothing."
+        abstract: "Measure a method that only reads."
     )
 
     private static let formula = "1234.5×2−10÷3"
@@ -45,7 +45,7 @@ struct BenchRPCCommand: GatewayCommand {
     @Argument(help: "The method, such as service.ping.")
     var method = CalcMethod.evaluate.name
 
-    @Argument(help: "Its params, a JSON object.")
+    @Argument(help: "Its parameters as a JSON object.")
     var params: String?
 
     @Option(help: ArgumentHelp("The service to call.", valueName: "service"))
@@ -84,12 +84,12 @@ struct BenchOrderCommand: GatewayCommand {
         commandName: "order",
         abstract: "Measure durable orders, and verify that each was done exactly once.",
         discussion: """
-            Places real orders with keys of their own. The fruit is filled up before and put back afterwards, the orders \
-            stay in the history; so it asks back first.
+            Places real orders, each with a key of its own. The stock is filled up before and restored afterwards, but \
+            the orders stay in the history, so the command asks for confirmation first.
             """
     )
 
-    @Flag(help: "Do not ask back.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup(title: "The load") var options: LoadOptions
@@ -104,14 +104,14 @@ struct BenchOrderCommand: GatewayCommand {
 struct BenchMixedCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "mixed",
-        abstract: "Measure orders among reads of the stock.",
+        abstract: "Measure orders mixed with reads of the stock.",
         discussion: "Places real orders, as bench order does."
     )
 
-    @Option(help: ArgumentHelp("How many of a hundred requests are orders, 1 to 99.", valueName: "percent"))
+    @Option(help: ArgumentHelp("The percentage of requests that are orders, 1 to 99.", valueName: "percent"))
     var orders = 20
 
-    @Flag(help: "Do not ask back.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup(title: "The load") var options: LoadOptions
@@ -131,27 +131,27 @@ struct BenchMixedCommand: GatewayCommand {
 struct BenchEventsCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Measure how orders reach subscribers, and verify that each misses nothing.",
+        abstract: "Measure how fast orders reach subscribers, and verify that none misses any.",
         discussion: """
-            Places real orders, as bench order does, while subscribers listen. The latency of an event counts from when \
-            its order was due until a subscriber had it: the commit is in it, so that what is told is never less than \
-            from commit to subscriber.
+            Places real orders, as bench order does, while subscribers listen. The latency of an event is the time \
+            from when its order was due until a subscriber received it. It includes the commit, so it is never less \
+            than the time from commit to subscriber.
             """
     )
 
-    @Option(help: ArgumentHelp("How many subscribers, 1 to 200.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of subscribers, 1 to 200.", valueName: "n"))
     var subscribers = 1
 
     @Option(
         name: .customLong("listen"),
         help: ArgumentHelp(
-            "Order nothing: take what others cause until each subscriber has so many events; --for is the longest wait.",
+            "Place no orders, and wait until each subscriber has received this many events; --for is the maximum time.",
             valueName: "n"
         )
     )
     var listened: Int?
 
-    @Flag(help: "Do not ask back.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup(title: "The load") var options: LoadOptions

@@ -7,7 +7,7 @@ internal import WorkerClient
 struct CalcCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calc",
-        abstract: "Calculate, from left to right and exactly.",
+        abstract: "Calculate exactly, from left to right.",
         subcommands: [
             CalcEvalCommand.self,
             CalcPressCommand.self,
@@ -20,17 +20,17 @@ struct CalcCommand: ParsableCommand {
 struct CalcEvalCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval",
-        abstract: "Calculate a formula, or every line of standard input.",
+        abstract: "Evaluate a formula, or every line of standard input.",
         discussion: """
-            Operators + - * / (also − × ÷ x) are applied in the order typed, without precedence: 2+3*3-1 is 14. \
-            With - every line of standard input is a formula, and gets its line of output at once and in order; the \
-            line of one that is refused is empty, and with --json an error object.
+            The operators + - * / (also − × ÷ x) are applied in the order typed, without precedence: 2+3*3-1 is 14. \
+            With -, every line of standard input is a formula, and its result is written at once, one line for each, \
+            in order. A formula that is refused gets an empty line, or an error object with --json.
             """
     )
 
     @Argument(
         parsing: .allUnrecognized,
-        help: "The formula, in one word or several, such as 2+3*3-1; - reads standard input line by line."
+        help: "The formula as one argument or several, such as 2+3*3-1; - reads standard input line by line."
     )
     var formula: [String]
 
@@ -77,11 +77,11 @@ struct CalcEvalCommand: GatewayCommand {
 struct CalcKeypadCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "keypad",
-        abstract: "Be a pocket calculator in this terminal.",
+        abstract: "Use a pocket calculator in this terminal.",
         discussion: """
-            Digits, a dot and + - * / are keys; Enter or = gives the result, Backspace or Delete clears the number \
-            (CE), Escape or c clears everything (AC), n changes the sign, the arrows move through the history, \
-            q ends it.
+            Type digits, a dot and + - * /. Enter or = shows the result, Backspace or Delete clears the number (CE), \
+            Escape or c clears everything (AC), n changes the sign, the arrow keys scroll through the history, and q \
+            quits.
             """
     )
 
@@ -114,7 +114,7 @@ struct CalcPressCommand: GatewayCommand {
         commandName: "press",
         abstract: "Press keys of the calculator's keypad.",
         discussion: """
-            Shows the history and the display. With --json the result has a state: give it to --state to go on \
+            Shows the history and the display. With --json the result contains a state; pass it to --state to continue \
             from there.
             """
     )
@@ -122,13 +122,15 @@ struct CalcPressCommand: GatewayCommand {
     @Argument(
         parsing: .allUnrecognized,
         help: """
-            The keys: AC CE +/- 00 and so on as words of their own; a word that is no key is one key per character, \
-            such as 12+3=.
+            The keys. AC, CE, +/-, 00 and so on are arguments of their own; any other argument is one key per \
+            character, such as 12+3=.
             """
     )
     var keys: [String]
 
-    @Option(help: ArgumentHelp("The state to begin with, as --json gave it; default: a new keypad.", valueName: "json"))
+    @Option(
+        help: ArgumentHelp("The state to start from, as printed by --json. Default: a new keypad.", valueName: "json")
+    )
     var state: String?
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

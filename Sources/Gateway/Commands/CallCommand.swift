@@ -10,15 +10,15 @@ struct CallCommand: GatewayCommand {
         abstract: "Call any method of a service.",
         discussion: """
             The first word of the method names the service; service.*, rpc.discover and events.replay need --to. \
-            Writes, and methods this program does not know, are sent with an idempotency key. \
-            With --json the reply is written, without it the result.
+            Writes, and methods this program does not know, are sent with an idempotency key. With --json the whole \
+            reply is shown, otherwise only its result.
             """
     )
 
     @Argument(help: "The method, such as juice.order.")
     var method: String
 
-    @Argument(help: "Its params, a JSON object; - reads them from standard input.")
+    @Argument(help: "Its parameters as a JSON object; - reads them from standard input.")
     var params: String?
 
     @Option(help: ArgumentHelp("The service to call.", valueName: "service"))
@@ -26,7 +26,7 @@ struct CallCommand: GatewayCommand {
 
     @OptionGroup var key: KeyOption
 
-    @Flag(help: "Send a write without a key: it cannot be repeated safely.")
+    @Flag(help: "Send a write without a key. It cannot be repeated safely then.")
     var noKey = false
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -7,17 +7,17 @@ internal import ZeroMQ
 struct ContextAddCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a suite of services.",
+        abstract: "Add a context.",
         discussion: """
-            Services on TCP need the public key of the server, which whoever runs it gives you, and a pair of your own \
-            (see: keys generate) whose public half you give them.
+            Services on TCP need two keys: their public key, which their operator gives you, and a key pair of your \
+            own (see keys generate), whose public key you give to the operator.
 
               gateway context add shop --server-key 'rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7' \\
                   juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102
             """
     )
 
-    @Argument(help: "Its name.")
+    @Argument(help: "The name of the context.")
     var name: String
 
     @Argument(
@@ -37,14 +37,14 @@ struct ContextAddCommand: GatewayCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The file of your own pair; default: gateway.key_secret in the configuration directory.",
+            "The file of your own key pair. Default: gateway.key_secret in the configuration directory.",
             valueName: "file"
         ),
         completion: .file()
     )
     var key: String?
 
-    @Flag(help: "Do without keys: for services on a loopback address that were started so.")
+    @Flag(help: "Use no keys: for services on a loopback address that were started without.")
     var insecure = false
 
     @Flag(help: "Replace a context of the same name.")
@@ -55,7 +55,7 @@ struct ContextAddCommand: GatewayCommand {
     func validate() throws {
         guard insecure == (serverKey == nil) else {
             throw ValidationError(
-                "give the services' public key with --server-key, or say --insecure to do without keys"
+                "give the services' public key with --server-key, or use no keys with --insecure"
             )
         }
         guard !insecure || key == nil else { throw ValidationError("--insecure takes no --key") }

@@ -6,10 +6,11 @@ internal import WireJSON
 struct ContextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "context",
-        abstract: "Name suites of services elsewhere, with their addresses and keys.",
+        abstract: "Manage the addresses and keys of services on other machines.",
         discussion: """
-            With --context NAME, or after `context use NAME`, every command talks to that suite. The one chosen with \
-            `context use` counts where neither --run-dir nor $JANGTEO_RUN_DIR says that the services of this machine are meant.
+            A context names a suite of services with its addresses and keys. With --context NAME, or after `context \
+            use NAME`, every command talks to that suite. --run-dir and $JANGTEO_RUN_DIR select the services of this \
+            machine, whatever was chosen with `context use`.
             """,
         subcommands: [
             ContextAddCommand.self,
@@ -22,7 +23,7 @@ struct ContextCommand: ParsableCommand {
 
 /// `gateway context list`.
 struct ContextListCommand: GatewayCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the suites there are.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the contexts.")
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -56,9 +57,12 @@ struct ContextListCommand: GatewayCommand {
 
 /// `gateway context show`.
 struct ContextShowCommand: GatewayCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a suite's addresses and keys.")
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show the addresses and keys of a context."
+    )
 
-    @Argument(help: "Its name; default: the one in use.")
+    @Argument(help: "The name of the context. Default: the one in use.")
     var name: String?
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -98,10 +102,10 @@ struct ContextShowCommand: GatewayCommand {
 struct ContextUseCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "use",
-        abstract: "Talk to a suite from now on."
+        abstract: "Choose the context for all further commands."
     )
 
-    @Argument(help: "Its name; local for the services of this machine.")
+    @Argument(help: "The name of the context; local for the services of this machine.")
     var name: String
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -10,15 +10,15 @@ struct DoctorCommand: GatewayCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look for what is wrong or weak with this machine and the services, and say what to do.",
+        abstract: "Check this machine and the services for problems, and say what to do.",
         discussion: """
-            Changes nothing. With a context it looks at that context, its keys and its services. Exit code 0: nothing \
-            should be done; 1: something should.
+            Nothing is changed. With a context, that context, its keys and its services are checked. Exit code 0: \
+            nothing needs to be done; 1: something does.
             """
     )
 
     @Option(
-        help: ArgumentHelp("The services to look at; default: all.", valueName: "service,…"),
+        help: ArgumentHelp("The services to check. Default: all.", valueName: "service,…"),
         transform: { try ServiceList(parsing: $0) }
     )
     var to = ServiceList.all

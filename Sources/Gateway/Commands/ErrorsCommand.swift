@@ -6,12 +6,12 @@ internal import WireJSON
 struct ErrorsCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "errors",
-        abstract: "Show the errors that services give."
+        abstract: "List the errors that services return."
     )
 
     @Argument(
         parsing: .allUnrecognized,
-        help: "A code (1010, -32601) or a part of a reason (stock); without it, all of them."
+        help: "A code (1010, -32601) or a part of a reason (stock). Without it, all errors are listed."
     )
     var words: [String] = []
 

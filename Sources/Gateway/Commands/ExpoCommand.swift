@@ -6,7 +6,7 @@ internal import WorkerClient
 struct ExpoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "expo",
-        abstract: "Visit the exposition.",
+        abstract: "Browse the exposition.",
         subcommands: [
             ExpoPosterCommand.self,
             ExpoEntriesCommand.self,
@@ -20,7 +20,7 @@ struct ExpoCommand: ParsableCommand {
 struct ExpoPosterCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "poster",
-        abstract: "Show what the exposition says about itself."
+        abstract: "Show the poster of the exposition."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -52,16 +52,21 @@ struct ExpoPosterCommand: GatewayCommand {
 struct ExpoEntriesCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "entries",
-        abstract: "Show the exhibits, all or those that contain a text."
+        abstract: "List the exhibits, all of them or those that contain a text."
     )
 
-    @Option(help: ArgumentHelp("Only those with this text in a name or a text, Korean or English.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "Show only exhibits with this text in a name or a description, Korean or English.",
+            valueName: "text"
+        )
+    )
     var search = ""
 
-    @Option(help: "How many to show, 1 to 100.")
+    @Option(help: "The number of rows to show, 1 to 100.")
     var limit = 20
 
-    @Option(help: ArgumentHelp("Where the last page ended.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("The cursor that the previous page ended with.", valueName: "cursor"))
     var after: String?
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -113,7 +118,10 @@ struct ExpoEntryCommand: GatewayCommand {
         abstract: "Show an exhibit."
     )
 
-    @Argument(help: "Its number, its Korean or English name, or the name of its picture: 5, 해금, haegeum.")
+    @Argument(
+        help:
+            "The exhibit: its number, its Korean or English name, or the name of its picture, such as 5, 해금 or haegeum."
+    )
     var entry: String
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -146,10 +154,11 @@ struct ExpoEntryCommand: GatewayCommand {
 struct ExpoImageCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "image",
-        abstract: "Get a picture.",
+        abstract: "Download a picture.",
         discussion: """
-            Without --output the picture goes to standard output when that is a file or a pipe, and on a terminal, or \
-            with --json, to a file of its name in the current directory. A file that is there already is not replaced.
+            Without --output the picture is written to standard output if that is a file or a pipe. On a terminal, or \
+            with --json, it is written to a file of its name in the current directory. An existing file is not \
+            replaced.
             """
     )
 

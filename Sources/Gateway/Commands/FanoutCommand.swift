@@ -7,21 +7,21 @@ internal import WorkerClient
 struct FanoutCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "fanout",
-        abstract: "Call a method of many services at once.",
+        abstract: "Call a method of several services at once.",
         discussion: """
-            There is a row for every service asked: ok, an error, or no answer. Exit code 0: all ok; 3: some; \
-            4: none answered; 5: a write of unknown outcome is among them.
+            Shows a row for every service: ok, an error, or no answer. Exit code 0: all succeeded; 3: some did; 4: \
+            none answered; 5: the outcome of a write is unknown.
             """
     )
 
     @Argument(help: "The method, such as service.ping.")
     var method: String
 
-    @Argument(help: "Its params, a JSON object; - reads them from standard input.")
+    @Argument(help: "Its parameters as a JSON object; - reads them from standard input.")
     var params: String?
 
     @Option(
-        help: ArgumentHelp("The services to call; default: all.", valueName: "service,…"),
+        help: ArgumentHelp("The services to call. Default: all.", valueName: "service,…"),
         transform: { try ServiceList(parsing: $0) }
     )
     var to = ServiceList.all

@@ -5,13 +5,14 @@ internal import Messages
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gateway",
-        abstract: "Sends commands to the services of the market ground, and watches what they publish.",
+        abstract: "Send commands to the services of Jangteo and watch the events they publish.",
         discussion: """
             Data goes to standard output, everything else to standard error.
 
-            Exit codes: 0 ok · 1 the service said no · 2 usage · 3 fan-out incomplete · 4 nobody there · \
-            5 a write whose outcome is unknown (with the command that finds out) · 6 done, but the result could not be \
-            written out (of a write, with its key and the command that shows the result again) · 130 interrupted.
+            Exit codes: 0 success · 1 refused by a service · 2 usage error · 3 not every service of a fan-out answered \
+            · 4 service not reachable · 5 the outcome of a write is unknown (the command that finds out is shown) · 6 \
+            done, but the result could not be written (for a write, its key and the command that shows the result \
+            again are shown) · 130 interrupted.
             """,
         version: ServiceIdentity.suiteVersion,
         subcommands: [
@@ -56,7 +57,7 @@ struct KeyOption: ParsableArguments {
     @Option(
         name: .customLong("key"),
         help: ArgumentHelp(
-            "The write's idempotency key: under one key it is never done twice. Default: a new one.",
+            "The idempotency key of the write, which is never done twice under one key. Default: a new key.",
             valueName: "key"
         )
     )

@@ -6,7 +6,7 @@ internal import WorkerClient
 struct JuiceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "juice",
-        abstract: "Order juice, and look after the stock.",
+        abstract: "Order juice and manage the stock.",
         subcommands: [
             JuiceMenuCommand.self,
             JuiceOrderCommand.self,
@@ -22,7 +22,7 @@ struct JuiceCommand: ParsableCommand {
 struct JuiceMenuCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "menu",
-        abstract: "Show the juices, and how many the present stock allows."
+        abstract: "Show the juices and how many of each the current stock allows."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

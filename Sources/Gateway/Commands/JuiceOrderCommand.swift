@@ -9,10 +9,12 @@ struct JuiceOrderCommand: GatewayCommand {
         abstract: "Order a juice."
     )
 
-    @Argument(help: "Its key, its number on the menu, or its name in Korean or English: mango, 7, 망고, 망고쥬스.")
+    @Argument(
+        help: "The juice: its key, its number on the menu, or its name in Korean or English, such as mango, 7 or 망고."
+    )
     var juice: String
 
-    @Argument(help: "How many glasses.")
+    @Argument(help: "The number of glasses.")
     var quantity = 1
 
     @OptionGroup var key: KeyOption
@@ -44,13 +46,13 @@ struct JuiceOrdersCommand: GatewayCommand {
         abstract: "Show past orders, newest first, or one of them."
     )
 
-    @Argument(help: "The id of an order; without it, a page of orders.")
+    @Argument(help: "The id of one order. Without it, a page of orders is shown.")
     var id: String?
 
-    @Option(help: "How many to show, 1 to 100.")
+    @Option(help: "The number of rows to show, 1 to 100.")
     var limit = 20
 
-    @Option(help: ArgumentHelp("Where the last page ended.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("The cursor that the previous page ended with.", valueName: "cursor"))
     var after: String?
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -6,7 +6,7 @@ internal import WorkerClient
 struct JuiceStockCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "stock",
-        abstract: "Show how many of each fruit there are."
+        abstract: "Show the stock level of every fruit."
     )
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -45,10 +45,10 @@ struct JuiceStockCommand: GatewayCommand {
 struct JuiceRestockCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "restock",
-        abstract: "Add to the stock, or take from it; all of the fruits named, or none."
+        abstract: "Add to or take from the stock. All changes are made, or none."
     )
 
-    @Argument(help: ArgumentHelp("What to add, or to take: mango=+3 망고=-2.", valueName: "fruit=±n"))
+    @Argument(help: ArgumentHelp("The changes, such as mango=+3 망고=-2.", valueName: "fruit=±n"))
     var changes: [FruitAmount]
 
     @OptionGroup var key: KeyOption
@@ -68,10 +68,10 @@ struct JuiceRestockCommand: GatewayCommand {
 struct JuiceSetCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Set levels of the stock; all of the fruits named, or none."
+        abstract: "Set stock levels. All of them are set, or none."
     )
 
-    @Argument(help: ArgumentHelp("The new level: mango=10 망고=10.", valueName: "fruit=n"))
+    @Argument(help: ArgumentHelp("The new levels, such as mango=10 망고=10.", valueName: "fruit=n"))
     var levels: [FruitAmount]
 
     @Option(

@@ -8,7 +8,7 @@ internal import ZeroMQ
 struct KeysListCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Show whom services let in.",
+        abstract: "List the clients that services accept.",
         discussion: "Exit code 1: a file in the list cannot be used; services do not start with it."
     )
 
@@ -44,22 +44,22 @@ struct KeysListCommand: GatewayCommand {
 struct KeysAllowCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
-        abstract: "Let somebody in.",
+        abstract: "Add a client to the list.",
         discussion: """
-            Roles: read looks and watches; order also orders and buys; operate may do everything. \
-            Services that run read the list again on SIGHUP. A key that begins with - goes last, behind --.
+            Roles: read may look and watch; order may also order and buy; operate may do everything. Running services \
+            read the list again on SIGHUP. Put a key that begins with - last, after --.
             """
     )
 
-    @Argument(help: "What they are called from now on, in logs too.")
+    @Argument(help: "The name of the client, also used in logs.")
     var name: String
 
     @Argument(
-        help: ArgumentHelp("Their public key: 40 characters, or the certificate file they gave you.", valueName: "key")
+        help: ArgumentHelp("The public key of the client: 40 characters, or a certificate file.", valueName: "key")
     )
     var key: String
 
-    @Option(help: "What they may do.")
+    @Option(help: "What the client may do.")
     var role: PeerRole
 
     @OptionGroup var place: ClientsOption
@@ -103,13 +103,14 @@ struct KeysAllowCommand: GatewayCommand {
 struct KeysRevokeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Let somebody in no longer.",
+        abstract: "Remove a client from the list.",
         discussion: """
-            Services that run read the list again on SIGHUP: their next request is refused, and their watching ends.
+            Running services read the list again on SIGHUP. The next request of the client is refused then, and its \
+            subscriptions end.
             """
     )
 
-    @Argument(help: "What they are called.")
+    @Argument(help: "The name of the client.")
     var name: String
 
     @OptionGroup var place: ClientsOption

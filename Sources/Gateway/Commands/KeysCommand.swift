@@ -7,10 +7,10 @@ internal import ZeroMQ
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Make keys, and say whom services let in.",
+        abstract: "Create key pairs and manage the clients that services accept.",
         discussion: """
-            Everybody has a pair: a secret half, which never leaves its file, and a public half, which others know them by. \
-            Services let in those whose public keys are in their list of clients.
+            A key pair has a secret key, which never leaves its file, and a public key, by which others know its \
+            owner. Services accept the clients whose public keys are in their list of clients.
             """,
         subcommands: [
             KeysGenerateCommand.self,
@@ -26,14 +26,14 @@ struct KeysCommand: ParsableCommand {
 struct KeysGenerateCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Make a new pair of keys.",
+        abstract: "Create a new key pair.",
         discussion:
             "Writes NAME.key_secret, which only you can read, and NAME.key, which you give away. Replaces nothing."
     )
 
     @Argument(
         help: ArgumentHelp(
-            "The files' path without an ending; default: gateway in the configuration directory.",
+            "The path of the files without an extension. Default: gateway in the configuration directory.",
             valueName: "path"
         ),
         completion: .file()
@@ -81,11 +81,14 @@ struct KeysGenerateCommand: GatewayCommand {
 struct KeysShowCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the public key in a file; never the secret one."
+        abstract: "Show the public key in a file, never the secret key."
     )
 
     @Argument(
-        help: ArgumentHelp("A certificate or a file of a pair; default: your own pair.", valueName: "file"),
+        help: ArgumentHelp(
+            "A certificate file or the file of a key pair. Default: your own key pair.",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var file: String?

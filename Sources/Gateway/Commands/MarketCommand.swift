@@ -6,11 +6,11 @@ internal import WorkerClient
 struct MarketCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "market",
-        abstract: "Look around the market, buy, and sell.",
+        abstract: "Browse the market, buy and sell.",
         discussion: """
-            Vendors say who they are with --identifier or JANGTEO_VENDOR_IDENTIFIER, and prove it with a secret from \
-            --secret-file, from JANGTEO_VENDOR_SECRET, or typed unseen when asked for; never with an argument, which \
-            other users of the machine could read.
+            A vendor is named with --identifier or JANGTEO_VENDOR_IDENTIFIER. The vendor's secret is read from \
+            --secret-file or JANGTEO_VENDOR_SECRET, or asked for without showing what is typed. It is never an \
+            argument, because other users of the machine can read those.
             """,
         subcommands: [
             MarketListCommand.self,
@@ -29,13 +29,13 @@ struct MarketCommand: ParsableCommand {
 struct MarketPurchaseCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "purchase",
-        abstract: "Buy some of a product: all that are asked for, or none."
+        abstract: "Buy a product: the whole quantity, or nothing."
     )
 
     @Argument(help: "The number of the product, as `market list` shows it.")
     var id: Int
 
-    @Argument(help: "How many, 1 to 1000.")
+    @Argument(help: "The quantity, 1 to 1000.")
     var quantity = 1
 
     @OptionGroup var key: KeyOption
@@ -57,17 +57,19 @@ struct MarketPurchaseCommand: GatewayCommand {
 struct MarketImageCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "image",
-        abstract: "Get a picture of a product, or its thumbnail.",
+        abstract: "Download a picture of a product, or its thumbnail.",
         discussion: """
-            Without --output the picture goes to standard output when that is a file or a pipe, and on a terminal, or \
-            with --json, to a file of its own in the current directory. A file that is there already is not replaced.
+            Without --output the picture is written to standard output if that is a file or a pipe. On a terminal, or \
+            with --json, it is written to a new file in the current directory. An existing file is not replaced.
             """
     )
 
-    @Argument(help: "The picture's number or reference, as `market show` shows them: 17, market:images/17/thumbnail.")
+    @Argument(
+        help: "The number or reference of the picture, as `market show` shows it: 17, market:images/17/thumbnail."
+    )
     var picture: MarketImageReference
 
-    @Flag(help: "Get its thumbnail.")
+    @Flag(help: "Download the thumbnail instead.")
     var thumbnail = false
 
     @OptionGroup var destination: PictureDestination

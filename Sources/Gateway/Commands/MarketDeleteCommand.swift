@@ -6,7 +6,7 @@ internal import WorkerClient
 struct MarketDeleteCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete a product of yours, after asking back."
+        abstract: "Delete one of your products, after asking for confirmation."
     )
 
     /// What is put behind the key of a deletion to make that of the archiving before it.
@@ -15,7 +15,7 @@ struct MarketDeleteCommand: GatewayCommand {
     @Argument(help: "The number of the product.")
     var id: Int
 
-    @Flag(help: "Do not ask back.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup(title: "The vendor") var vendor: VendorOptions
@@ -32,7 +32,7 @@ struct MarketDeleteCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         let identifier = try vendor.identifier(in: session)
         guard yes || TerminalPrompt.isPossible else {
-            throw UsageError("there is no terminal to ask back: say --yes if it is to be deleted")
+            throw UsageError("there is no terminal to ask for confirmation: confirm with --yes")
         }
         return try await session.withCaller(of: .market) { caller in
             guard try await isWanted(by: caller, in: session) else {

@@ -6,24 +6,24 @@ internal import WorkerClient
 struct MarketListCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Show a page of the products, newest first."
+        abstract: "List the products, newest first."
     )
 
     @Option(
         help: ArgumentHelp(
-            "Only products with all of these words in their texts or their vendor's name.",
+            "Show only products with all of these words in their texts or their vendor's name.",
             valueName: "words"
         )
     )
     var search = ""
 
-    @Option(help: ArgumentHelp("The page, from 1.", valueName: "n"))
+    @Option(help: ArgumentHelp("The page, counted from 1.", valueName: "n"))
     var page = 1
 
-    @Option(help: ArgumentHelp("How many products a page has, 1 to 100.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of products on a page, 1 to 100.", valueName: "n"))
     var perPage = 20
 
-    @Option(help: ArgumentHelp("Leave the page out if this is still the catalogue's revision.", valueName: "revision"))
+    @Option(help: ArgumentHelp("Fetch no page if this is still the revision of the catalogue.", valueName: "revision"))
     var ifRevision: String?
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -86,7 +86,7 @@ struct MarketListCommand: GatewayCommand {
 struct MarketShowCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a product with everything about it."
+        abstract: "Show everything about a product."
     )
 
     @Argument(help: "The number of the product, as `market list` shows it.")

@@ -7,10 +7,10 @@ internal import WorkerClient
 struct MarketRegisterCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
-        abstract: "Offer a new product, with one to five pictures.",
+        abstract: "Offer a new product with one to five pictures.",
         discussion: """
-            Pictures are PNG, JPEG, WebP or GIF, of at most 300 KB and 8000 x 8000 pixels each; the first one stands \
-            for the product. Everything that is wrong is told at once.
+            Pictures are PNG, JPEG, WebP or GIF files of at most 300 KB and 8000 x 8000 pixels each. The first one \
+            becomes the thumbnail of the product. All faults are reported together.
             """
     )
 
@@ -18,7 +18,7 @@ struct MarketRegisterCommand: GatewayCommand {
 
     @Option(
         name: .customLong("image"),
-        help: ArgumentHelp("A picture; up to five times.", valueName: "file"),
+        help: ArgumentHelp("A picture file. May be given up to five times.", valueName: "file"),
         completion: .file()
     )
     var images: [String] = []
@@ -104,7 +104,7 @@ struct MarketRegisterCommand: GatewayCommand {
 struct MarketUpdateCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Change a product of yours: only what is given."
+        abstract: "Change one of your products. Only what is given is changed."
     )
 
     @Argument(help: "The number of the product.")
@@ -112,7 +112,7 @@ struct MarketUpdateCommand: GatewayCommand {
 
     @OptionGroup(title: "The product") var form: ProductFormOptions
 
-    @Option(help: ArgumentHelp("The number of the picture that is to stand for it.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of the picture to use as the thumbnail.", valueName: "n"))
     var thumbnail: String?
 
     @OptionGroup(title: "The vendor") var vendor: VendorOptions

@@ -6,7 +6,7 @@ internal import WorkerClient
 struct MarketVendorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vendors",
-        abstract: "Admit vendors; for whoever runs the market.",
+        abstract: "Register and list vendors; for the operator of the market.",
         subcommands: [MarketVendorsRegisterCommand.self, MarketVendorsListCommand.self]
     )
 }
@@ -15,11 +15,12 @@ struct MarketVendorsCommand: ParsableCommand {
 struct MarketVendorsRegisterCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
-        abstract: "Admit a vendor, and show its identifier and its secret, this once.",
+        abstract: "Register a vendor and show its identifier and its secret.",
         discussion: """
-            With --secret-out the secret goes to a new file, as --secret-file of other commands reads it, and is not \
-            shown; with --json its member is null. Where the result can be shown nowhere, nothing is sent; where that \
-            fails only afterwards, the secret is kept in the state directory, and standard error says where.
+            The secret will not be shown again. With --secret-out it is written to a new file that --secret-file of \
+            other commands can read, and is not shown; with --json its member is null. If the result cannot be shown \
+            anywhere, nothing is sent. If that fails only afterwards, the secret is kept in the state directory, and \
+            standard error says where.
             """
     )
 
@@ -78,13 +79,13 @@ struct MarketVendorsRegisterCommand: GatewayCommand {
 struct MarketVendorsListCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Show the vendors, newest first."
+        abstract: "List the vendors, newest first."
     )
 
-    @Option(help: "How many to show, 1 to 100.")
+    @Option(help: "The number of rows to show, 1 to 100.")
     var limit = 20
 
-    @Option(help: ArgumentHelp("Where the last page ended.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("The cursor that the previous page ended with.", valueName: "cursor"))
     var after: String?
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -8,29 +8,32 @@ struct OutcomeCommand: GatewayCommand {
         commandName: "outcome",
         abstract: "Find out what became of a write that got no answer.",
         discussion: """
-            Every write is noted on disk before it is sent, and the note goes when its end is known. Without a key this \
-            lists the notes that are left. With one it asks the service: exit code 0, it was done, and its result is \
-            shown; 1, the service does not know it; 4, the service is not there to be asked. A write that is noted is \
-            asked about where it was sent, any other in the suite that --context names.
+            Every write is kept in an outbox on disk from before it is sent until its outcome is known. Without a key, \
+            this lists the writes in the outbox. With a key, it asks the service. Exit code 0: it was done, and its \
+            result is shown; 1: the service does not know it; 4: the service cannot be reached. A write in the outbox \
+            is asked about where it was sent, any other in the suite given by --context.
 
-            --retry sends the very same request again. Under its key it is done once, however often it is sent, for \
-            seven days.
+            --retry sends exactly the same request again. Under its key it is done only once, however often it is sent \
+            within seven days.
             """
     )
 
     static var tellsOfOutbox: Bool { false }
 
-    @Argument(help: "The idempotency key of the write; without it, what is unfinished is listed.")
+    @Argument(help: "The idempotency key of the write. Without it, the outbox is listed.")
     var key: String?
 
     @Flag(help: "Send the write again under its key: if it was done, its result comes back; if not, it is done now.")
     var retry = false
 
-    @Flag(help: "Forget the write without finding out.")
+    @Flag(help: "Remove the write from the outbox without finding out.")
     var forget = false
 
     @Option(
-        help: ArgumentHelp("The service that was to do it; default: the one noted, else all.", valueName: "service")
+        help: ArgumentHelp(
+            "The service that was called. Default: the one in the outbox, else all.",
+            valueName: "service"
+        )
     )
     var to: ServiceName?
 

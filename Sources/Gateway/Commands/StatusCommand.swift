@@ -7,12 +7,12 @@ internal import WorkerClient
 struct StatusCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show which services serve.",
+        abstract: "Show which services are available.",
         discussion: "Exit code 0: all of them serve; 3: some answer well or not; 4: none answered."
     )
 
     @Option(
-        help: ArgumentHelp("The services to ask; default: all.", valueName: "service,…"),
+        help: ArgumentHelp("The services to ask. Default: all.", valueName: "service,…"),
         transform: { try ServiceList(parsing: $0) }
     )
     var to = ServiceList.all

@@ -6,10 +6,10 @@ internal import WorkerClient
 struct WatchCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Watch what services publish.",
+        abstract: "Watch the events that services publish.",
         discussion: """
-            Shows every event once and in order, also across restarts of a service; when that cannot be, \
-            standard error says resynced. With --json, one CloudEvent per line.
+            Shows every event once and in order, even across restarts of a service. Where that is not possible, \
+            standard error says resynced. With --json, each line is a CloudEvent.
             """
     )
 
@@ -21,10 +21,10 @@ struct WatchCommand: GatewayCommand {
     )
     var prefixes: [String] = []
 
-    @Option(help: ArgumentHelp("Begin with what came after this position; 0 for the beginning.", valueName: "seq"))
+    @Option(help: ArgumentHelp("Start after this position; 0 is the beginning.", valueName: "seq"))
     var since: Int?
 
-    @Option(help: ArgumentHelp("End after so many events.", valueName: "n"))
+    @Option(help: ArgumentHelp("Stop after this many events.", valueName: "n"))
     var count: Int?
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

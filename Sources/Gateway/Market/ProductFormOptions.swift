@@ -18,17 +18,17 @@ struct ProductFormOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The price: won without, dollars with up to two decimals.", valueName: "sum")
+        help: ArgumentHelp("The price: whole won, or dollars with up to two decimals.", valueName: "sum")
     )
     var price: String?
 
     @Option(help: ArgumentHelp("KRW or USD.", valueName: "currency"), completion: .list(["KRW", "USD"]))
     var currency: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("What is taken off the price.", valueName: "sum"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The amount taken off the price.", valueName: "sum"))
     var discount: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How many there are.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The quantity in stock.", valueName: "n"))
     var stock: String?
 
     /// Writes the members that are filled in.
@@ -75,7 +75,7 @@ struct VendorOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file with the vendor's secret, which nobody else may read. Default: $JANGTEO_VENDOR_SECRET, else asked for.",
+            "A file with the vendor's secret that nobody else can read. Default: $JANGTEO_VENDOR_SECRET, else asked for.",
             valueName: "file"
         ),
         completion: .file()

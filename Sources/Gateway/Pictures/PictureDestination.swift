@@ -9,7 +9,7 @@ struct PictureDestination: ParsableArguments {
     )
     var output: String?
 
-    @Flag(help: "Replace the file if it is there already.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     func validate() throws {

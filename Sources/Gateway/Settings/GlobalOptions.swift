@@ -28,7 +28,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("state-dir"),
         help: ArgumentHelp(
-            "The directory in which unfinished writes are noted.",
+            "The directory of the outbox.",
             discussion: "Default: $JANGTEO_STATE_DIR, else $XDG_STATE_HOME/jangteo, else ~/.local/state/jangteo.",
             valueName: "dir"
         ),
@@ -44,11 +44,11 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(
         name: .customLong("lang"),
-        help: "The language of texts; default: that of the locale."
+        help: "The language of the texts. Default: that of the locale."
     )
     var language: Language?
 
-    @Option(help: "When to use colours; with auto, never if NO_COLOR is set.")
+    @Option(help: "When to use colours. With auto, never if NO_COLOR is set.")
     var color = ColorMode.auto
 
     func validate() throws {

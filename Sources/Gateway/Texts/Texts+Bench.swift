@@ -11,14 +11,14 @@ extension Texts {
             if let rate = plan.pace.rate {
                 pick(
                     "초당 \(Int(rate).grouped)건씩 제때에 보냄, 최대 \(plan.pace.window)건 대기",
-                    "\(Int(rate).grouped) requests due a second, at most \(plan.pace.window) under way each"
+                    "\(Int(rate).grouped) requests due per second, at most \(plan.pace.window) in flight each"
                 )
             } else {
-                pick("각 \(plan.pace.window)건 동시 진행", "\(plan.pace.window) requests under way each")
+                pick("각 \(plan.pace.window)건 동시 진행", "\(plan.pace.window) requests in flight each")
             }
         let time = pick(
             "\(plan.duration.secondsText)초 (앞의 \(plan.warmUp.secondsText)초는 세지 않음)",
-            "\(plan.duration.secondsText) s, after \(plan.warmUp.secondsText) s that do not count"
+            "\(plan.duration.secondsText) s, after a warm-up of \(plan.warmUp.secondsText) s"
         )
         let methods = [plan.order, plan.read].compactMap { $0?.method.printable }.joined(separator: " + ")
         return "\(methods), \(clients), \(pace), \(time)"
@@ -79,8 +79,8 @@ extension Texts {
         pick(
             "\(endpoint.printable) 에 실제 주문을 넣습니다. 재고는 채웠다가 되돌리지만 주문 기록은 남습니다. 계속할까요? [y/N] ",
             """
-            This places real orders at \(endpoint.printable). The stock is filled up and put back; the orders stay in \
-            its history. Go on? [y/N] 
+            This places real orders at \(endpoint.printable). The stock is filled up and restored afterwards, but the \
+            orders stay in its history. Continue? [y/N] 
             """
         )
     }
@@ -92,7 +92,7 @@ extension Texts {
     }
 
     var benchStockNotBack: String {
-        pick("재고를 되돌리지 못했습니다. 더했던 양:", "The stock could not be put back. What had been added:")
+        pick("재고를 되돌리지 못했습니다. 더했던 양:", "The stock could not be restored. What had been added:")
     }
 }
 

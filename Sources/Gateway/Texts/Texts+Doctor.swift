@@ -37,41 +37,41 @@ extension Texts {
     var libraryLosesWakeups: String {
         pick(
             "이 판은 신호를 받은 뒤 깨어나지 못할 수 있습니다. libzmq5 를 4.3.4-5 이상으로 올리세요: apt-get install libzmq5",
-            "This build can miss a wake-up after a signal. Upgrade libzmq5 to 4.3.4-5 or newer: apt-get install libzmq5"
+            "This version can miss a wake-up after a signal. Upgrade libzmq5 to 4.3.4-5 or newer: apt-get install libzmq5"
         )
     }
 
     var libraryNeedsCurve: String {
         pick(
             "libsodium 과 함께 빌드된 libzmq 를 설치하세요. 그때까지는 ipc 만 쓰세요.",
-            "Install a libzmq that was built with libsodium; until then use ipc only."
+            "Install a libzmq that was built with libsodium. Until then, use ipc only."
         )
     }
 
     // MARK: Directories
 
     func isMissing(_ path: String) -> String {
-        pick("\(path): 아직 없음", "\(path): not there yet")
+        pick("\(path): 아직 없음", "\(path): does not exist yet")
     }
 
     var startServices: String {
-        pick("서비스를 시작하면 만들어집니다: deploy/up", "Starting the services makes it: deploy/up")
+        pick("서비스를 시작하면 만들어집니다: deploy/up", "Starting the services creates it: deploy/up")
     }
 
     var writeSomething: String {
-        pick("처음으로 무언가를 바꾸는 명령이 만듭니다.", "The first command that changes something makes it.")
+        pick("처음으로 무언가를 바꾸는 명령이 만듭니다.", "The first command that changes something creates it.")
     }
 
     var noStateDirectory: String { pick("알 수 없음", "unknown") }
 
     var nameStateDirectory: String {
-        pick("--state-dir 나 JANGTEO_STATE_DIR 로 정하세요.", "Name one with --state-dir or JANGTEO_STATE_DIR.")
+        pick("--state-dir 나 JANGTEO_STATE_DIR 로 정하세요.", "Set one with --state-dir or JANGTEO_STATE_DIR.")
     }
 
     var ownStateDirectory: String {
         pick(
             "서비스를 실행하는 사용자가 쓸 수 있어야 합니다. 소유자와 권한, 남은 공간을 확인하세요.",
-            "The user who runs the services must be able to write there: look at owner, mode and free space."
+            "The user who runs the services must be able to write there: check owner, mode and free space."
         )
     }
 
@@ -80,12 +80,12 @@ extension Texts {
     func raiseFileLimit(to files: Int) -> String {
         pick(
             "연결마다 파일이 하나 필요합니다. 한도를 \(files) 이상으로 올리세요: ulimit -Hn, systemd 는 LimitNOFILE=",
-            "Every connection needs a file. Raise the limit to \(files) or more: ulimit -Hn, or LimitNOFILE= of systemd."
+            "Every connection needs a file descriptor. Raise the limit to \(files) or more: ulimit -Hn, or LimitNOFILE= for systemd."
         )
     }
 
     var setClock: String {
-        pick("시계를 맞추세요. 주문 키와 기록 시각이 시계에서 나옵니다.", "Set the clock: keys and times of orders come from it.")
+        pick("시계를 맞추세요. 주문 키와 기록 시각이 시계에서 나옵니다.", "Set the clock: the keys and times of orders depend on it.")
     }
 
     func syncTime(_ time: String, _ writes: Int) -> String {
@@ -111,12 +111,12 @@ extension Texts {
     var mendKey: String {
         pick(
             "본인의 열쇠 파일이어야 합니다. 새로 만들려면: \(program) keys generate",
-            "It must be a file of yours with a pair of keys; to make a new one: \(program) keys generate"
+            "It must be your own file with a key pair. To create a new one: \(program) keys generate"
         )
     }
 
     var replaceOpenKey: String {
-        pick("남이 읽었을 수 있으니 새 열쇠로 바꾸세요.", "others may have read it, so replace it by a new one.")
+        pick("남이 읽었을 수 있으니 새 열쇠로 바꾸세요.", "others may have read it, so replace it with a new one.")
     }
 
     // MARK: Services
@@ -124,12 +124,12 @@ extension Texts {
     var encrypted: String { pick("암호화", "encrypted") }
     /// Not even to a handshake; one that is stopped looks the same.
     var nobodyThere: String { pick("아무도 응답하지 않음", "nobody answers there") }
-    var keyNeeded: String { pick("열쇠를 요구함", "it wants a key") }
-    var keyRefused: String { pick("이 열쇠를 모르거나 더는 받지 않음", "it does not know this key, or no longer") }
+    var keyNeeded: String { pick("열쇠를 요구함", "it requires a key") }
+    var keyRefused: String { pick("이 열쇠를 모르거나 더는 받지 않음", "it does not accept this key") }
     var wrongServerKey: String {
         pick("알고 있는 공개 열쇠의 주인이 아님", "it does not have the public key that is known for it")
     }
-    var curveNotSpoken: String { pick("열쇠를 모름", "it knows nothing of keys") }
+    var curveNotSpoken: String { pick("열쇠를 모름", "it does not use keys") }
 
     var addKeys: String {
         pick(
@@ -139,31 +139,31 @@ extension Texts {
     }
 
     func allow(_ key: String) -> String {
-        pick("운영자에게 이 공개 열쇠를 허락해 달라고 하세요: \(key)", "Ask whoever runs it to allow this public key: \(key)")
+        pick("운영자에게 이 공개 열쇠를 허락해 달라고 하세요: \(key)", "Ask its operator to allow this public key: \(key)")
     }
 
     var mendServerKey: String {
         pick(
             "운영자에게 공개 열쇠를 다시 받아 추가하세요: \(program) context add … --force. 열쇠가 맞다면 다른 것이 그 주소에 있습니다.",
-            "Get the public key from whoever runs it and add that: \(program) context add … --force. If it is right already, "
+            "Get the public key from its operator and add that: \(program) context add … --force. If it is already right, "
                 + "something else is at that address."
         )
     }
 
     var checkAddress: String {
-        pick("주소가 맞는지 확인하고 운영자에게 물어보세요.", "Look whether the address is right, and ask whoever runs it.")
+        pick("주소가 맞는지 확인하고 운영자에게 물어보세요.", "Check that the address is right, and ask its operator.")
     }
 
-    var askOperator: String { pick("운영자에게 물어보세요.", "Ask whoever runs it.") }
+    var askOperator: String { pick("운영자에게 물어보세요.", "Ask its operator.") }
 
     var otherVersion: String {
-        pick("이 프로그램과 버전이 다릅니다.", "It has another version than this program.")
+        pick("이 프로그램과 버전이 다릅니다.", "Its version differs from that of this program.")
     }
 
     func restartService(_ service: String) -> String {
         pick(
             "로그를 보고 다시 시작하세요: deploy/logs \(service), deploy/restart \(service)",
-            "See its log and restart it: deploy/logs \(service), deploy/restart \(service)"
+            "Check its log and restart it: deploy/logs \(service), deploy/restart \(service)"
         )
     }
 
@@ -171,7 +171,7 @@ extension Texts {
     var unguarded: String { pick("암호화 없음", "not encrypted") }
 
     func seeLog(_ service: String) -> String {
-        pick("로그를 보세요: deploy/logs \(service)", "See its log: deploy/logs \(service)")
+        pick("로그를 보세요: deploy/logs \(service)", "Check its log: deploy/logs \(service)")
     }
 
     func startService(_ service: String) -> String {
@@ -181,7 +181,7 @@ extension Texts {
     func restartForVersion(_ service: String) -> String {
         pick(
             "이 프로그램과 버전이 다릅니다. 다시 시작하세요: deploy/restart \(service)",
-            "It has another version than this program. Restart it: deploy/restart \(service)"
+            "Its version differs from that of this program. Restart it: deploy/restart \(service)"
         )
     }
 }

@@ -38,10 +38,10 @@ extension Texts {
         pick("재고 버전 \(version)", "stock version \(version)")
     }
 
-    var nothingChanged: String { pick("바뀐 것이 없습니다.", "Nothing changed: it was like that already.") }
+    var nothingChanged: String { pick("바뀐 것이 없습니다.", "Nothing changed. It was already like that.") }
 
     var replayed: String {
-        pick("같은 키로 이미 처리된 요청입니다. 다시 처리하지 않았습니다.", "This was done before under the same key; it was not done again.")
+        pick("같은 키로 이미 처리된 요청입니다. 다시 처리하지 않았습니다.", "Already done under the same key, and not done again.")
     }
 
     var noOrders: String { pick("주문이 없습니다.", "No orders.") }
@@ -71,6 +71,6 @@ extension Texts {
 
     func currentVersion(_ version: Int) -> String {
         let flag = "--expect \(version)"
-        return pick("지금 재고를 보고 다시 하세요: \(flag)", "Look at the present stock, then try again with \(flag).")
+        return pick("지금 재고를 보고 다시 하세요: \(flag)", "Check the current stock, then try again with \(flag).")
     }
 }

@@ -11,17 +11,17 @@ extension Texts {
     var events: String { pick("이벤트 주소", "EVENTS") }
     var thisMachine: String { pick("이 컴퓨터의 서비스", "the services of this machine") }
     var serverKey: String { pick("서비스의 공개 열쇠", "the services' public key") }
-    var ownKey: String { pick("자신의 열쇠 파일", "your own keys") }
+    var ownKey: String { pick("자신의 열쇠 파일", "your own key pair") }
 
     func keysMade(secret: String, certificate: String) -> [String] {
         [
             pick(
                 "비밀 열쇠: \(secret.printable) (누구에게도 주지 마세요)",
-                "Secret key: \(secret.printable) (give it to nobody)"
+                "Secret key: \(secret.printable) (never share it)"
             ),
             pick(
                 "공개 열쇠: \(certificate.printable) (상대에게 주세요. 위의 40글자와 같습니다)",
-                "Public key: \(certificate.printable) (for others; the 40 characters above are all of it)"
+                "Public key: \(certificate.printable) (to share; the 40 characters above are the whole key)"
             ),
         ]
     }
@@ -30,7 +30,7 @@ extension Texts {
         [
             pick(
                 "\(name) 을(를) \(role.rawValue) 역할로 허락했습니다: \(directory.printable)",
-                "\(name) is let in as \(role.rawValue): \(directory.printable)"
+                "\(name) is allowed as \(role.rawValue): \(directory.printable)"
             ),
             readAgain,
         ]
@@ -40,7 +40,7 @@ extension Texts {
         [
             pick(
                 "\(name) 을(를) 더는 받지 않습니다: \(directory.printable)",
-                "\(name) is let in no longer: \(directory.printable)"
+                "\(name) is no longer allowed: \(directory.printable)"
             ),
             readAgain,
         ]
@@ -49,7 +49,7 @@ extension Texts {
     private var readAgain: String {
         pick(
             "실행 중인 서비스는 SIGHUP 을 받으면 목록을 다시 읽습니다.",
-            "Services that run read the list again when they get SIGHUP."
+            "Running services read the list again on SIGHUP."
         )
     }
 

@@ -131,25 +131,25 @@ extension Texts {
         guard case .issued = secret else {
             return pick(
                 "비밀번호는 처음 한 번만 보여 줍니다. 잃어버렸다면 판매자를 새로 등록하세요.",
-                "The secret was told once and never again. If it is lost, register another vendor."
+                "The secret was shown only once. If it is lost, register another vendor."
             )
         }
         return pick(
             "비밀번호는 다시 볼 수 없습니다. 남이 읽지 못하는 파일(chmod 600)에 지금 보관하고 --secret-file 로 쓰세요.",
-            "The secret is not told again. Keep it now, in a file that nobody else can read (chmod 600), "
+            "This secret will not be shown again. Store it now in a file that nobody else can read (chmod 600), "
                 + "and use it with --secret-file."
         )
     }
 
     func secretWritten(_ path: String) -> String {
-        pick("비밀번호는 이 파일에 있습니다: \(path.printable)", "The secret is in this file: \(path.printable)")
+        pick("비밀번호는 이 파일에 있습니다: \(path.printable)", "The secret was written to \(path.printable)")
     }
 
     /// Says why a vendor was not registered.
     func secretUntellable(_ problem: String) -> String {
         pick(
             "비밀번호는 한 번만 받을 수 있는데 받을 곳이 없어 아무것도 보내지 않았습니다. --secret-out 으로 파일을 지정하세요. (\(problem))",
-            "the secret is told only once, and nobody would be told it, so nothing was sent: name a file with --secret-out "
+            "the secret is shown only once and could not be shown, so nothing was sent: name a file with --secret-out "
                 + "(\(problem))"
         )
     }
@@ -157,14 +157,14 @@ extension Texts {
     func secretKept(_ path: String) -> String {
         pick(
             "다시 볼 수 없는 비밀번호를 본인만 읽을 수 있는 파일에 보관했습니다: \(path.printable)",
-            "The secret, which is not told again, is in a file that only you can read: \(path.printable)"
+            "The secret will not be shown again. It is kept in a file that only you can read: \(path.printable)"
         )
     }
 
     func secretLost(_ problem: String) -> String {
         pick(
             "비밀번호를 보관하지 못해 잃었습니다 (\(problem.printable)). 판매자를 새로 등록하세요.",
-            "The secret could not be kept, and is lost (\(problem.printable)): register another vendor."
+            "The secret could not be kept and is lost (\(problem.printable)). Register another vendor."
         )
     }
 

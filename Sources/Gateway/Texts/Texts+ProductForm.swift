@@ -10,7 +10,7 @@ extension Texts {
 
     /// Everything that is wrong with a form.
     func formRefusal(_ reason: String, _ faults: [String], _ palette: Palette) -> [String] {
-        let text = pick("입력한 내용을 고쳐 주세요.", "What was filled in cannot be accepted.")
+        let text = pick("입력한 내용을 고쳐 주세요.", "The form cannot be accepted.")
         return [heading("\(text) (\(reason.printable))", palette)] + faults.map { "  \($0)" }
     }
 

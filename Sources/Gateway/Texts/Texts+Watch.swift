@@ -8,14 +8,14 @@ extension Texts {
     func heardAgain(_ service: ServiceName, at sequence: Int) -> String {
         pick(
             "\(service.rawValue): 다시 연결됨, \(sequence)번까지 빠짐없음",
-            "\(service.rawValue): heard again, up to date at \(sequence)"
+            "\(service.rawValue): connected again, up to date at \(sequence)"
         )
     }
 
     func stale(_ service: ServiceName, _ endpoint: String) -> String {
         pick(
             "\(service.rawValue): \(endpoint) 에서 3초 동안 소식이 없어 기다립니다. 실행 중인가요? deploy/up 이 시작합니다.",
-            "\(service.rawValue): nothing heard from \(endpoint) for 3 s, waiting. Is it running? deploy/up starts it."
+            "\(service.rawValue): no heartbeat from \(endpoint) for 3 s; waiting. Is it running? deploy/up starts it."
         )
     }
 
@@ -23,21 +23,21 @@ extension Texts {
     func newEpoch(_ service: ServiceName, at sequence: Int) -> String {
         pick(
             "\(service.rawValue): resynced: 새 기록이 시작되었습니다. \(sequence)번부터 이어집니다",
-            "\(service.rawValue): resynced: a new history began; going on after \(sequence)"
+            "\(service.rawValue): resynced: a new history has begun; continuing after \(sequence)"
         )
     }
 
     func truncated(_ service: ServiceName, at sequence: Int) -> String {
         pick(
             "\(service.rawValue): resynced: 그 기록은 더는 보관되지 않습니다. \(sequence)번부터 이어집니다",
-            "\(service.rawValue): resynced: the history asked for is no longer kept; going on after \(sequence)"
+            "\(service.rawValue): resynced: the history asked for is no longer kept; continuing after \(sequence)"
         )
     }
 
     func behind(_ service: ServiceName, at sequence: Int) -> String {
         pick(
             "\(service.rawValue): resynced: 그 순번은 아직 없습니다. \(sequence)번부터 이어집니다",
-            "\(service.rawValue): resynced: the stream has not come that far; going on after \(sequence)"
+            "\(service.rawValue): resynced: the stream has not reached that position; continuing after \(sequence)"
         )
     }
 
