@@ -72,7 +72,7 @@ private func check(_ error: ZMQError) {
 
 // MARK: All files
 
-/// A client is let in by one file alone, which names his key and his role.
+/// A client is admitted by one file alone, which has its key and its role.
 private func checkList(_ files: [CertificateDirectory.Entry]) {
     let list = AllowList(files)
     var readable: [CurvePublicKey: [PeerAccess]] = [:]

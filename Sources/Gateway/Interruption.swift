@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// SIGINT as cancellation, so that what is under way can say how far it got.
+/// SIGINT as cancellation, so that what is in flight can say how far it got.
 enum Interruption {
     /// Runs `body` and cancels it at the first SIGINT; the second ends the process at once.
     ///

@@ -4,10 +4,10 @@ internal import WireJSON
 internal import WorkerClient
 
 extension Session {
-    /// Makes a write with a key that was minted and noted on disk before the first sending, and names the commands that
+    /// Makes a write with a key that was made and recorded in the outbox before the first sending, and names the commands that
     /// find out when nobody can say what became of it.
     ///
-    /// When it was done, the note stays until the command that shows the result has ended well.
+    /// When it was done, the entry stays until the command that shows the result has ended well.
     ///
     /// - Parameters:
     ///   - key: The key that the user chose; `nil` for a new one.
@@ -35,7 +35,7 @@ extension Session {
             time: Self.milliseconds()
         )
         // A drain is repeated without harm, and no service remembers its key.
-        let isNoted = method == ServiceMethod.drain.name ? false : await note([write])
+        let isRecorded = method == ServiceMethod.drain.name ? false : await record([write])
         do throws(CallFailure) {
             let reply = try await caller.write(method, params, key: id.key, attachments: attachments.map(\.bytes))
             answered.add(AnsweredWrite(id, method, result: reply.result, isRepeat: isRepeat))
@@ -43,11 +43,11 @@ extension Session {
         } catch {
             var failure = error
             failure.isRepeat = isRepeat
-            failure.outcomeCommand = isNoted || isRepeat ? outcomeCommand(id.key) : nil
+            failure.outcomeCommand = isRecorded || isRepeat ? outcomeCommand(id.key) : nil
             failure.repeatCommand = command ?? RepeatCommand.text(arguments, key: id.key, input: input)
             if failure.isOutcomeUnknown {
                 answered.addUnknown()
-                // What an earlier run noted stays, and so does what was sent now; what was not is no news.
+                // What an earlier run recorded stays, and so does what was sent now; what was not is no news.
                 if !failure.wasSent { await outbox.end([id]) }
             } else {
                 await settle(id, isRepeat: isRepeat)
@@ -58,14 +58,14 @@ extension Session {
 
     /// Notes writes before they are sent; says so, once, when that cannot be done.
     ///
-    /// - Returns: Whether they are noted.
-    func note(_ writes: [OutboxEntry]) async -> Bool {
+    /// - Returns: Whether they are recorded.
+    func record(_ writes: [OutboxEntry]) async -> Bool {
         do throws(OutboxError) {
             try await outbox.begin(writes)
             return true
         } catch {
             if outbox.isFirstProblem {
-                output.note(texts.cannotNote(error.message.printable, keys: writes.map(\.id.key), output.notePalette))
+                output.note(texts.cannotRecord(error.message.printable, keys: writes.map(\.id.key), output.notePalette))
             }
             return false
         }
@@ -77,13 +77,13 @@ extension Session {
         return found.contains { $0.write.id == id }
     }
 
-    /// Takes note that the end of a write is known, of this run's sending and of those before.
+    /// Learns that the end of a write is known, of this run's sending and of those before.
     private func settle(_ id: OutboxEntry.ID, isRepeat: Bool) async {
         await outbox.end([id])
         if isRepeat { await outbox.forget([id]) }
     }
 
-    /// Ends the notes of the writes whose results have been written out.
+    /// Removes the writes from the outbox whose results have been written out.
     func endAnsweredNotes() async {
         for write in answered.takeAll() { await settle(write.id, isRepeat: write.isRepeat) }
     }
@@ -91,7 +91,7 @@ extension Session {
     /// Tells people, not programs, that earlier runs have left writes whose end nobody knows.
     func tellOfOutbox() async {
         guard !settings.isJSON, let found = try? await outbox.found() else { return }
-        let count = found.count { !$0.isUnderWay }
+        let count = found.count { !$0.isInFlight }
         if count > 0 { output.note(texts.unfinished(count, command: outcomeCommand())) }
     }
 

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import ZeroMQ
 
-/// Watches whether a connection is kept from standing by its keys, and asks the other end where that is doubtful.
+/// Watches whether a connection is kept from standing by its keys, and asks the other end where that is not clear.
 ///
 /// Belongs to the node's thread, and to one socket.
 final class AdmissionWatch {
@@ -19,7 +19,7 @@ final class AdmissionWatch {
     ///   - endpoint: Whom the socket connects to.
     ///   - hasKeys: Whether it speaks CURVE.
     ///   - node: The socket's.
-    ///   - onFault: Told why we are not let in; it is to close the socket and to stop this.
+    ///   - onFault: Told why we are not admitted; it is to close the socket and to stop this.
     init(of endpoint: ZMQEndpoint, hasKeys: Bool, on node: ZMQNode, onFault: @escaping (AdmissionFault) -> Void) {
         self.endpoint = endpoint
         self.node = node
@@ -27,7 +27,7 @@ final class AdmissionWatch {
         judge = HandshakeJudge(hasKeys: hasKeys)
     }
 
-    /// Takes note of what happens to the socket's connections.
+    /// Learns what happens to the socket's connections.
     func see(_ event: ZMQMonitorEvent) {
         if case .connected = event.kind, let connection = ZMQConnection(descriptor: CInt(event.value)),
             let process = connection.process, process.user != geteuid(), process.user != 0
@@ -38,7 +38,7 @@ final class AdmissionWatch {
         }
         switch judge.judge(event.kind, at: clock.now) {
         case .fault(let fault): onFault?(fault)
-        case .doubtful: ask()
+        case .suspect: ask()
         case nil: break
         }
     }
@@ -71,15 +71,15 @@ struct HandshakeJudge {
 
     /// What an event says.
     enum Verdict: Hashable {
-        /// Why we are not let in.
+        /// Why we are not admitted.
         case fault(AdmissionFault)
-        /// Perhaps we are not let in: ask which mechanism is spoken there.
-        case doubtful
+        /// Perhaps we are not admitted: ask which mechanism is spoken there.
+        case suspect
     }
 
     /// Whoever hangs up later than this may just have been too slow.
     private static let atOnce = Duration.milliseconds(500)
-    /// How often in a row makes it no coincidence.
+    /// How often in a row it is no coincidence.
     private static let enough = 2
 
     private let hasKeys: Bool
@@ -90,7 +90,7 @@ struct HandshakeJudge {
         self.hasKeys = hasKeys
     }
 
-    /// - Returns: What this event says of our being let in, when it does.
+    /// - Returns: What this event says of our admission, when it does.
     mutating func judge(_ event: ZMQMonitorEvent.Kind, at now: Instant) -> Verdict? {
         switch event {
         case .connected:
@@ -107,7 +107,7 @@ struct HandshakeJudge {
                 return nil
             }
             hangups += 1
-            return hangups < Self.enough ? nil : .doubtful
+            return hangups < Self.enough ? nil : .suspect
         case .closed:
             // Nobody is there at the moment.
             hangups = 0
@@ -118,7 +118,7 @@ struct HandshakeJudge {
     }
 
     /// - Parameter mechanism: What is spoken by whoever hung up; `nil` when that is not known.
-    /// - Returns: Why we are not let in; `nil` when it cannot be our keys.
+    /// - Returns: Why we are not admitted; `nil` when it cannot be our keys.
     mutating func judge(_ mechanism: ZMQMechanism?) -> AdmissionFault? {
         hangups = 0
         return switch (mechanism, hasKeys) {

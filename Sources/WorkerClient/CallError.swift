@@ -8,7 +8,7 @@ package struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
         case refused(RPCError)
         /// It was never sent, because nobody was there.
         case unreachable
-        /// It was not sent, or not done, because somebody is there who does not let us in.
+        /// It was not sent, or not done, because somebody is there who does not admit us.
         case notAdmitted(AdmissionFault)
         /// There was no answer in time, and nothing has changed: a read, or a write that was never sent.
         case timedOut
@@ -59,7 +59,7 @@ package struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why somebody who is there does not let us in.
+/// Why somebody who is there does not admit us.
 package enum AdmissionFault: Sendable, Hashable {
     /// The service wants a key, and we have none.
     case keyNeeded

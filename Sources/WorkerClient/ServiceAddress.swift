@@ -12,7 +12,7 @@ package struct ServiceAddress: Sendable, Hashable {
     /// The keys for both; `nil` where no key is needed, as over ipc.
     package var keys: ServiceKeys?
 
-    /// Creates an address from two endpoints; whoever connects finds out whether they are sound.
+    /// Creates an address from two endpoints; they are checked when a client connects.
     package init(service: ServiceName, rpc: String, events: String, keys: ServiceKeys? = nil) {
         self.service = service
         self.rpc = rpc

@@ -3,7 +3,7 @@ package import ZeroMQ
 
 /// Calls to one service, over one connection that comes back by itself.
 ///
-/// Runs on the owner thread of its node. Any number of calls may be under way; their answers may come in any order.
+/// Runs on the owner thread of its node. Any number of calls may be in flight; their answers may come in any order.
 package actor WorkerClient {
     /// The service that is called.
     package nonisolated let address: ServiceAddress
@@ -24,14 +24,14 @@ package actor WorkerClient {
     ///
     /// The service need not be there.
     ///
-    /// When `body` ends, calls that are still under way end as ``CallError/Code/cancelled`` and the connection is closed.
+    /// When `body` ends, calls that are still in flight end as ``CallError/Code/cancelled`` and the connection is closed.
     ///
     /// - Parameters:
     ///   - address: The service; only its `rpc` endpoint is used.
     ///   - node: The node whose thread the client runs on. It must outlive the call.
     ///   - body: Uses the client.
     /// - Returns: What `body` returned.
-    /// - Throws: `ZMQError` when the endpoint is unsound or no socket can be made, or what `body` threw.
+    /// - Throws: `ZMQError` when the endpoint is invalid or no socket can be made, or what `body` threw.
     package static func withClient<R: Sendable>(
         _ address: ServiceAddress,
         on node: ZMQNode,

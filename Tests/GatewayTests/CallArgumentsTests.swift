@@ -28,7 +28,7 @@ import WireJSON
     }
 
     @Test(arguments: ["", "{", "[1]", "1", "null", "{\"a\":1,\"a\":2}", "{}x"])
-    func `params that are no JSON object are refused here`(text: String) {
+    func `params that are not a JSON object are refused here`(text: String) {
         #expect(throws: UsageError.self) { try CallParams.parse(Array(text.utf8)) }
     }
 

@@ -42,20 +42,20 @@ import Testing
     func `answers come out in the order of the questions, and never too many are held`(seed: UInt64) {
         var random = SplitMix(state: seed)
         var window = OrderedWindow<Int>(limit: 5)
-        var underWay: [Int] = []
+        var inFlight: [Int] = []
         var taken: [Int] = []
         for _ in 0..<500 {
-            if window.hasRoom, Bool.random(using: &random) || underWay.isEmpty {
-                underWay.append(window.ask())
-            } else if let place = underWay.indices.randomElement(using: &random) {
-                let number = underWay.remove(at: place)
+            if window.hasRoom, Bool.random(using: &random) || inFlight.isEmpty {
+                inFlight.append(window.ask())
+            } else if let place = inFlight.indices.randomElement(using: &random) {
+                let number = inFlight.remove(at: place)
                 window.answer(number, number * 10)
             }
             while let (number, answer) = window.take() {
                 #expect(answer == number * 10)
                 taken.append(number)
             }
-            #expect((underWay.max() ?? 0) - (taken.last ?? -1) <= 5)
+            #expect((inFlight.max() ?? 0) - (taken.last ?? -1) <= 5)
         }
         #expect(taken.count > 100)
         #expect(taken == Array(0..<taken.count))

@@ -63,7 +63,7 @@ import Testing
         #expect(!decoder.isWaiting)
     }
 
-    @Test func `keys typed while a call is under way go with the next, in order`() {
+    @Test func `keys typed while a call is in flight go with the next, in order`() {
         let (first, second) = (state("1"), state("2"))
         var queue = PressQueue(state: first)
         #expect(queue.next() == nil)
@@ -72,12 +72,12 @@ import Testing
         queue.press("+")
         queue.press("2")
         #expect(queue.next() == nil)
-        #expect(queue.isUnderWay)
+        #expect(queue.isInFlight)
         queue.ended(with: second)
         #expect(queue.next() == CalcPressParams(keys: ["+", "2"], state: second))
         queue.ended(with: second)
         #expect(queue.next() == nil)
-        #expect(!queue.isUnderWay)
+        #expect(!queue.isInFlight)
     }
 
     @Test func `no call has more keys than one may have, and none is lost`() {

@@ -52,8 +52,8 @@ import WireJSON
         var bytes: [UInt8] = []
         for (due, number) in [(0, 0), (1_234_567, 42), (9_000_000_000_001, 1_000_000)] {
             template.write(due: due, number: number, to: &bytes)
-            let node = try JSONReader(limits: .unhurried).read(bytes)
-            let mark = try #require(node["id"]?.string.flatMap { LoadMark($0) })
+            let node = try JSONReader(limits: .generous).read(bytes)
+            let mark = try #require(node["id"]?.string.flatMap { LoadRequestID($0) })
             #expect(mark.client == "b7x" && mark.due == due && mark.number == number)
             #expect(node["method"]?.string == "juice.order" && node["params"]?["juice"]?.string == "mango")
             #expect(node["meta"]?["timeoutms"]?.integer == 5_000)
@@ -78,7 +78,7 @@ import WireJSON
 
     @Test(arguments: ["", "b", "b-1", "b-1-2-3", "b-x-2", "b--2", "01980f3e-5a52-7d10-8a9c-3a1d6c1f0e77", "b-1--2"])
     func `an id of somebody else is none of ours`(id: String) {
-        #expect(LoadMark(id) == nil)
+        #expect(LoadRequestID(id) == nil)
     }
 
     @Test func `percentiles are told in microseconds, and the worst exactly enough`() {

@@ -34,7 +34,7 @@ import WireJSON
             (#"{"jsonrpc":"2.0","id":7,"method":"m","meta":{"traceparent":5}}"#, .integer(7)),
         ] as [(String, RequestID?)]
     )
-    func `an unsound envelope is refused under its id where it has one`(text: String, id: RequestID?) throws {
+    func `an invalid envelope is refused under its id where it has one`(text: String, id: RequestID?) throws {
         let refusal = try #require(try refusal(text))
         #expect(refusal.error.knownReason == .invalidRequest)
         #expect(refusal.id == id)

@@ -179,13 +179,13 @@ final class History {
 
     // MARK: The end
 
-    /// Everything comes to an end: what is under way, what is unknown, and what subscribers have missed.
+    /// Everything comes to an end: what is in flight, what is unknown, and what subscribers have missed.
     private func settle() {
         let limit = world.now + 60 * second
         let isQuiet = world.run(until: limit) { [self] in
             clients.allSatisfy { $0.outstanding == 0 && !$0.isResting } && juice.isUp && expo.isUp && calc.isUp
         }
-        if !isQuiet { world.find("a minute after all was mended calls are under way, or a service is down") }
+        if !isQuiet { world.find("a minute after all was mended calls are in flight, or a service is down") }
         batches.close()
         // A connection that was cut at the last moment may be noticed only now, and would leave a new doubt.
         world.run(until: world.now + 8 * second)

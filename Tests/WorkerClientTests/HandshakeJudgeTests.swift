@@ -19,11 +19,11 @@ import ZeroMQ
 
     @Test mutating func `one hang-up may be a service that ends, a second at once has to be asked about`() {
         let verdicts = [fail(), fail()]
-        #expect(verdicts == [nil, .doubtful])
+        #expect(verdicts == [nil, .suspect])
         let unknown = judge.judge(nil)
         #expect(unknown == nil)
         let later = [fail(), fail()]
-        #expect(later == [nil, .doubtful])
+        #expect(later == [nil, .suspect])
     }
 
     @Test(

@@ -118,12 +118,12 @@ import ZeroMQ
         #expect(files.isEmpty)
     }
 
-    @Test func `the notes of a run that goes on are under way, and nobody else's to forget`() async throws {
+    @Test func `the notes of a run that goes on are in flight, and nobody else's to forget`() async throws {
         let own = log()
         try await own.begin([write("a")])
         #expect(try await own.found().isEmpty)
         let other = log()
-        #expect(try await other.found().map(\.isUnderWay) == [true])
+        #expect(try await other.found().map(\.isInFlight) == [true])
         await other.forget([write("a").id])
         #expect(try await other.found().count == 1)
         await own.end([write("a").id])
@@ -135,7 +135,7 @@ import ZeroMQ
         }
         let later = log()
         #expect(try await later.found().map(\.write.id.key) == ["a", "b", "c"])
-        #expect(try await later.found().allSatisfy { !$0.isUnderWay })
+        #expect(try await later.found().allSatisfy { !$0.isInFlight })
         await later.forget([write("b").id])
         #expect(try await later.found().map(\.write.id.key) == ["a", "c"])
         await later.forget([write("a").id, write("c").id])

@@ -266,7 +266,7 @@ struct WorkerClientTests {
         }
     }
 
-    @Test func `leaving the scope ends what is under way as cancelled`() async throws {
+    @Test func `leaving the scope ends what is in flight as cancelled`() async throws {
         try await ZMQNode.withNode(name: "client") { node in
             let options = CallOptions(timeout: .seconds(30), connectTimeout: .seconds(30), isWrite: true)
             let begun = Inlet<Void>()

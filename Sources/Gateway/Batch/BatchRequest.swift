@@ -61,7 +61,7 @@ struct BatchLine: Sendable {
         }
         let node: JSONNode
         do throws(JSONError) {
-            node = try JSONReader(limits: .unhurried).read(text)
+            node = try JSONReader(limits: .generous).read(text)
         } catch {
             id = nil
             content = .failure(UsageError("the line is not valid JSON: \(error.message)"))

@@ -7,8 +7,8 @@ internal import ZeroMQ
 struct BatchRun: Sendable {
     private enum Event: Sendable {
         case input(InputReader.Piece)
-        /// These lines are noted, as far as they are writes, and may be sent.
-        case noted([Asked])
+        /// These lines are in the outbox, as far as they are writes, and may be sent.
+        case recorded([Asked])
         case ended(Int, BatchOutcome)
     }
 
@@ -28,7 +28,7 @@ struct BatchRun: Sendable {
     }
 
     let session: Session
-    /// The most lines that are under way.
+    /// The most lines that are in flight.
     let window: Int
     /// The bytes of the input, where it is a file.
     let size: Int?
@@ -37,7 +37,7 @@ struct BatchRun: Sendable {
 
     /// Sends every line.
     ///
-    /// When the task is cancelled, nothing more is sent, and what is under way gets its line all the same. When a line
+    /// When the task is cancelled, nothing more is sent, and what is in flight gets its line all the same. When a line
     /// cannot be written out, nothing more is sent either, and what was done is left to ``Session/answered``.
     ///
     /// - Parameter descriptor: Where to read.
@@ -85,7 +85,7 @@ struct BatchRun: Sendable {
                     if !asked.isEmpty {
                         isNoting = true
                         // All that is there shares one sync of the disk; what comes meanwhile waits for the next.
-                        group.addTask { .noted(await note(asked, callers)) }
+                        group.addTask { .recorded(await record(asked, callers)) }
                     }
                 }
                 if input.lines.isEmpty, !input.isReading, !input.isAtEnd, failure == nil, !Task.isCancelled {
@@ -99,7 +99,7 @@ struct BatchRun: Sendable {
                 case .input:
                     (input.isReading, input.isAtEnd) = (false, true)
                     input.lines = ArraySlice(input.splitter.finish().map { [$0] } ?? [])
-                case .noted(let asked):
+                case .recorded(let asked):
                     isNoting = false
                     for one in asked {
                         group.addTask { .ended(one.place, await outcome(of: one.line, callers)) }
@@ -125,7 +125,7 @@ struct BatchRun: Sendable {
         }
     }
 
-    /// Reads as many lines as may be under way.
+    /// Reads as many lines as may be in flight.
     private func take(_ input: inout Input, _ answers: inout OrderedWindow<BatchOutcome>) -> [Asked] {
         var asked: [Asked] = []
         while answers.hasRoom, let text = input.lines.popFirst() {
@@ -138,7 +138,7 @@ struct BatchRun: Sendable {
         return asked
     }
 
-    private func note(_ asked: [Asked], _ callers: [ServiceName: ServiceCaller]) async -> [Asked] {
+    private func record(_ asked: [Asked], _ callers: [ServiceName: ServiceCaller]) async -> [Asked] {
         let time = Session.milliseconds()
         let writes = asked.compactMap { one -> OutboxEntry? in
             guard case .success(let request) = one.line.content, let id = request.writeID,
@@ -146,7 +146,7 @@ struct BatchRun: Sendable {
             else { return nil }
             return OutboxEntry(id, to: caller.address, request.method, request.params, [], time: time)
         }
-        if !writes.isEmpty { _ = await session.note(writes) }
+        if !writes.isEmpty { _ = await session.record(writes) }
         return asked
     }
 
@@ -174,7 +174,7 @@ struct BatchRun: Sendable {
         }
     }
 
-    /// Writes outcomes, and then takes note of their ends.
+    /// Writes outcomes, and then takes the writes out of the outbox.
     private func show(_ outcomes: [BatchOutcome], _ tally: inout BatchTally) async throws(OutputError) {
         var bytes: [UInt8] = []
         var ended: [OutboxEntry.ID] = []
@@ -187,13 +187,13 @@ struct BatchRun: Sendable {
         }
         guard !bytes.isEmpty else { return }
         try session.output.write(raw: bytes)
-        // Only now: a note that is gone before its outcome could be read would be one lost.
+        // Only now: a write that has left the outbox before its outcome could be read would be lost.
         if !ended.isEmpty { await session.outbox.end(ended, isLast: false) }
         let settled = earlier.intersection(ended)
         if !settled.isEmpty { await session.outbox.forget(settled) }
     }
 
-    /// Takes note of outcomes that nobody could be told; the notes of what was sent stay.
+    /// Remembers outcomes that nobody could be told; their writes stay in the outbox.
     private func leave(_ outcomes: [BatchOutcome]) async {
         for outcome in outcomes {
             guard case .success(let request) = outcome.line.content, let id = request.writeID else { continue }
@@ -213,7 +213,7 @@ struct BatchRun: Sendable {
 }
 
 extension BatchRequest {
-    /// What is noted of it; `nil` for what needs no note.
+    /// Its entry in the outbox; `nil` for what needs none.
     var writeID: OutboxEntry.ID? {
         guard let key, method != ServiceMethod.drain.name else { return nil }
         return OutboxEntry.ID(key: key, service: service)

@@ -114,7 +114,7 @@ final class EventListeners: Sendable {
         // Whoever only counts may listen to a publisher that nobody can ask for what was missed.
         let waiting = max(EventSubscriber.maxWaiting, maxEvents == .max ? 0 : maxEvents)
         return try await EventSubscriber.withEvents(of: address, on: node, from: .now, waiting: waiting) { events in
-            let reader = JSONReader(limits: .unhurried)
+            let reader = JSONReader(limits: .generous)
             var report = ListenReport()
             var (first, end) = (Int64.max, Int64.min)
             var position: Int?
@@ -139,10 +139,11 @@ final class EventListeners: Sendable {
                         report.events += 1
                         // Whoever only counts has ordered nothing.
                         if maxEvents == .max,
-                            let mark = (try? reader.read(event.json))?["causationid"]?.string.flatMap({ LoadMark($0) })
+                            let cause = (try? reader.read(event.json))?["causationid"]?.string,
+                            let id = LoadRequestID(cause)
                         {
                             report.ours += 1
-                            report.latencies.record(nanoseconds: now - Int64(mark.due) * 1_000)
+                            report.latencies.record(nanoseconds: now - Int64(id.due) * 1_000)
                         }
                     }
                     guard report.events < maxEvents, position ?? 0 <= last else {

@@ -39,11 +39,11 @@ final class LoadConnection {
     private var bytes: [UInt8] = []
     private var outgoing = ZMQMultipart()
     private var incoming = ZMQMultipart()
-    private let reader = JSONReader(limits: .unhurried)
+    private let reader = JSONReader(limits: .generous)
     /// Called when the last answer is there after ``stop()``.
     var onIdle: (() -> Void)?
 
-    /// - Throws: `ZMQError` when the endpoint is unsound or no socket can be made.
+    /// - Throws: `ZMQError` when the endpoint is invalid or no socket can be made.
     init(_ plan: LoadPlan, client: Int, on node: ZMQNode) throws(ZMQError) {
         let name = "b" + String(UInt64.random(in: 0 ... .max), radix: 36)
         self.name = name
@@ -169,14 +169,14 @@ final class LoadConnection {
 
     private func take(_ now: Int64) {
         guard incoming.count > 0, let root = try? reader.read(incoming.span(of: 0)),
-            let mark = root["id"]?.string.flatMap({ LoadMark($0) }), mark.client == name,
-            slots[mark.number & (slots.count - 1)].number == mark.number
+            let id = root["id"]?.string.flatMap({ LoadRequestID($0) }), id.client == name,
+            slots[id.number & (slots.count - 1)].number == id.number
         else {
             tally.stray += 1
             return
         }
-        let slot = slots[mark.number & (slots.count - 1)]
-        slots[mark.number & (slots.count - 1)].number = -1
+        let slot = slots[id.number & (slots.count - 1)]
+        slots[id.number & (slots.count - 1)].number = -1
         out -= 1
         guard let result = root["result"] else {
             if order != nil { ends[slot.number] = .refused }

@@ -14,7 +14,7 @@ actor LoadGenerator {
 
     /// Connects all clients.
     ///
-    /// - Throws: `ZMQError` when the endpoint is unsound or no socket can be made.
+    /// - Throws: `ZMQError` when the endpoint is invalid or no socket can be made.
     func open(_ plan: LoadPlan) throws {
         for client in 0..<plan.clients {
             connections.append(try LoadConnection(plan, client: client, on: node))

@@ -17,15 +17,15 @@ struct OrderAudit: Sendable {
         events = ends.mapValues { Array(repeating: 0, count: $0.count) }
     }
 
-    /// Takes note of an event, by the id of the request that caused it.
+    /// Counts an event, by the id of the request that caused it.
     ///
     /// - Returns: Whether it is of this run.
     @discardableResult
     mutating func take(causedBy id: String) -> Bool {
-        guard let mark = LoadMark(id), let index = events.index(forKey: mark.client),
-            events.values[index].indices.contains(mark.number)
+        guard let id = LoadRequestID(id), let index = events.index(forKey: id.client),
+            events.values[index].indices.contains(id.number)
         else { return false }
-        if events.values[index][mark.number] < .max { events.values[index][mark.number] += 1 }
+        if events.values[index][id.number] < .max { events.values[index][id.number] += 1 }
         return true
     }
 

@@ -51,13 +51,13 @@ struct RequestTemplate: Sendable {
         }
         bytes.removeAll(keepingCapacity: true)
         bytes.append(contentsOf: head)
-        LoadMark.append(due: due, number: number, to: &bytes)
+        LoadRequestID.append(due: due, number: number, to: &bytes)
         bytes.append(contentsOf: tail)
     }
 }
 
 /// The id of a benchmark's request, by which its event is known too: `<client>-<due>-<number>`.
-struct LoadMark: Hashable {
+struct LoadRequestID: Hashable {
     /// The name of the client: digits and lower-case letters, for this run alone.
     let client: Substring
     /// When it was due, in microseconds of the monotonic clock.

@@ -17,7 +17,7 @@ struct CallFailure: Error, Sendable {
     var repeatCommand: String?
     /// Whether another run has sent the write under the same key before, and got no answer.
     var isRepeat = false
-    /// The command that looks what became of it without doing it; `nil` where the write is not noted on disk.
+    /// The command that looks what became of it without doing it; `nil` where the write is not in the outbox.
     var outcomeCommand: String?
     /// What items are called, where that is known.
     var names = MenuNames()

@@ -45,7 +45,7 @@ enum CallParams {
         guard let text else { return nil }
         let node: JSONNode
         do {
-            node = try JSONReader(limits: .unhurried).read(text)
+            node = try JSONReader(limits: .generous).read(text)
         } catch {
             throw UsageError("the params are not valid JSON: \(error)")
         }
@@ -58,7 +58,7 @@ enum CallParams {
 
 extension JSONLimits {
     /// For what was typed here or came as the reply that was asked for: as large as a message gets, and no stricter.
-    static let unhurried = JSONLimits(bytes: 1 << 20, depth: 512, members: 1 << 20)
+    static let generous = JSONLimits(bytes: 1 << 20, depth: 512, members: 1 << 20)
 }
 
 /// A frame that goes with a request, and the file that it came from.

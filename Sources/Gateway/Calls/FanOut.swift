@@ -138,7 +138,7 @@ struct FanoutReport: Sendable {
 extension CallFailure {
     /// The outcome as a cell of a table.
     func word(_ texts: Texts) -> Table.Cell {
-        if isOutcomeUnknown { return .init(texts.outcomeUnknown, .doubtful) }
+        if isOutcomeUnknown { return .init(texts.outcomeUnknown, .warning) }
         return isAnswered ? .init(texts.error, .bad) : .init(texts.noAnswer, .bad)
     }
 

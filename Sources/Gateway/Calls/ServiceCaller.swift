@@ -40,7 +40,7 @@ struct ServiceCaller: Sendable {
     /// - Throws: ``CallFailure`` when it is not what the method promises.
     func decode<Value>(_ result: [UInt8], of method: String, _ read: (JSONNode) -> Value?) throws(CallFailure) -> Value
     {
-        guard let node = try? JSONReader(limits: .unhurried).read(result), let value = read(node) else {
+        guard let node = try? JSONReader(limits: .generous).read(result), let value = read(node) else {
             // The service said that it is done, so this is no doubt about a write.
             let error = CallError(.badReply("the result of \(method) lacks what it has to have"), sends: 1)
             throw failure(error, method, isWrite: false)

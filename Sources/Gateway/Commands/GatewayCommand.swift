@@ -39,7 +39,7 @@ struct RootCommand: ParsableCommand {
 protocol GatewayCommand: ParsableCommand, Sendable {
     var global: GlobalOptions { get }
 
-    /// Whether people are told at its end that there are unfinished writes.
+    /// Whether people are told at its end that there are writes in the outbox.
     static var tellsOfOutbox: Bool { get }
 
     /// Does it.

@@ -46,7 +46,7 @@ struct MarketPurchaseCommand: GatewayCommand {
             let method = MarketMethod.productsPurchase.name
             let params = MarketProductsPurchaseParams(id: id, quantity: quantity)
             let reply = try await session.write(method, params.jsonBytes, key: key.value, by: caller)
-            session.noteReplay(reply)
+            session.noteDeduplicated(reply)
             try session.showMarketResult(reply.result, of: method, by: caller)
             return .ok
         }

@@ -48,7 +48,7 @@ struct MarketDeleteCommand: GatewayCommand {
             let method = MarketMethod.productsDelete.name
             let params = MarketProductsDeleteParams(identifier: identifier, uri: uri)
             let reply = try await session.write(method, params.jsonBytes, key: key, by: caller)
-            session.noteReplay(reply)
+            session.noteDeduplicated(reply)
             try session.showMarketResult(reply.result, of: method, by: caller)
             return .ok
         }

@@ -74,7 +74,7 @@ struct MarketListCommand: GatewayCommand {
                 .init(product.name, .strong),
                 .init(texts.sum(product.price, product.currency), isReduced ? .struck : nil),
                 .init(texts.sum(product.bargainPrice, product.currency)),
-                .init(texts.left(product.stock), product.stock == 0 ? .doubtful : nil),
+                .init(texts.left(product.stock), product.stock == 0 ? .warning : nil),
                 .init(product.vendorName ?? "")
             )
         }

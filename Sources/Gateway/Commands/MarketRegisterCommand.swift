@@ -49,7 +49,7 @@ struct MarketRegisterCommand: GatewayCommand {
             } catch {
                 return try session.reportForm(error, images: images)
             }
-            session.noteReplay(reply)
+            session.noteDeduplicated(reply)
             try session.showMarketResult(reply.result, of: method, by: caller)
             return .ok
         }
@@ -131,7 +131,7 @@ struct MarketUpdateCommand: GatewayCommand {
             } catch {
                 return try session.reportForm(error)
             }
-            session.noteReplay(reply)
+            session.noteDeduplicated(reply)
             try session.showMarketResult(reply.result, of: method, by: caller)
             return .ok
         }

@@ -50,7 +50,7 @@ struct MarketVendorsRegisterCommand: GatewayCommand {
         return try await session.withCaller(of: .market) { caller in
             let params = MarketVendorsRegisterParams(name: name)
             let reply = try await session.write(method, params.jsonBytes, key: key.value, by: caller)
-            session.noteReplay(reply)
+            session.noteDeduplicated(reply)
             let vendor = try caller.decode(reply, of: method) { MarketVendorAccount($0) }
             guard let file, case .issued(let secret) = vendor.secret else {
                 try session.showMarketResult(reply.result, of: method, by: caller)

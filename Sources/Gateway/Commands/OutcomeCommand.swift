@@ -56,22 +56,22 @@ struct OutcomeCommand: GatewayCommand {
             found = try await session.outbox.found()
         } catch {
             let problem = session.texts.cannotLook(error.message.printable)
-            // A service can be asked all the same, unless this needs what was noted.
+            // A service can be asked all the same, unless this needs the outbox.
             guard key != nil, !retry, !forget else { throw UsageError(problem) }
             session.output.note(problem)
             return try await ask(in: session)
         }
         guard let key else { return try list(found, in: session) }
-        let noted = found.filter { $0.write.id.key == key && (to == nil || $0.write.id.service == to) }
-        if forget { return try await forget(noted, in: session) }
-        guard !noted.isEmpty else {
-            if retry { throw UsageError(session.texts.notNoted(key)) }
+        let entries = found.filter { $0.write.id.key == key && (to == nil || $0.write.id.service == to) }
+        if forget { return try await forget(entries, in: session) }
+        guard !entries.isEmpty else {
+            if retry { throw UsageError(session.texts.notInOutbox(key)) }
             return try await ask(in: session)
         }
         let search = OutcomeSearch(session: session, key: key)
         var outcomes: [WriteOutcome] = []
-        for one in noted {
-            if one.isUnderWay { session.output.note(session.texts.stillUnderWay(one.write.id.service)) }
+        for one in entries {
+            if one.isInFlight { session.output.note(session.texts.stillInFlight(one.write.id.service)) }
             outcomes.append(try await retry ? search.retry(one.write) : search.look(at: one.write))
             // For programs all of them are written together, at the end.
             if !session.settings.isJSON { await session.endAnsweredNotes() }
@@ -92,17 +92,17 @@ struct OutcomeCommand: GatewayCommand {
         return .ok
     }
 
-    private func forget(_ noted: [Outbox.Found], in session: Session) async throws -> ExitReason {
-        guard !noted.isEmpty else { throw UsageError(session.texts.notNoted(key ?? "")) }
-        guard noted.allSatisfy({ !$0.isUnderWay }) else {
-            throw UsageError(session.texts.stillUnderWay(noted[0].write.id.service))
+    private func forget(_ entries: [Outbox.Found], in session: Session) async throws -> ExitReason {
+        guard !entries.isEmpty else { throw UsageError(session.texts.notInOutbox(key ?? "")) }
+        guard entries.allSatisfy({ !$0.isInFlight }) else {
+            throw UsageError(session.texts.stillInFlight(entries[0].write.id.service))
         }
-        await session.outbox.forget(Set(noted.map(\.write.id)))
+        await session.outbox.forget(Set(entries.map(\.write.id)))
         session.output.note(session.texts.forgotten)
         return .ok
     }
 
-    /// Asks services about a key that is not noted here, such as one of another user or machine.
+    /// Asks services about a key that is not in the outbox, such as one of another user or machine.
     private func ask(in session: Session) async throws -> ExitReason {
         let search = OutcomeSearch(session: session, key: key ?? "")
         let outcomes = try await search.ask(to.map { ServiceList(services: [$0]) } ?? .all)
@@ -123,7 +123,7 @@ struct OutcomeCommand: GatewayCommand {
             }
             let asked = outcomes.filter { if case .unknown = $0.state { true } else { false } }.map(\.service)
             if !asked.isEmpty { session.output.note(session.texts.unknownKey(asked)) }
-            // A note goes with the answer, so nothing here says any more to which suite the write went.
+            // A write leaves the outbox with its answer, so nothing here says any more to which suite it went.
             let used = try session.settings.contextName() ?? ServiceContext.local
             let suites = (try? session.settings.contexts.names()) ?? []
             let others = (suites + [ServiceContext.local]).filter { $0 != used }

@@ -15,7 +15,7 @@ struct DoctorReport: Sendable {
             let style: Palette.Style =
                 switch finding.verdict {
                 case .good: .good
-                case .notable: .doubtful
+                case .notable: .warning
                 case .bad: .bad
                 }
             table.add(

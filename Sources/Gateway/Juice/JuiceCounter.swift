@@ -46,7 +46,7 @@ struct JuiceCounter: Sendable {
             throw named(error)
         }
         // After more than one sending the earlier request may well be our own.
-        if reply.meta?.isReplayed == true, reply.sends == 1 { session.output.note(session.texts.replayed) }
+        if reply.meta?.isReplayed == true, reply.sends == 1 { session.output.note(session.texts.deduplicated) }
         return reply
     }
 

@@ -54,7 +54,7 @@ struct Keypad: Sendable {
                     let limit = decoder.isWaiting ? Self.escapeDelay : nil
                     group.addTask { .input(try await reader.next(within: limit)) }
                 }
-                screen.isWaiting = queue.isUnderWay
+                screen.isWaiting = queue.isInFlight
                 try session.output.write(raw: screen.frame(.current(), session.texts, session.output.palette))
                 switch try await group.next() {
                 case .input(let piece):
@@ -115,15 +115,15 @@ extension ServiceCaller {
 
 /// Keys on their way through the service, in order: each call begins with the state that the last one ended with.
 ///
-/// What is typed while a call is under way goes with the next one, all at once.
+/// What is typed while a call is in flight goes with the next one, all at once.
 struct PressQueue {
     /// How many keys may wait before no more are read.
     private static let maxWaiting = 1_024
 
     private var state: CalcKeypadState
     private var waiting: [String] = []
-    /// Whether a call is under way.
-    private(set) var isUnderWay = false
+    /// Whether a call is in flight.
+    private(set) var isInFlight = false
 
     init(state: CalcKeypadState) {
         self.state = state
@@ -135,17 +135,17 @@ struct PressQueue {
         waiting.append(key)
     }
 
-    /// The call to make now; `nil` while one is under way, or nothing is to be pressed.
+    /// The call to make now; `nil` while one is in flight, or nothing is to be pressed.
     mutating func next() -> CalcPressParams? {
-        guard !isUnderWay, !waiting.isEmpty else { return nil }
-        isUnderWay = true
+        guard !isInFlight, !waiting.isEmpty else { return nil }
+        isInFlight = true
         defer { waiting.removeFirst(min(waiting.count, CalcPressParams.maxKeys)) }
         return CalcPressParams(keys: Array(waiting.prefix(CalcPressParams.maxKeys)), state: state)
     }
 
-    /// The call that was under way has ended.
+    /// The call that was in flight has ended.
     mutating func ended(with state: CalcKeypadState) {
         self.state = state
-        isUnderWay = false
+        isInFlight = false
     }
 }

@@ -79,7 +79,7 @@ struct KeypadScreen: Sendable {
                 guard row.indices.contains(column) else { return layout.cell("") }
                 let isLast = row[column] == lastKey
                 let isRefused = result.accepted.last == false
-                let style: Palette.Style? = isLast ? (isRefused ? .doubtful : .inverse) : nil
+                let style: Palette.Style? = isLast ? (isRefused ? .warning : .inverse) : nil
                 return palette.paint(layout.cell(row[column]), style)
             }
             lines.append("│" + cells.joined(separator: "│") + "│")

@@ -20,7 +20,7 @@ enum KeyPlaces {
         return "\(configuration)/\(name)"
     }
 
-    /// The directory of the clients that services let in.
+    /// The directory of the clients that services accept.
     static func clients(named: String?, _ settings: Settings) throws(UsageError) -> String {
         if let named = named ?? settings.environment["JANGTEO_CLIENTS"] { return named }
         return try own(settings.configDirectory, "clients")

@@ -17,7 +17,7 @@ extension Session {
         return failure.status
     }
 
-    /// Shows that an upload is under way, on a terminal only, for as long as `body` runs.
+    /// Shows that an upload is in flight, on a terminal only, for as long as `body` runs.
     func showingUpload<R: Sendable>(
         of upload: PictureUpload,
         _ body: @escaping @Sendable () async throws(CallFailure) -> R
@@ -75,8 +75,8 @@ extension Session {
     }
 
     /// Says so when a write was done before under the same key.
-    func noteReplay(_ reply: CallReply) {
+    func noteDeduplicated(_ reply: CallReply) {
         // After more than one sending the earlier request may well be our own.
-        if reply.meta?.isReplayed == true, reply.sends == 1 { output.note(texts.replayed) }
+        if reply.meta?.isReplayed == true, reply.sends == 1 { output.note(texts.deduplicated) }
     }
 }

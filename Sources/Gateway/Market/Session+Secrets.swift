@@ -11,7 +11,7 @@ extension Session {
         throw UsageError(texts.secretUntellable(texts.unwritten(fault)))
     }
 
-    /// Keeps a secret that nobody could be told, in a file of its own beside the notes.
+    /// Keeps a secret that nobody could be told, in a file of its own beside the outbox.
     ///
     /// - Returns: What to tell of it.
     func keep(_ secret: String) -> String {
@@ -38,7 +38,7 @@ extension Session {
 extension CallReply {
     /// The result with `null` in place of the secret, as an earlier request with the same key would get it.
     var resultWithoutSecret: [UInt8] {
-        guard let node = try? JSONReader(limits: .unhurried).read(result), node.kind == .object else { return result }
+        guard let node = try? JSONReader(limits: .generous).read(result), node.kind == .object else { return result }
         var writer = JSONWriter()
         writer.beginObject()
         for (name, value) in node.members {

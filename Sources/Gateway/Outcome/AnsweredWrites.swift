@@ -5,7 +5,7 @@ internal import WorkerClient
 
 /// The writes that were done in this run and whose results have still to be written out.
 ///
-/// A note goes when the result has been written out, not when it has come: what nobody could read is found again by its key.
+/// An entry of the outbox goes when the result has been written out, not when it has come: what nobody could read is found again by its key.
 final class AnsweredWrites: Sendable {
     private struct State {
         var writes: [AnsweredWrite] = []
@@ -27,7 +27,7 @@ final class AnsweredWrites: Sendable {
         state.withLock { $0.hasUnknown = true }
     }
 
-    /// Takes note that the secrets in the results are kept elsewhere.
+    /// Learns that the secrets in the results are kept elsewhere.
     func forgetSecrets() {
         state.withLock { state in
             for index in state.writes.indices { state.writes[index].forgetSecret() }
@@ -49,7 +49,7 @@ struct AnsweredWrite: Sendable {
     let method: String
     /// Whether it was sent with a key that finds its result again.
     let hasKey: Bool
-    /// Whether another run had sent it before and left a note.
+    /// Whether another run had sent it before and left it in the outbox.
     let isRepeat: Bool
     /// Empty when the secret in it, if any, is kept elsewhere.
     private var result: [UInt8]
@@ -63,14 +63,14 @@ struct AnsweredWrite: Sendable {
         self.hasKey = hasKey && method != ServiceMethod.drain.name
     }
 
-    /// Takes note that the secret in the result is kept elsewhere.
+    /// Learns that the secret in the result is kept elsewhere.
     mutating func forgetSecret() {
         result = []
     }
 
     /// The secret in the result, which nobody has been told; services tell one only once.
     var secret: String? {
-        guard let node = try? JSONReader(limits: .unhurried).read(result) else { return nil }
+        guard let node = try? JSONReader(limits: .generous).read(result) else { return nil }
         return node[WithheldSecrets.name]?.string
     }
 }
@@ -78,7 +78,7 @@ struct AnsweredWrite: Sendable {
 extension Session {
     /// Says which writes were done although their results could not be written out, and keeps the secrets in them.
     func tellOfUnwritten(_ writes: [AnsweredWrite]) {
-        // More than a fan-out has are a batch; its notes list them.
+        // More than a fan-out has are a batch; the outbox lists them.
         if writes.count > ServiceName.allCases.count {
             output.note([texts.doneUnwritten(writes.count), texts.listAgain, "  " + outcomeCommand()])
         } else {

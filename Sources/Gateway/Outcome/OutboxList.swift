@@ -2,7 +2,7 @@ internal import Messages
 internal import WireJSON
 internal import WorkerClient
 
-/// The unfinished writes, for people and for programs.
+/// The writes in the outbox, for people and for programs.
 struct OutboxList: Sendable {
     let found: [Outbox.Found]
     let texts: Texts
@@ -23,7 +23,7 @@ struct OutboxList: Sendable {
                 .init(write.id.service.rawValue),
                 .init(write.method),
                 .init(write.id.key),
-                one.isUnderWay ? .init(texts.underWay) : .init(texts.outcomeUnknown, .doubtful),
+                one.isInFlight ? .init(texts.inFlight) : .init(texts.outcomeUnknown, .warning),
                 .init(write.params.map { String(decoding: $0, as: UTF8.self) } ?? "")
             )
         }
@@ -46,7 +46,7 @@ struct OutboxList: Sendable {
             if let params = write.params { writer.member("params", raw: params) }
             if write.isWithheld { writer.member("withheld", true) }
             writer.member("time", time: write.time)
-            writer.member("underway", one.isUnderWay)
+            writer.member("underway", one.isInFlight)
             writer.endObject()
         }
         writer.endArray()

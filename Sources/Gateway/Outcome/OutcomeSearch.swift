@@ -6,7 +6,7 @@ struct OutcomeSearch: Sendable {
     let session: Session
     let key: String
 
-    /// Asks services about a key that is not noted here; those that keep no journal have done nothing under it.
+    /// Asks services about a key that is not in the outbox; those that keep no journal have done nothing under it.
     ///
     /// Shows nothing.
     func ask(_ services: ServiceList) async throws -> [WriteOutcome] {
@@ -22,7 +22,7 @@ struct OutcomeSearch: Sendable {
         }
     }
 
-    /// Asks the service that a write went to; if it was done, its note goes when the result has been written out.
+    /// Asks the service that a write went to; if it was done, it leaves the outbox when the result has been written.
     func look(at write: OutboxEntry) async throws -> WriteOutcome {
         try await session.withCaller(at: address(of: write)) { caller in
             let outcome = await outcome(of: write) { () throws(CallFailure) in
@@ -47,7 +47,7 @@ struct OutcomeSearch: Sendable {
         guard !write.isWithheld else { throw UsageError(texts.secretWithheld) }
         guard !write.isForgotten(at: Session.milliseconds()) else { throw UsageError(texts.tooOldToRepeat) }
         try session.checkOutput(forResultOf: write.method)
-        let attachments = try write.attachments.map { note throws(UsageError) in try note.attachment() }
+        let attachments = try write.attachments.map { file throws(UsageError) in try file.attachment() }
         return try await session.withCaller(at: address(of: write)) { caller in
             let outcome = await outcome(of: write) { () throws(CallFailure) in
                 let reply = try await session.write(

@@ -96,7 +96,7 @@ struct Palette: Sendable {
         case inverse = "7"
         case bad = "31"
         case good = "32"
-        case doubtful = "33"
+        case warning = "33"
         /// No longer so: red and crossed out.
         case struck = "31;9"
     }

@@ -40,7 +40,7 @@ extension Texts {
 
     var nothingChanged: String { pick("바뀐 것이 없습니다.", "Nothing changed. It was already like that.") }
 
-    var replayed: String {
+    var deduplicated: String {
         pick("같은 키로 이미 처리된 요청입니다. 다시 처리하지 않았습니다.", "Already done under the same key, and not done again.")
     }
 

@@ -6,7 +6,7 @@ extension Texts {
 
     var method: String { pick("메서드", "METHOD") }
     var params: String { pick("내용", "PARAMS") }
-    var underWay: String { pick("응답 대기 중", "waiting for the answer") }
+    var inFlight: String { pick("응답 대기 중", "waiting for the answer") }
     var outboxIsEmpty: String { pick("결과를 모르는 요청이 없습니다.", "The outbox is empty.") }
     var findOut: String { pick("결과를 알아보려면:", "To find out what became of one:") }
 
@@ -17,9 +17,9 @@ extension Texts {
     }
 
     /// Says that a write goes out all the same, and what is lost by that.
-    func cannotNote(_ problem: String, keys: [String], _ palette: Palette) -> [String] {
+    func cannotRecord(_ problem: String, keys: [String], _ palette: Palette) -> [String] {
         let known = keys.count == 1 ? keys[0].printable : nil
-        let warning = palette.paint(pick("주의:", "warning:"), .doubtful)
+        let warning = palette.paint(pick("주의:", "warning:"), .warning)
         let text = pick(
             "보낼 요청을 디스크에 적어 둘 수 없습니다 (\(problem)). 그래도 보냅니다. 중간에 끊기면 gateway outcome 이 알지 못하므로 ",
             "the request cannot be kept in the outbox (\(problem)) and is sent all the same. If this is cut short, "
@@ -35,14 +35,14 @@ extension Texts {
         pick("적어 둔 요청을 읽을 수 없습니다: \(problem)", "the outbox cannot be read: \(problem)")
     }
 
-    func notNoted(_ key: String) -> String {
+    func notInOutbox(_ key: String) -> String {
         pick(
             "키가 \(key.printable) 인 요청은 적혀 있지 않습니다. 그 명령을 --key 와 함께 다시 입력하세요.",
             "the outbox has no write with the key \(key.printable); repeat its command with --key"
         )
     }
 
-    func stillUnderWay(_ service: ServiceName) -> String {
+    func stillInFlight(_ service: ServiceName) -> String {
         pick(
             "\(service.rawValue): 이 요청을 보낸 gateway 가 아직 응답을 기다리고 있습니다.",
             "\(service.rawValue): the gateway that sent it is still running and waiting for the answer."

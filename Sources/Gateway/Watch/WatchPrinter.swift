@@ -37,7 +37,7 @@ enum EventLine {
     static func text(_ event: CloudEvent, _ texts: Texts, _ palette: Palette) -> String {
         let time = palette.paint(LocalTime.time(event.time).printable, .faint)
         let sequence = palette.paint("#\(event.sequence)", .faint)
-        let data = (try? JSONReader(limits: .unhurried).read(event.json))?["data"]
+        let data = (try? JSONReader(limits: .generous).read(event.json))?["data"]
         return "\(time)  \(happening(event, data, texts, palette))  \(sequence)"
     }
 

@@ -182,12 +182,12 @@ package enum MarketMethod {
         for: .read,
         "One picture or its thumbnail, as the attachment frame behind the reply."
     )
-    /// Admits a vendor and tells its secret, this once.
+    /// Admits a vendor and returns its secret, which is not shown again.
     package static let vendorsRegister = MethodDefinition(
         "market.vendors.register",
         .write,
         for: .operate,
-        "Admits a vendor and tells its secret, this once."
+        "Admits a vendor and returns its secret, which is not shown again."
     )
     /// The vendors, newest first.
     package static let vendorsList = MethodDefinition(

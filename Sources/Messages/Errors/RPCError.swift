@@ -73,7 +73,7 @@ package struct RPCError: Error, Sendable, Hashable {
         self.violations = violations
     }
 
-    /// Maps what the JSON reader refused: no JSON is a `PARSE_ERROR`, JSON beyond a limit an `INVALID_REQUEST`.
+    /// Maps what the JSON reader refused: what is not valid JSON is a `PARSE_ERROR`, JSON beyond a limit an `INVALID_REQUEST`.
     package init(_ error: JSONError) {
         switch error.code {
         case .duplicateMember, .tooDeep, .tooManyMembers, .stringTooLong: self.init(.invalidRequest, error.description)

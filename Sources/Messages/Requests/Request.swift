@@ -1,6 +1,6 @@
 package import WireJSON
 
-/// One JSON-RPC request whose envelope is sound; its method may still be unknown and its params wrong.
+/// One JSON-RPC request whose envelope is valid; its method may still be unknown and its params wrong.
 package struct Request {
     /// The id to echo; `nil` for a notification, which is never answered.
     package let id: RequestID?

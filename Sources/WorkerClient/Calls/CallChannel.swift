@@ -9,7 +9,7 @@ final class CallChannel<Transport: CallTransport> {
     typealias Completion = (Result<ChannelReply, CallError>) -> Void
 
     private enum Link {
-        /// Nothing is open: not yet, or because nobody was let in. The next call opens it.
+        /// Nothing is open: not yet, or because nobody was admitted. The next call opens it.
         case idle
         /// Open, and not standing yet, or no more.
         case opening
@@ -269,7 +269,7 @@ extension CallChannel<DealerConnection> {
     /// Makes a channel over libzmq.
     ///
     /// - Parameters:
-    ///   - endpoint: The service; ``open()`` finds out whether it is sound.
+    ///   - endpoint: The service; ``open()`` finds out whether it is valid.
     ///   - node: The thread to use.
     convenience init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode) {
         self.init(

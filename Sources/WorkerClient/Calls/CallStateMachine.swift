@@ -121,7 +121,7 @@ struct CallStateMachine {
         return ends
     }
 
-    /// Somebody is there who does not let us in, so no call has anything to wait for.
+    /// Somebody is there who does not admit us, so no call has anything to wait for.
     mutating func notAdmitted(_ fault: AdmissionFault) -> [CallEnd] {
         connection = .down
         queue.removeAll(keepingCapacity: true)

@@ -17,7 +17,7 @@ final class DealerConnection: CallTransport {
     private var watch: AdmissionWatch?
 
     /// - Parameters:
-    ///   - endpoint: The service; ``open(onChange:onReadable:)`` finds out whether it is sound.
+    ///   - endpoint: The service; ``open(onChange:onReadable:)`` finds out whether it is valid.
     ///   - keys: Its keys and ours; `nil` where none are needed.
     ///   - node: The thread to use.
     init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode) {

@@ -18,7 +18,7 @@ package enum EventSubscriber {
     ///     service for what it missed once they are taken; an event is some 700 bytes.
     ///   - body: Iterates over the subscription.
     /// - Returns: What `body` returned.
-    /// - Throws: `ZMQError` when an endpoint is unsound or no socket can be made, or what `body` threw.
+    /// - Throws: `ZMQError` when an endpoint is invalid or no socket can be made, or what `body` threw.
     package static func withEvents<R: Sendable>(
         of address: ServiceAddress,
         on node: ZMQNode,

@@ -2,10 +2,10 @@ internal import ZeroMQ
 
 /// A subscriber's transport on libzmq: one SUB.
 final class SubConnection: SubscriberTransport {
-    /// The pause until a service that did not let us in is asked again; libzmq itself would not.
+    /// The pause until a service that did not admit us is asked again; libzmq itself would not.
     private static let askAgainInterval = Duration.seconds(2)
 
-    /// Told when somebody is there who does not let us in.
+    /// Told when somebody is there who does not admit us.
     var onNotAdmitted: ((AdmissionFault) -> Void)?
 
     private let endpoint: String
@@ -17,7 +17,7 @@ final class SubConnection: SubscriberTransport {
     private var askAgainTimer: ZMQTimer?
 
     /// - Parameters:
-    ///   - endpoint: The publisher; ``open(prefixes:onReadable:)`` finds out whether it is sound.
+    ///   - endpoint: The publisher; ``open(prefixes:onReadable:)`` finds out whether it is valid.
     ///   - keys: Its keys and ours; `nil` where none are needed.
     ///   - node: The thread to use.
     init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode) {

@@ -85,7 +85,7 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
         proceed()
     }
 
-    /// Somebody is there who does not let us in.
+    /// Somebody is there who does not admit us.
     func notAdmitted(_ fault: AdmissionFault) {
         perform(machine.notAdmitted(fault))
         proceed()

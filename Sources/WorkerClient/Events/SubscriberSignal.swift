@@ -13,7 +13,7 @@ package enum SubscriberSignal: Sendable, Hashable {
     /// The view may be old: no heartbeat for 3 seconds, or missed events that cannot be fetched at the moment. It is
     /// repaired when the service is back, and ``live(_:)`` says so.
     case stale
-    /// The service is there and does not let us in; it is asked again every few seconds.
+    /// The service is there and does not admit us; it is asked again every few seconds.
     case notAdmitted(AdmissionFault)
 }
 

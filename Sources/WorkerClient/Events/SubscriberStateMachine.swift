@@ -29,7 +29,7 @@ struct SubscriberStateMachine {
     private var state = State.joining(heartbeats: 0, isPaused: false)
     /// No heartbeat has come for too long.
     private var isSilent = false
-    /// Why we are not let in, as the consumer was told.
+    /// Why we are not admitted, as the consumer was told.
     private var fault: AdmissionFault?
 
     /// - Parameters:
@@ -79,7 +79,7 @@ struct SubscriberStateMachine {
         return stream.take(event, bufferLimit: bufferLimit, isSilent: isSilent)
     }
 
-    /// Somebody is there who does not let us in; told once, until something is heard again.
+    /// Somebody is there who does not admit us; told once, until something is heard again.
     mutating func notAdmitted(_ fault: AdmissionFault) -> SubscriberAction {
         guard self.fault != fault else { return .none }
         self.fault = fault

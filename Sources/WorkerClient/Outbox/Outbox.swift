@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The outbox of a client: the writes of this run, noted on disk before they are sent, and those that other runs have left
+/// The outbox of a client: the writes of this run, recorded on disk before they are sent, and those that other runs have left
 /// without knowing their end.
 ///
 /// A run that is killed leaves its file without its lock: that is how the next run knows that nobody waits any more.
@@ -10,7 +10,7 @@ package final class Outbox: Sendable {
     package struct Found: Sendable, Hashable {
         package let write: OutboxEntry
         /// Whether the run that sent it goes on, and may still get the answer.
-        package let isUnderWay: Bool
+        package let isInFlight: Bool
     }
 
     /// A file of this run, and what in it has not ended.
@@ -39,7 +39,7 @@ package final class Outbox: Sendable {
 
     /// Notes writes that are about to be sent; when it returns, they survive a loss of power.
     ///
-    /// - Throws: ``OutboxError`` when they could not be noted; none of them is then.
+    /// - Throws: ``OutboxError`` when they could not be recorded; none of them is then.
     package func begin(_ writes: [OutboxEntry]) async throws(OutboxError) {
         try await onQueue { [self] in
             Result { () throws(OutboxError) in
@@ -61,7 +61,7 @@ package final class Outbox: Sendable {
         }.get()
     }
 
-    /// Takes note that the ends of writes of this run are known; those that were not noted do not matter.
+    /// Removes writes of this run whose ends are known; those that were not recorded do not matter.
     ///
     /// - Parameter isLast: Whether no more writes are expected soon, so that no file is kept for them.
     package func end(_ ids: [OutboxEntry.ID], isLast: Bool = true) async {
@@ -79,7 +79,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Every unfinished write of every other run, oldest first, each once.
+    /// Every write that another run has left, oldest first, each once.
     ///
     /// - Throws: ``OutboxError`` when nobody can look.
     package func found() async throws(OutboxError) -> [Found] {
@@ -91,14 +91,14 @@ package final class Outbox: Sendable {
                 for path in try directory?.files() ?? [] where !own.contains(path) {
                     guard let (content, isHeld) = OutboxFile.look(at: path) else { continue }
                     for write in content.writes {
-                        // A repeat that is under way is what counts.
-                        let isUnderWay = isHeld || places[write.id].map { all[$0].isUnderWay } ?? false
+                        // A repeat that is in flight is what counts.
+                        let isInFlight = isHeld || places[write.id].map { all[$0].isInFlight } ?? false
                         guard let place = places[write.id] else {
                             places[write.id] = all.count
-                            all.append(Found(write: write, isUnderWay: isUnderWay))
+                            all.append(Found(write: write, isInFlight: isInFlight))
                             continue
                         }
-                        all[place] = Found(write: all[place].write, isUnderWay: isUnderWay)
+                        all[place] = Found(write: all[place].write, isInFlight: isInFlight)
                     }
                 }
                 return all

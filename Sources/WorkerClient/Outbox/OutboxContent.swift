@@ -1,6 +1,6 @@
 internal import WireJSON
 
-/// What a file of unfinished writes says.
+/// What a file of an outbox says.
 struct OutboxContent: Sendable, Hashable {
     /// Those that were begun and not ended, in their order.
     private(set) var writes: [OutboxEntry] = []
@@ -8,7 +8,7 @@ struct OutboxContent: Sendable, Hashable {
     private(set) var unreadable = 0
     /// The bytes of the whole lines.
     ///
-    /// What follows was cut short by a crash, and the write it was to note was not sent.
+    /// What follows was cut short by a crash, and the write it was to record was not sent.
     private(set) var size = 0
 
     /// Whether nothing in it is worth keeping.

@@ -18,7 +18,7 @@ package struct OutboxEntry: Sendable, Hashable {
     package let id: ID
     /// Where it was sent.
     package let endpoint: String
-    /// The public key by which the service knows who sent it, empty for none; `nil` in notes of earlier versions.
+    /// The public key by which the service knows who sent it, empty for none; `nil` in entries of earlier versions.
     ///
     /// Under another client's name the same key is another write.
     package let client: String?
@@ -28,7 +28,7 @@ package struct OutboxEntry: Sendable, Hashable {
     /// Whether a secret was left out of the params: then only whoever knows it can send the write again.
     package let isWithheld: Bool
     package let attachments: [OutboxAttachment]
-    /// When it was noted, in milliseconds since 1970-01-01 UTC.
+    /// When it was recorded, in milliseconds since 1970-01-01 UTC.
     package let time: Int
 
     /// Notes a write that is about to be sent.
@@ -51,7 +51,7 @@ package struct OutboxEntry: Sendable, Hashable {
         self.time = time
     }
 
-    /// Reads a note; `nil` when it is none, or of a service that this program does not know.
+    /// Reads an entry; `nil` when it is not one, or of a service that this program does not know.
     init?(_ node: JSONNode) {
         guard let key = node["key"]?.string, let service = node["service"]?.string.flatMap(ServiceName.init(rawValue:)),
             let endpoint = node["endpoint"]?.string, let method = node["method"]?.string,
@@ -82,7 +82,7 @@ package struct OutboxEntry: Sendable, Hashable {
 
     /// Whether the service may have forgotten the key, so that sending it again might do it a second time.
     ///
-    /// - Parameter moment: In milliseconds since 1970-01-01 UTC. The write was done after it was noted, so it is
+    /// - Parameter moment: In milliseconds since 1970-01-01 UTC. The write was done after it was recorded, so it is
     ///   remembered for longer than this says.
     package func isForgotten(at moment: Int) -> Bool {
         moment - time >= Self.remembered
@@ -91,7 +91,7 @@ package struct OutboxEntry: Sendable, Hashable {
     /// A file may hold any number; times are calculated with.
     private static let latest = 1 << 53
 
-    /// Writes the members of a note.
+    /// Writes the members of an entry.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("key", id.key)
         writer.member("service", id.service.rawValue)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why unfinished writes cannot be noted or looked up: what happened, with the path.
+/// Why an outbox cannot be written or read: what happened, with the path.
 package struct OutboxError: Error, Hashable {
     /// What happened, with the path as it is: a terminal may obey what is in it.
     package let message: String

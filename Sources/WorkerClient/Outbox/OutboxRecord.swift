@@ -1,7 +1,7 @@
 internal import Messages
 internal import WireJSON
 
-/// One line of a file of unfinished writes.
+/// One line of a file of an outbox.
 enum OutboxRecord: Sendable, Hashable {
     /// The write is about to be sent.
     case begun(OutboxEntry)
