@@ -38,11 +38,17 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        .target(
+            name: "Platform",
+            dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+            swiftSettings: pointerSettings
+        ),
         .target(name: "CZMQ", cSettings: cSettings, linkerSettings: [.linkedLibrary("zmq")]),
         .target(
             name: "ZeroMQ",
@@ -63,7 +69,7 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "CSQLite", "Messages", "WireJSON",
+                "CSQLite", "Messages", "Platform", "WireJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -74,7 +80,7 @@ let package = Package(
         .target(
             name: "WorkerRuntime",
             dependencies: [
-                "Cryptography", "Messages", "Storage", "WireJSON", "ZeroMQ",
+                "Cryptography", "Messages", "Platform", "Storage", "WireJSON", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -107,7 +113,11 @@ let package = Package(
             cSettings: cSettings,
             linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }
         ),
-        .target(name: "Pictures", dependencies: ["CPictures", "Cryptography"], swiftSettings: pointerSettings),
+        .target(
+            name: "Pictures",
+            dependencies: ["CPictures", "Cryptography", "Platform"],
+            swiftSettings: pointerSettings
+        ),
         .target(name: "ExpoDomain", dependencies: ["SearchFolding"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "ExpoService",
@@ -132,7 +142,7 @@ let package = Package(
         .target(
             name: "WorkerClient",
             dependencies: [
-                "Messages", "WireJSON", "ZeroMQ",
+                "Messages", "Platform", "WireJSON", "ZeroMQ",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: swiftSettings
@@ -140,7 +150,7 @@ let package = Package(
         .executableTarget(
             name: "Gateway",
             dependencies: [
-                "Cryptography", "Messages", "WireJSON", "WorkerClient", "ZeroMQ",
+                "Cryptography", "Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
@@ -156,18 +166,23 @@ let package = Package(
         ),
 
         .testTarget(
+            name: "PlatformTests",
+            dependencies: ["CSimulatedDisk", "Platform", "TestKit"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "WireJSONTests",
-            dependencies: ["WireJSON"],
+            dependencies: ["Platform", "WireJSON"],
             resources: [.copy("Resources/suite")],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: swiftSettings),
         .testTarget(name: "MessagesTests", dependencies: ["Messages", "WireJSON"], swiftSettings: swiftSettings),
-        .testTarget(name: "JuiceDomainTests", dependencies: ["JuiceDomain"], swiftSettings: swiftSettings),
+        .testTarget(name: "JuiceDomainTests", dependencies: ["JuiceDomain", "Platform"], swiftSettings: swiftSettings),
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "CSQLite", "CSimulatedDisk", "Messages", "Storage", "TestKit",
+                "CSQLite", "CSimulatedDisk", "Messages", "Platform", "Storage", "TestKit",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -175,17 +190,19 @@ let package = Package(
         ),
         .testTarget(
             name: "WorkerRuntimeTests",
-            dependencies: ["Messages", "Storage", "TestKit", "WireJSON", "WorkerRuntime", "ZeroMQ"],
+            dependencies: [
+                "CSimulatedDisk", "Messages", "Platform", "Storage", "TestKit", "WireJSON", "WorkerRuntime", "ZeroMQ",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "WorkerClientTests",
-            dependencies: ["Messages", "TestKit", "WireJSON", "WorkerClient", "ZeroMQ"],
+            dependencies: ["CSimulatedDisk", "Messages", "Platform", "TestKit", "WireJSON", "WorkerClient", "ZeroMQ"],
             swiftSettings: swiftSettings
         ),
         .executableTarget(
             name: "CampaignClient",
-            dependencies: ["Messages", "TestKit", "WireJSON", "WorkerClient", "ZeroMQ"],
+            dependencies: ["Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ"],
             path: "Tests/CampaignClient",
             swiftSettings: swiftSettings
         ),
@@ -195,7 +212,7 @@ let package = Package(
             path: "Benchmarks/Pieces",
             swiftSettings: swiftSettings
         ),
-        .testTarget(name: "CalcDomainTests", dependencies: ["CalcDomain"], swiftSettings: swiftSettings),
+        .testTarget(name: "CalcDomainTests", dependencies: ["CalcDomain", "Platform"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "CalcOracle",
             dependencies: ["CalcDomain"],
@@ -227,13 +244,13 @@ let package = Package(
         .testTarget(
             name: "MarketServiceTests",
             dependencies: [
-                "MarketDomain", "MarketService", "Messages", "Pictures", "Storage", "TestKit", "WireJSON",
+                "MarketDomain", "MarketService", "Messages", "Pictures", "Platform", "Storage", "TestKit", "WireJSON",
                 "WorkerRuntime", "ZeroMQ",
             ],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: swiftSettings),
-        .testTarget(name: "ExpoDomainTests", dependencies: ["ExpoDomain"], swiftSettings: swiftSettings),
+        .testTarget(name: "ExpoDomainTests", dependencies: ["ExpoDomain", "Platform"], swiftSettings: swiftSettings),
         .testTarget(
             name: "ExpoServiceTests",
             dependencies: [
@@ -242,7 +259,11 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
-        .testTarget(name: "MarketDomainTests", dependencies: ["MarketDomain"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "MarketDomainTests",
+            dependencies: ["MarketDomain", "Platform"],
+            swiftSettings: swiftSettings
+        ),
         .target(
             name: "CSimulatedDisk",
             path: "Tests/CSimulatedDisk",
@@ -253,7 +274,7 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "CSQLite", "CSimulatedDisk", "CalcService", "ExpoService", "JuiceDomain", "JuiceService", "Messages",
-                "Storage", "WireJSON", "WorkerClient", "WorkerRuntime", "ZeroMQ",
+                "Platform", "Storage", "WireJSON", "WorkerClient", "WorkerRuntime", "ZeroMQ",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -263,7 +284,7 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Gateway", "Messages", "WireJSON", "WorkerClient", "ZeroMQ",
+                "Gateway", "Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings

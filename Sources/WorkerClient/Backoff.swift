@@ -1,10 +1,12 @@
+internal import Platform
+
 /// Pauses that grow and are spread at random, so that many clients do not come back together.
 struct Backoff {
-    /// SplitMix64: the spread needs no secrecy, and a system call for every sending would be felt.
-    private var state: UInt64
+    /// The spread needs no secrecy, and a system call for every sending would be felt.
+    private var generator: SeededGenerator
 
     init(seed: UInt64) {
-        state = seed
+        generator = SeededGenerator(seed: seed)
     }
 
     /// Capped exponential back-off with full jitter: anything from nothing to `first`, doubled with each failure.
@@ -23,10 +25,6 @@ struct Backoff {
     }
 
     private mutating func fraction() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
+        Double(generator.next() >> 11) / Double(1 << 53)
     }
 }

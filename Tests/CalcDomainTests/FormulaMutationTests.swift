@@ -1,5 +1,6 @@
 import CalcDomain
 import Foundation
+import Platform
 import Testing
 
 /// How many damaged formulas each seed makes; `JANGTEO_FORMULA_MUTATIONS` sets the total of all ten seeds.

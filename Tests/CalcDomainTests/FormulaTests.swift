@@ -1,4 +1,5 @@
 import CalcDomain
+import Platform
 import Testing
 
 @Suite struct `A formula` {

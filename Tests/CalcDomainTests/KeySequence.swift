@@ -1,4 +1,5 @@
 import CalcDomain
+import Platform
 import Testing
 
 /// The keypad after keys separated by spaces, where a longer run of digits stands for its digits, and each acceptance.

@@ -1,4 +1,5 @@
 import CalcDomain
+import Platform
 import Testing
 
 /// A change to the state after some keys that no keys can bring about, and how it is refused.

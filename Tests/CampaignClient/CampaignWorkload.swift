@@ -1,5 +1,5 @@
 import Messages
-import TestKit
+import Platform
 import WorkerClient
 
 /// What the callers want: mostly orders that succeed, some that cannot, and stock that comes and goes.

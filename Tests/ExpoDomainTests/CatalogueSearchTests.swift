@@ -1,4 +1,5 @@
 import ExpoDomain
+import Platform
 import Testing
 
 @Suite
@@ -115,7 +116,7 @@ struct CatalogueSearchTests {
 
     @Test(arguments: 0..<100 as Range<UInt64>)
     func `finds what the standard library finds`(seed: UInt64) throws {
-        var generator = SplitMix(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         func text(_ longest: Int) -> String {
             let letters = ["a", "B", "가", "각", "b"]
             return (0..<Int.random(in: 0...longest, using: &generator))

@@ -1,4 +1,5 @@
 import Messages
+import Platform
 import Testing
 
 @testable import Gateway
@@ -40,7 +41,7 @@ import Testing
 
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `answers come out in the order of the questions, and never too many are held`(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var window = OrderedWindow<Int>(limit: 5)
         var inFlight: [Int] = []
         var taken: [Int] = []
@@ -145,18 +146,5 @@ import Testing
             accepted: []
         )
         #expect(CalcPressCommand.lines(result, .plain) == ["  1,234", "− 1,235", "=    -1"])
-    }
-}
-
-/// A generator of random numbers that gives the same ones again.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import JuiceDomain
+import Platform
 import Testing
 
 @Suite struct JuiceShopTests {
@@ -134,7 +135,7 @@ import Testing
 
     @Test(arguments: 0..<20)
     func `any sequence of calls keeps range, versions and sums`(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var shop = try shop()
         let initial = shop.stock.levels.map(\.quantity)
         var sums = initial

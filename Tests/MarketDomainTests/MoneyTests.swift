@@ -1,4 +1,5 @@
 import MarketDomain
+import Platform
 import Testing
 
 @Suite struct MoneyTests {
@@ -79,7 +80,7 @@ import Testing
 
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `what is written is read as it was`(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let currency = try #require(Currency.allCases.randomElement(using: &random))
             let digits = Int.random(in: 0...14, using: &random)

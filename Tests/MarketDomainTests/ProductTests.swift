@@ -1,4 +1,5 @@
 import MarketDomain
+import Platform
 import Testing
 
 @Suite struct ProductTests {
@@ -161,7 +162,7 @@ import Testing
 
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `the changes of a stock add up to it, and to nothing in the end`(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var product = try product { $0.stock = 0 }
         var sum = 0
         var version = 0

@@ -1,4 +1,5 @@
 import MarketDomain
+import Platform
 import Testing
 
 @Suite struct SearchTextTests {
@@ -67,7 +68,7 @@ import Testing
 
     @Test(arguments: 0..<50 as Range<UInt64>)
     func `finds what the standard library finds`(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         func text(_ longest: Int) -> String {
             let letters = ["a", "B", "가", "각", " ", "b"]
             return (0..<Int.random(in: 0...longest, using: &random))

@@ -1,4 +1,5 @@
 import MarketDomain
+import Platform
 import Storage
 import TestKit
 import Testing

@@ -1,3 +1,4 @@
+import Platform
 import WireJSON
 
 /// A JSON value made from a seed, to be written and found again.

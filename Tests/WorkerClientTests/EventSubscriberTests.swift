@@ -1,4 +1,5 @@
 import Messages
+import Platform
 import TestKit
 import Testing
 import ZeroMQ

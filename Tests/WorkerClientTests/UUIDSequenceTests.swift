@@ -1,5 +1,5 @@
 import Messages
-import TestKit
+import Platform
 import Testing
 
 @testable import WorkerClient

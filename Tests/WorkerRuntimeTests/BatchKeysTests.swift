@@ -1,4 +1,4 @@
-import TestKit
+import Platform
 import Testing
 
 @testable import WorkerRuntime

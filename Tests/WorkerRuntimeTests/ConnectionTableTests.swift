@@ -1,5 +1,5 @@
 import Glibc
-import TestKit
+import Platform
 import Testing
 import ZeroMQ
 

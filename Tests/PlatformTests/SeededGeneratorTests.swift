@@ -1,0 +1,14 @@
+import Platform
+import Testing
+
+struct SeededGeneratorTests {
+    @Test func `it is SplitMix64`() {
+        var generator = SeededGenerator(seed: 1_234_567)
+        // As of the reference implementation, https://prng.di.unimi.it/splitmix64.c.
+        let expected: [UInt64] = [
+            6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+            4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
+        ]
+        #expect(expected.map { _ in generator.next() } == expected)
+    }
+}
