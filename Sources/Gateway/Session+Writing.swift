@@ -1,5 +1,5 @@
-internal import Glibc
 internal import Messages
+internal import Platform
 internal import WireJSON
 internal import WorkerClient
 
@@ -102,9 +102,5 @@ extension Session {
     }
 
     /// The present moment, in milliseconds since 1970-01-01 UTC.
-    static func milliseconds() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return max(0, Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000)
-    }
+    static func milliseconds() -> Int { SystemClock.wall }
 }

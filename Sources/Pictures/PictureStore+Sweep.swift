@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 extension PictureStore {
     /// Removes old pictures that nobody names any more, and drafts that were left behind, a bounded number of files at a
@@ -82,6 +82,6 @@ extension PictureStore {
 
     private func isOld(_ name: String, in folder: StoreFolder, age: Int) throws(PictureStoreError) -> FileStatus? {
         guard let status = try folder.status(of: name) else { return nil }
-        return time(nil) - status.changed > max(age, 1) ? status : nil
+        return SystemClock.wall / 1_000 - status.changed > max(age, 1) ? status : nil
     }
 }

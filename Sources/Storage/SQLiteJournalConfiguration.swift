@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// Where a journal lives and how long it remembers.
 package struct SQLiteJournalConfiguration: Sendable {
@@ -29,7 +30,7 @@ package struct SQLiteJournalConfiguration: Sendable {
     var copiesLogInline = false
     /// The boot of the machine, in which a file that was found sound stays so, and time goes on from one life to the next;
     /// `nil` trusts nothing that was found before.
-    var boot = KernelBoot.id()
+    var boot = SystemClock.bootID()
     /// The size in bytes up to which an opening checks a file as a whole, however it was left.
     var wholeUpToBytes = CheckScope.wholeUpToBytes
     /// Makes the name of a new life of the stream: a UUID in lower case.

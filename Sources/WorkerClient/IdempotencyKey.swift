@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// Makes keys for writes.
@@ -9,11 +9,8 @@ package enum IdempotencyKey {
     ///
     /// Keys that grow with time keep the index of a store hot.
     package static func make() -> String {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let milliseconds = UInt64(max(0, time.tv_sec)) * 1_000 + UInt64(max(0, time.tv_nsec)) / 1_000_000
         // From the system's generator, which is fit for secrets.
         let (random, start) = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
-        return sequence.withLock { $0.next(milliseconds: milliseconds, random: random, start: start) }
+        return sequence.withLock { $0.next(milliseconds: UInt64(SystemClock.wall), random: random, start: start) }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Messages
+import Platform
 import Synchronization
 import WireJSON
 import WorkerClient
@@ -22,11 +23,7 @@ final class CallRecorder: Sendable {
     }
 
     /// Monotonic nanoseconds, the same for every process of this machine.
-    static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
-    }
+    static var now: Int { Int(SystemClock.monotonic) }
 
     /// Writes down how a call of an intent ended.
     func ended(_ intent: CampaignIntent, by name: String, start: Int, _ outcome: Result<CallReply, CallError>) {

@@ -29,7 +29,7 @@ struct CampaignCaller {
                 await perform(workload.next(), timeout: workload.timeout())
             }
         }
-        let clock = ContinuousClock()
+        let clock = SuspendingClock()
         let end = clock.now.advanced(by: settlingTime)
         while let intent = doubts.popLast() {
             guard clock.now < end else {

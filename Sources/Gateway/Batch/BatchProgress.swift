@@ -9,8 +9,8 @@ struct BatchProgress {
     private let isShown: Bool
     private let total: Int?
     private let texts: Texts
-    private let start = ContinuousClock.now
-    private var next = ContinuousClock.now
+    private let start = SuspendingClock.now
+    private var next = SuspendingClock.now
     private var isDrawn = false
 
     /// Makes a bar.
@@ -28,7 +28,7 @@ struct BatchProgress {
     ///
     /// - Parameter read: The bytes read so far.
     mutating func update(_ tally: BatchTally, read: Int) {
-        let now = ContinuousClock.now
+        let now = SuspendingClock.now
         guard isShown, now >= next else { return }
         next = now + Self.interval
         isDrawn = true

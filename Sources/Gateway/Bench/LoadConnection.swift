@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import Platform
 internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
@@ -224,9 +225,5 @@ final class LoadConnection {
     }
 
     /// Nanoseconds of the monotonic clock.
-    static func now() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    static func now() -> Int64 { Int64(SystemClock.monotonic) }
 }

@@ -33,7 +33,7 @@ struct LoadRun: Sendable {
     /// Wakes the node at the times of an open loop, which its own timers know to a millisecond only.
     private func pace(_ generator: LoadGenerator) async {
         guard plan.pace.rate != nil else { return }
-        let clock = ContinuousClock()
+        let clock = SuspendingClock()
         let end = clock.now + plan.warmUp + plan.duration
         while clock.now < end {
             let next = await generator.sendDue()
@@ -45,7 +45,7 @@ struct LoadRun: Sendable {
 
     /// Shows how far it has come, until the end.
     private func watch(_ generator: LoadGenerator) async {
-        let clock = ContinuousClock()
+        let clock = SuspendingClock()
         let start = clock.now
         let whole = plan.warmUp + plan.duration
         let isShown = session.output.isNoteTerminal && !session.settings.isJSON

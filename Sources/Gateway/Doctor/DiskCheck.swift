@@ -37,7 +37,7 @@ struct DiskCheck: Sendable {
         let row = [UInt8](repeating: 0, count: size)
         var times: [Duration] = []
         for _ in 0..<writes {
-            let start = ContinuousClock.now
+            let start = SuspendingClock.now
             guard Glibc.write(file, row, row.count) == row.count, fsync(file) == 0 else {
                 throw UsageError("\(directory): \(SystemError.text(errno))")
             }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// One reading of both clocks.
 package struct Moment: Sendable, Hashable {
@@ -14,21 +14,10 @@ package struct Moment: Sendable, Hashable {
     }
 
     /// Milliseconds since the machine was started, also while it slept (CLOCK_BOOTTIME); for the age of keys.
-    package static func uptime() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000
-    }
+    package static func uptime() -> Int { SystemClock.uptime }
 
     /// Reads the machine's clocks.
     package static func now() -> Moment {
-        var monotonic = timespec()
-        var wall = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &monotonic)
-        clock_gettime(CLOCK_REALTIME, &wall)
-        return Moment(
-            monotonic: UInt64(monotonic.tv_sec) * 1_000_000_000 + UInt64(monotonic.tv_nsec),
-            wall: Int(wall.tv_sec) * 1_000 + Int(wall.tv_nsec) / 1_000_000
-        )
+        Moment(monotonic: SystemClock.monotonic, wall: SystemClock.wall)
     }
 }
