@@ -1,21 +1,15 @@
-import CSQLite
 import Dispatch
-import Glibc
+import Platform
 internal import Synchronization
 
 /// A thread that does one kind of work whenever it is asked to, and lets others go first.
-///
-/// None of libdispatch's: niceness belongs to the thread, an ordinary process cannot take it back, and such a thread does
-/// other work afterwards.
 final class BackgroundThread: Sendable {
     /// Where threads wait for a processor, one that is so much nicer gets a third of what the others get: sched(7).
     private static let niceness: Int32 = 5
 
-    private let name: String
-    private let work: @Sendable () -> Void
     private let requests = DispatchSemaphore(value: 0)
-    private let end = DispatchSemaphore(value: 0)
     private let isEnding = Atomic(false)
+    private let thread = Mutex<NamedThread?>(nil)
 
     /// Starts the thread, which lives until ``finish()``.
     ///
@@ -24,29 +18,12 @@ final class BackgroundThread: Sendable {
     ///   - work: What it does each time.
     /// - Throws: ``StorageError`` `failing` when the system has no thread to give.
     init(name: String, _ work: @escaping @Sendable () -> Void) throws(StorageError) {
-        self.name = name
-        self.work = work
-        var thread = pthread_t()
-        let argument = unsafe Unmanaged.passRetained(self)
-        let result = unsafe pthread_create(
-            &thread,
-            nil,
-            { argument in
-                if let argument = unsafe argument {
-                    unsafe Unmanaged<BackgroundThread>.fromOpaque(argument).takeRetainedValue().run()
-                }
-                return nil
-            },
-            unsafe argument.toOpaque()
-        )
-        guard result == 0 else {
-            unsafe argument.release()
-            throw StorageError(
-                .failing,
-                unsafe "there is no thread for the \(name): \(String(cString: strerror(result)))"
-            )
+        do throws(ThreadError) {
+            let started = try NamedThread(name: name, niceness: Self.niceness) { [self] in run(work) }
+            thread.withLock { $0 = started }
+        } catch {
+            throw StorageError(.failing, error.description)
         }
-        pthread_detach(thread)
     }
 
     /// Has the work done, soon; from any thread.
@@ -58,16 +35,14 @@ final class BackgroundThread: Sendable {
     func finish() {
         isEnding.store(true, ordering: .releasing)
         requests.signal()
-        end.wait()
+        thread.withLock { $0 }?.join()
     }
 
-    private func run() {
-        unsafe csqlite_step_back(name, Self.niceness)
+    private func run(_ work: () -> Void) {
         requests.wait()
         while !isEnding.load(ordering: .acquiring) {
             work()
             requests.wait()
         }
-        end.signal()
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Storage
 import Testing
 
@@ -32,7 +33,7 @@ struct CrashTests {
                 let journal = try CrashTests.open(path)
                 var orders = try Orders(continuing: journal)
                 let log = Glibc.open("\(path)/acknowledged", O_WRONLY | O_CREAT, 0o600)
-                Thread.detachNewThread {
+                _ = try NamedThread(name: "killer") {
                     usleep(UInt32.random(in: 1_000...60_000))
                     kill(getpid(), SIGKILL)
                 }

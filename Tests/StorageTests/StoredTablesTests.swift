@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Platform
 import TestKit
 import Testing
 
@@ -180,7 +181,7 @@ struct StoredTablesTests {
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                 let journal = try SQLiteJournal(opening: Shelf.configuration(path))
                 var orders = try Orders(continuing: journal)
-                Thread.detachNewThread {
+                _ = try NamedThread(name: "killer") {
                     usleep(UInt32.random(in: 1_000...40_000))
                     kill(getpid(), SIGKILL)
                 }

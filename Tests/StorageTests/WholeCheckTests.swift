@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Platform
 import TestKit
 import Testing
 
@@ -253,17 +254,16 @@ struct WholeCheckTests {
             try kill(journal)
             journal = try SQLiteJournal(opening: configuration)
             let check = try #require(journal.wholeCheck)
-            let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            Thread.detachNewThread {
+            let begun = DispatchSemaphore(value: 0)
+            let thread = try NamedThread(name: "check") {
                 begun.signal()
                 check.run()
-                ended.signal()
             }
             begun.wait()
             // At whatever it is now: before its beginning, between two statements, in the endless one.
             usleep(UInt32.random(in: 0...3_000))
             journal.close()
-            ended.wait()
+            thread.join()
             #expect(!check.isSound && check.failure == nil)
             // Nothing of it is left that would keep others from the store.
             check.run()

@@ -43,13 +43,6 @@ int csqlite_write_out_while_copying(void *_Nullable connection);
 /// - Returns: Whether it was asked to: not where it cannot be told which file that is.
 bool csqlite_forget_pages(void *_Nonnull file);
 
-/// Has the thread that calls it let others go first, and take none of the process's signals.
-///
-/// - Parameters:
-///   - name: What tools call the thread, at most 15 bytes.
-///   - niceness: By how much, from 0; an ordinary process cannot take it back (setpriority(2)).
-void csqlite_step_back(const char *_Nonnull name, int niceness);
-
 /// What tells a file from every other one that this kernel has seen, also from one whose inode it has taken over.
 typedef struct {
     uint64_t device, inode;

@@ -1,5 +1,5 @@
-internal import Dispatch
 internal import Glibc
+internal import Platform
 
 /// Data for standard output, everything else for standard error.
 ///
@@ -112,20 +112,21 @@ enum OutputHangup {
     /// Returns when the reader went away, or the task was cancelled.
     static func wait() async {
         var ends: [Int32] = [-1, -1]
-        // Without descriptors left, the next write has to find out.
+        // Without descriptors or threads left, the next write has to find out.
         guard pipe(&ends) == 0 else { return await Cancellation.wait() }
         let (reading, writing) = (ends[0], ends[1])
-        await withTaskCancellationHandler {
+        let hasWaited = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 // A thread of its own, because it blocks: no other call tells of an error without asking for more.
-                DispatchQueue(label: "output hangup").async {
+                let thread = try? NamedThread(name: "output hangup") {
                     var items = [
                         pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
                         pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
                     ]
                     while poll(&items, nfds_t(items.count), -1) < 0, errno == EINTR {}
-                    continuation.resume()
+                    continuation.resume(returning: true)
                 }
+                if thread == nil { continuation.resume(returning: false) }
             }
         } onCancel: {
             var byte: UInt8 = 0
@@ -133,5 +134,6 @@ enum OutputHangup {
         }
         close(reading)
         close(writing)
+        if !hasWaited { await Cancellation.wait() }
     }
 }

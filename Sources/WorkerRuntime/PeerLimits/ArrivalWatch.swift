@@ -1,6 +1,6 @@
-internal import Dispatch
 internal import Glibc
 internal import Logging
+internal import Platform
 internal import Synchronization
 
 /// Stops new connections over ipc while the process cannot take them.
@@ -75,8 +75,13 @@ final class ArrivalWatch: Sendable {
             return !state.hasThread && !state.isEnded
         }
         wake()
-        // It blocks, so it cannot be one of a pool.
-        if needsThread { DispatchQueue(label: "jangteo.arrivals").async { self.run() } }
+        guard needsThread else { return }
+        do throws(ThreadError) {
+            // It blocks, so it cannot be one of a pool. It ends by itself after ``end()``.
+            _ = try NamedThread(name: "arrival watch") { self.run() }
+        } catch {
+            log.error("connections over ipc are not held back: \(error)")
+        }
     }
 
     /// A socket no longer listens at a path.
