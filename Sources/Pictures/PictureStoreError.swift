@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// Why a store of pictures refused or failed.
 package struct PictureStoreError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -32,14 +33,21 @@ package struct PictureStoreError: Error, Sendable, Hashable, CustomStringConvert
 
     /// The error of a call that has just failed.
     init(errno number: CInt, doing action: String) {
-        let code: Code
-        switch number {
-        case ENOSPC, EDQUOT: code = .full
-        case EROFS, EACCES, EPERM: code = .readOnly
-        default: code = .failing
-        }
         let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        self.init(code, "\(action): \(reason)")
+        self.init(Self.code(of: number), "\(action): \(reason)")
+    }
+
+    /// The error of a directory or a file.
+    init(_ error: FileSystemError) {
+        self.init(error.number.map(Self.code(of:)) ?? .foreign, error.message)
+    }
+
+    private static func code(of number: CInt) -> Code {
+        switch number {
+        case ENOSPC, EDQUOT: .full
+        case EROFS, EACCES, EPERM: .readOnly
+        default: .failing
+        }
     }
 
     /// The message.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// An open folder of a store, locked until nobody holds it any more: no other thread or process changes what is in it.
 ///
@@ -12,9 +13,7 @@ final class StoreFolder {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw PictureStoreError(errno: errno, doing: "cannot open \(path)") }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw PictureStoreError(errno: errno, doing: "cannot lock \(path)") }
-        }
+        do throws(FileSystemError) { try FileLock.wait(descriptor, path) } catch { throw PictureStoreError(error) }
     }
 
     deinit { _ = close(descriptor) }

@@ -1,4 +1,5 @@
 import GRDB
+import Platform
 
 extension SQLiteJournal {
     /// Closes the store, copies its log into the database and removes it, and then gives the lock back.

@@ -1,3 +1,5 @@
+import Platform
+
 /// A journal in one SQLite database that one process has to itself.
 ///
 /// ## Durability
@@ -37,7 +39,7 @@ package final class SQLiteJournal: Journal {
 
     let configuration: SQLiteJournalConfiguration
     let files: StoreFiles
-    let lock: ProcessLock
+    let lock: LockFile
     /// `nil` after a commit with an unknown outcome, after the copying of the log has failed, and after closing.
     var connection: JournalConnection?
     var position: JournalPosition
@@ -66,7 +68,7 @@ package final class SQLiteJournal: Journal {
         try SQLiteLibrary.requireVersion()
         var files = StoreFiles(configuration)
         try files.prepareDirectory()
-        let lock = try ProcessLock(path: files.lock, owner: "\(configuration.service)-service")
+        let lock = try files.takeLock()
         (files.life, files.leftLife) = (lock.stamp, lock.leftStamp)
         // From here on an error gives the lock back by releasing the last reference to it.
         let isNew = try !files.hasDatabase()

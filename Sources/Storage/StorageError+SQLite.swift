@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
 import Glibc
+import Platform
 
 extension StorageError {
     /// Reads the error of the call on `connection` that has just failed.
@@ -15,6 +16,8 @@ extension StorageError {
         switch error {
         case let error as StorageError:
             self = error
+        case let error as FileSystemError:
+            self.init(error)
         case let error as DatabaseError:
             let result = error.extendedResultCode.rawValue
             self.init(result: result, systemError: 0, text: error.message ?? "\(error.extendedResultCode)")
@@ -37,11 +40,7 @@ extension StorageError {
         case SQLITE_IOERR, SQLITE_CANTOPEN:
             // SQLite turns only ENOSPC of a plain write into SQLITE_FULL; quotas, and a file system the kernel has
             // switched to read-only, come as I/O errors.
-            switch systemError {
-            case ENOSPC, EDQUOT: code = .full
-            case EROFS, EACCES, EPERM: code = .readOnly
-            default: code = .failing
-            }
+            code = Self.code(of: systemError)
         default: code = .failing
         }
         self.init(code, text, sqliteCode: result)
@@ -59,13 +58,7 @@ extension StorageError {
 
     /// The error of a file operation that has just failed.
     init(errno number: Int32, doing action: String) {
-        let code: Code
-        switch number {
-        case ENOSPC, EDQUOT: code = .full
-        case EROFS, EACCES, EPERM: code = .readOnly
-        default: code = .failing
-        }
         let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        self.init(code, "\(action): \(reason)")
+        self.init(Self.code(of: number), "\(action): \(reason)")
     }
 }

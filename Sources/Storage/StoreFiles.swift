@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Platform
 
 /// The files of one store and the rules for their directory.
 struct StoreFiles {
@@ -11,7 +12,7 @@ struct StoreFiles {
     /// Where a new store is built; it gets its real name only when it is complete.
     let draft: String
     var log: String { database + "-wal" }
-    /// This life of the store, and the last one if it was not ended by the program; see ``ProcessLock``.
+    /// This life of the store, and the last one if it was not ended by the program; see ``LockFile``.
     var life: String?
     var leftLife: String?
 
@@ -41,6 +42,13 @@ struct StoreFiles {
         guard status.st_uid == geteuid() else {
             throw StorageError(.foreign, "\(directory) belongs to user \(status.st_uid); use a directory of your own")
         }
+    }
+
+    /// Takes the store's lock.
+    ///
+    /// - Throws: ``StorageError`` with `locked` while another process has the store.
+    func takeLock() throws(StorageError) -> LockFile {
+        try StorageError.of { () throws(FileSystemError) in try LockFile(path: lock, owner: "\(name)-service") }
     }
 
     /// Whether there is a store; refuses what cannot be one.

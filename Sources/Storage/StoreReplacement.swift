@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import Platform
 
 /// Puts another store in the place of a service's own, which is kept beside it.
 ///
@@ -14,7 +15,7 @@ package final class StoreReplacement {
 
     private let configuration: SQLiteJournalConfiguration
     private let files: StoreFiles
-    private let lock: ProcessLock
+    private let lock: LockFile
 
     /// Takes the store's lock.
     ///
@@ -24,7 +25,7 @@ package final class StoreReplacement {
         self.configuration = configuration
         files = StoreFiles(configuration)
         try files.prepareDirectory()
-        lock = try ProcessLock(path: files.lock, owner: "\(configuration.service)-service")
+        lock = try files.takeLock()
         files.removeDraft()
     }
 

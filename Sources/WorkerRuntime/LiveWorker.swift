@@ -1,4 +1,5 @@
 internal import Logging
+internal import Platform
 internal import Storage
 internal import ZeroMQ
 
@@ -9,7 +10,7 @@ final class LiveWorker<Service: WorkerService> {
     let engine: RequestEngine<Service>
     private let sockets: WorkerSockets
     private let loop: WorkerLoop<Service, WorkerSockets>
-    private let locks: [ProcessLock]
+    private let locks: [LockFile]
     private let accessControl: AccessControl
     private let log: Logger
     private let memory: MemoryWatch
@@ -24,7 +25,7 @@ final class LiveWorker<Service: WorkerService> {
         offloader: Offloader,
         accessControl: AccessControl,
         heartbeatInterval: Duration,
-        locks: [ProcessLock],
+        locks: [LockFile],
         memoryLimit: Int,
         log: Logger,
         onDrainRequested: @escaping () -> Void,

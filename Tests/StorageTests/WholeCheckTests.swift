@@ -193,7 +193,7 @@ struct WholeCheckTests {
     func `a store whose lock was given back or is lost is not trusted`() throws {
         try makeKilledStore()
         try removeOldRow()
-        try ProcessLock(path: directory.file("market.lock"), owner: "somebody").release()
+        try LockFile(path: directory.file("market.lock"), owner: "somebody").release()
         expectRefused()
     }
 

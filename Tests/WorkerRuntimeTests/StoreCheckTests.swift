@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Platform
 import TestKit
 import Testing
 

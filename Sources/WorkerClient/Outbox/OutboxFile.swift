@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// One file of unfinished writes, held by this run of the gateway: its lock says that the run still goes on.
 ///
@@ -28,10 +29,10 @@ final class OutboxFile {
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { throw OutboxError(path, errno: errno) }
             // Waits for somebody who is just looking whether it is held.
-            while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
             let file = OutboxFile(path: path, descriptor: descriptor, size: 0)
+            do throws(FileSystemError) { try FileLock.wait(descriptor, path) } catch { throw OutboxError(error.message) }
             // Whoever looked may have taken it for one that a crash left empty, and removed it.
-            guard file.hasItsName else { continue }
+            guard FileLock.isName(path, of: descriptor) else { continue }
             do throws(OutboxError) {
                 try directory.sync()
             } catch {
@@ -46,13 +47,13 @@ final class OutboxFile {
     static func takeOver(_ path: String) -> (file: OutboxFile, content: OutboxContent)? {
         let descriptor = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard (try? FileLock.take(descriptor, path)) == true else {
             close(descriptor)
             return nil
         }
         let content = OutboxContent(bytes(of: descriptor))
         let file = OutboxFile(path: path, descriptor: descriptor, size: content.size)
-        guard file.hasItsName else { return nil }
+        guard FileLock.isName(path, of: descriptor) else { return nil }
         // A line that a crash cut short is taken away, or the next would go on in it.
         ftruncate(descriptor, off_t(content.size))
         return (file, content)
@@ -63,7 +64,7 @@ final class OutboxFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        let isHeld = flock(descriptor, LOCK_SH | LOCK_NB) != 0
+        let isHeld = (try? FileLock.take(descriptor, path, isShared: true)) != true
         return (OutboxContent(bytes(of: descriptor)), isHeld)
     }
 
@@ -96,13 +97,6 @@ final class OutboxFile {
             guard count > 0 else { throw OutboxError(path, errno: count == 0 ? EIO : errno) }
             rest = rest.dropFirst(count)
         }
-    }
-
-    private var hasItsName: Bool {
-        var held = stat()
-        var named = stat()
-        guard fstat(descriptor, &held) == 0, lstat(path, &named) == 0 else { return false }
-        return held.st_dev == named.st_dev && held.st_ino == named.st_ino
     }
 
     private static func bytes(of descriptor: Int32) -> [UInt8] {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import Platform
 internal import Storage
 
 /// Copies a service's store into a directory, and puts it back from there.
@@ -26,7 +27,7 @@ struct StoreBackup {
         let path = "\(root)/\(service.rawValue)"
         let partial = "\(root)/.\(service.rawValue).partial"
         try BackupDirectory.make(root)
-        let lock = try ProcessLock(path: "\(root)/.\(service.rawValue).lock", owner: service.program)
+        let lock = try LockFile(path: "\(root)/.\(service.rawValue).lock", owner: service.program)
         defer { lock.release() }
         guard !BackupDirectory.exists(path) else {
             throw BackupError(.place, "\(path) is there already, and no backup is written over: name another directory")

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Messages
-internal import Storage
+internal import Platform
 internal import ZeroMQ
 
 /// The endpoints of a service, checked: nothing is bound that a stranger could reach.
@@ -60,8 +60,8 @@ struct WorkerEndpoints {
     ///
     /// One in the run directory stands for the service's own paths; each ipc path elsewhere has one beside it.
     ///
-    /// - Throws: ``StorageError`` naming the process that holds one; none is held then.
-    func lock(_ service: ServiceName, in run: RunDirectory) throws(StorageError) -> [ProcessLock] {
+    /// - Throws: ``FileSystemError`` naming the process that holds one; none is held then.
+    func lock(_ service: ServiceName, in run: RunDirectory) throws(FileSystemError) -> [LockFile] {
         let own = [run.file("\(service.rawValue).rpc"), run.file("\(service.rawValue).events")]
         var paths = [run.file("\(service.rawValue).lock")]
         for case .ipc(let path) in (rpc + events).map(\.endpoint) where !own.contains(path) {
@@ -70,9 +70,9 @@ struct WorkerEndpoints {
             let guarding = standard ?? "\(path).lock"
             if !paths.contains(guarding) { paths.append(guarding) }
         }
-        var locks: [ProcessLock] = []
+        var locks: [LockFile] = []
         do {
-            for path in paths { locks.append(try ProcessLock(path: path, owner: service.program)) }
+            for path in paths { locks.append(try LockFile(path: path, owner: service.program)) }
         } catch {
             for lock in locks { lock.release() }
             throw error

@@ -1,5 +1,6 @@
 import Logging
 import Messages
+import Platform
 import ZeroMQ
 
 @testable import Storage
