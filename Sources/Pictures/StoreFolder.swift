@@ -54,24 +54,11 @@ final class StoreFolder {
     ///
     /// - Throws: ``PictureStoreError``; then there is no such file.
     func create(_ name: String, _ bytes: [UInt8]) throws(PictureStoreError) {
-        let file = unsafe openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw PictureStoreError(errno: errno, doing: "cannot make \(path)/\(name)") }
-        var isComplete = false
-        defer {
-            if !isComplete { _ = unsafe unlinkat(descriptor, name, 0) }
+        do throws(FileSystemError) {
+            try DurableFile.create("\(path)/\(name)", bytes)
+        } catch {
+            throw PictureStoreError(error)
         }
-        defer { _ = close(file) }
-        var written = 0
-        while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe write(file, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw PictureStoreError(errno: errno, doing: "cannot write \(path)/\(name)") }
-            written += count
-        }
-        guard fsync(file) == 0 else { throw PictureStoreError(errno: errno, doing: "cannot sync \(path)/\(name)") }
-        isComplete = true
     }
 
     /// Gives a file its final name, in the place of one that may have it.
@@ -99,6 +86,6 @@ final class StoreFolder {
 
     /// Makes the names durable.
     func sync() throws(PictureStoreError) {
-        guard fsync(descriptor) == 0 else { throw PictureStoreError(errno: errno, doing: "cannot sync \(path)") }
+        do throws(FileSystemError) { try DurableFile.syncDirectory(path) } catch { throw PictureStoreError(error) }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 extension StoreFiles {
     /// Says that a replacement of the store is under way; no store is opened while it is there.
@@ -45,19 +46,8 @@ extension StoreFiles {
     }
 
     /// Makes what was written to a file, or named in a directory, durable.
-    ///
-    /// - Parameter isOurs: Whether it must be possible: not for a directory above ours that others have made, which we may
-    ///   not read or which is on a file system that is never written to.
-    static func sync(_ path: String, isOurs: Bool = true) throws(StorageError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            guard isOurs || errno != EACCES else { return }
-            throw StorageError(errno: errno, doing: "cannot open \(path)")
-        }
-        defer { _ = close(descriptor) }
-        guard fsync(descriptor) == 0 || (!isOurs && (errno == EINVAL || errno == EROFS)) else {
-            throw StorageError(errno: errno, doing: "cannot sync \(path)")
-        }
+    static func sync(_ path: String) throws(StorageError) {
+        try StorageError.of { () throws(FileSystemError) in try DurableFile.sync(path) }
     }
 
     private func makeAside() throws(StorageError) -> String {

@@ -17,30 +17,18 @@ struct StoreFiles {
     var leftLife: String?
 
     init(_ configuration: SQLiteJournalConfiguration) {
-        var directory = configuration.directory
-        // With a slash at the end, `lstat` would follow the very link it is asked about.
-        while directory.count > 1, directory.hasSuffix("/") { directory.removeLast() }
-        self.directory = directory
+        directory = SecureDirectory.trimmed(configuration.directory)
         name = configuration.service
         database = "\(directory)/\(configuration.service).sqlite"
         lock = "\(directory)/\(configuration.service).lock"
         draft = database + ".new"
     }
 
-    /// Makes the directory if it is missing, and refuses one that somebody else controls.
+    /// Makes the directory if it is missing, and refuses one that others control or may look into.
     func prepareDirectory() throws(StorageError) {
-        try Self.makeDirectory(directory)
-        var status = stat()
-        guard unsafe lstat(directory, &status) == 0 else {
-            throw StorageError(errno: errno, doing: "cannot read \(directory)")
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: break
-        case S_IFLNK: throw StorageError(.foreign, "\(directory) is a link; name the directory itself")
-        default: throw StorageError(.foreign, "\(directory) is not a directory")
-        }
-        guard status.st_uid == geteuid() else {
-            throw StorageError(.foreign, "\(directory) belongs to user \(status.st_uid); use a directory of your own")
+        // Made durable with everything above it when there is something in it: see ``publishDraft()``.
+        _ = try StorageError.of { () throws(FileSystemError) in
+            try SecureDirectory(creating: directory, called: "state directory", isDurable: false)
         }
     }
 
@@ -125,37 +113,10 @@ struct StoreFiles {
 
     /// Gives the complete store its name, durably.
     func publishDraft() throws(StorageError) {
-        // First: a start that finds the store does not look after them.
-        try syncAncestors()
-        guard unsafe Glibc.rename(draft, database) == 0 else {
-            throw StorageError(errno: errno, doing: "cannot name \(database)")
-        }
-        // The name is an entry of the directory and becomes durable with it, not with the file.
-        try Self.sync(directory)
-    }
-
-    /// Makes the directory itself durable, and those above it, some of which may be new too.
-    ///
-    /// All of them: after a start that was cut short, nobody knows which it had made.
-    private func syncAncestors() throws(StorageError) {
-        var path = directory[...]
-        while let slash = path.lastIndex(of: "/") {
-            path = path[..<slash]
-            try Self.sync(path.isEmpty ? "/" : String(path), isOurs: false)
-        }
-        if !directory.hasPrefix("/") { try Self.sync(".", isOurs: false) }
-    }
-
-    private static func makeDirectory(_ path: String) throws(StorageError) {
-        guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-            // On a read-only file system mkdir may say so even though the directory exists.
-            guard unsafe access(path, F_OK) != 0 else { return }
-            throw StorageError(errno: errno, doing: "cannot make the directory \(path)")
-        }
-        try makeDirectory(String(path[..<slash]))
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw StorageError(errno: errno, doing: "cannot make the directory \(path)")
+        try StorageError.of { () throws(FileSystemError) in
+            // First: a start that finds the store does not look after them.
+            try DurableFile.syncAncestors(of: directory)
+            try DurableFile.rename(draft, to: database)
         }
     }
 }

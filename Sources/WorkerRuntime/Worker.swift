@@ -1,5 +1,6 @@
 package import Logging
 internal import Messages
+internal import Platform
 import ServiceLifecycle
 package import Storage
 package import ZeroMQ
@@ -68,7 +69,7 @@ package actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
 
     /// Runs the service until it has drained.
     ///
-    /// - Throws: ``WorkerError``, ``StorageError`` or ``ZMQError`` when it cannot start; ``WorkerError`` with `memory`
+    /// - Throws: ``WorkerError``, ``StorageError``, ``FileSystemError`` or ``ZMQError`` when it cannot start; ``WorkerError`` with `memory`
     ///   when the process used more memory than it may. It did not drain then, and everything it answered is durable.
     ///   ``StorageError`` with `corrupt` also when the store was found damaged while it was in use.
     package func run() async throws {
@@ -139,7 +140,11 @@ package actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
 
     private func start() throws -> LiveWorker<Service> {
         let service = try makeService()
-        let run = try RunDirectory(preparing: configuration.runDirectory)
+        let run = try SecureDirectory(
+            creating: configuration.runDirectory,
+            called: "run directory",
+            isDurable: false
+        )
         let policy = try AccessPolicy(configuration)
         let endpoints = try WorkerEndpoints(configuration, policy, service: service.name.rawValue, run: run)
         let accessControl = try AccessControl(policy, guarding: endpoints, on: node, log: log)

@@ -35,6 +35,8 @@ int file_told(File *file, int number);
 void file_reload(File *file, size_t begin, size_t end);
 // A directory outside of all disks, or anything else, was synced.
 void watch_synced(int descriptor);
+// The error of the sync of a directory outside of all disks; 0 for none.
+int watch_refuses(int descriptor);
 
 // SQLite asks for the error at once: see `unixGetLastError` in its os_unix.c.
 static inline int fails(int number, int result) {

@@ -108,6 +108,8 @@ int fsync(int descriptor) {
         disk = disk_of(path);
     }
     if (disk == NULL) {
+        errno = watch_refuses(descriptor);
+        if (errno != 0) return -1;
         int result = (int)syscall(SYS_fsync, descriptor);
         if (result == 0) watch_synced(descriptor);
         return result;

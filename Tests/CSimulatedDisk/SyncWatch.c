@@ -1,4 +1,4 @@
-// Which directories a thread has synced; `fsync` of this folder says so.
+// Which directories a thread has synced, and whether it can; `fsync` of this folder asks.
 
 #include <sys/stat.h>
 
@@ -11,6 +11,7 @@ static _Thread_local struct {
     uint64_t device, inode;
 } synced[MOST];
 static _Thread_local int count;
+static _Thread_local int refusal;
 
 void CSimulatedDisk_watch_syncs(void) {
     is_watching = true;
@@ -22,6 +23,15 @@ bool CSimulatedDisk_has_synced(uint64_t device, uint64_t inode) {
         if (synced[index].device == device && synced[index].inode == inode) return true;
     }
     return false;
+}
+
+void CSimulatedDisk_refuse_directory_syncs(int number) {
+    refusal = number;
+}
+
+int watch_refuses(int descriptor) {
+    struct stat status;
+    return refusal != 0 && fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode) ? refusal : 0;
 }
 
 void watch_synced(int descriptor) {

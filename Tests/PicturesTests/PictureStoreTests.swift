@@ -81,6 +81,13 @@ struct PictureStoreTests {
         #expect(try code { try store.store(huge) } == .tooLarge)
     }
 
+    @Test("refuses a directory that others may enter", arguments: [0o701, 0o755])
+    func openToOthers(_ mode: Int) throws {
+        _ = try PictureStore(directory: directory.path)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.path)
+        #expect(try code { _ = try PictureStore(directory: directory.path) } == .foreign)
+    }
+
     @Test("leaves nothing behind on a full disk or a read-only one", .enabled(if: SmallDisk.isAvailable))
     func disk() throws {
         let disk = try SmallDisk(kilobytes: 1_500)

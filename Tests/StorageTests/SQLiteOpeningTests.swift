@@ -103,7 +103,11 @@ struct SQLiteOpeningTests {
         let path = directory.file(name)
         if isCutShort {
             // A start that was killed has made the directories, and nobody knows whether they were synced.
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
         }
         CSimulatedDisk_watch_syncs()
         try SQLiteJournal(opening: configuration(path)).close()
@@ -114,6 +118,21 @@ struct SQLiteOpeningTests {
             #expect(CSimulatedDisk_has_synced(UInt64(status.st_dev), UInt64(status.st_ino)), "\(above)")
             above = URL(filePath: above).deletingLastPathComponent().path
         }
+    }
+
+    @Test(arguments: [0o701, 0o710, 0o755])
+    func `a directory that others may enter is refused`(_ mode: Int) throws {
+        let path = directory.file("state")
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: mode]
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: false,
+            attributes: attributes
+        )
+        let error = #expect(throws: StorageError.self) { try SQLiteJournal(opening: configuration(path)) }
+        #expect(error?.code == .foreign)
+        #expect(error?.message.contains("chmod 700 \(path)") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
     }
 
     @Test(arguments: ["link", "link/"])

@@ -6,7 +6,11 @@ final class TemporaryDirectory: Sendable {
 
     init() throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "storage-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: url,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         path = url.path
     }
 

@@ -1,3 +1,4 @@
+import CSimulatedDisk
 import Foundation
 import Messages
 import Testing
@@ -165,6 +166,12 @@ import ZeroMQ
         let error = await #expect(throws: OutboxError.self) { try await self.log().begin([self.write("b")]) }
         #expect(error?.message.contains("chmod 700") == true)
         await #expect(throws: OutboxError.self) { try await self.log().found() }
+    }
+
+    @Test func `a directory that cannot be made durable is refused`() {
+        CSimulatedDisk_refuse_directory_syncs(EINVAL)
+        defer { CSimulatedDisk_refuse_directory_syncs(0) }
+        #expect(throws: OutboxError.self) { try OutboxDirectory(path: state + "/gateway").prepare() }
     }
 
     @Test func `a place where nothing can be written is told, and where nothing was written nothing is found`() async {

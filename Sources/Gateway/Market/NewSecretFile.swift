@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// A new file for a secret, which only the user may read.
 ///
@@ -25,30 +26,18 @@ final class NewSecretFile {
 
     /// Puts the secret in it, as a line, durably.
     func fill(with secret: String) throws(OutputError) {
-        var rest = Array("\(secret)\n".utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .failed(count == 0 ? EIO : errno) }
-            rest = rest.dropFirst(count)
+        do throws(FileSystemError) {
+            try DurableFile.append("\(secret)\n".utf8, to: descriptor, path)
+            try DurableFile.sync(descriptor, path, .ifPossible)
+            // The user has named the place, and a secret is issued once: it is not given up because its name may get lost.
+            try DurableFile.syncDirectory(SecureDirectory.parent(of: path), .ifPossible)
+        } catch {
+            throw .failed(error.number ?? EIO)
         }
-        // Some file systems, and files that are none, cannot be synced, and say so.
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw .failed(errno) }
-        syncDirectory()
     }
 
     /// Takes the file away again.
     func remove() {
         unlink(path)
-    }
-
-    /// Without it a loss of power could take the name away again; the secret itself is on the disk.
-    private func syncDirectory() {
-        let slash = path.lastIndex(of: "/")
-        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let directory = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { return }
-        fsync(directory)
-        close(directory)
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// A picture as a file of its own.
 enum PictureFile {
@@ -32,22 +33,20 @@ enum PictureFile {
         }
         do {
             defer { close(file) }
-            try fill(file, with: bytes)
+            try fill(file, with: bytes, path)
         } catch {
             if !isReplacing { unlink(path) }
             throw error
         }
     }
 
-    private static func fill(_ file: Int32, with bytes: [UInt8]) throws(OutputError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .failed(errno) }
-            rest = rest.dropFirst(count)
+    private static func fill(_ file: Int32, with bytes: [UInt8], _ path: String) throws(OutputError) {
+        do throws(FileSystemError) {
+            try DurableFile.append(bytes, to: file, path)
+            // A file system over a network may say only now that it is full; a pipe has nothing to say.
+            try DurableFile.sync(file, path, .ifPossible)
+        } catch {
+            throw .failed(error.number ?? EIO)
         }
-        // A file system over a network may say only now that it is full; a pipe has nothing to say.
-        guard fsync(file) == 0 || errno == EINVAL || errno == EROFS else { throw .failed(errno) }
     }
 }

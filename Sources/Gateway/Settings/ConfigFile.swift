@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// Small files of the user's own: read when nobody else can have written them, and written whole or not at all.
 enum ConfigFile {
@@ -38,37 +39,26 @@ enum ConfigFile {
         return Array(bytes[..<count])
     }
 
-    /// Writes a file; directories that are missing are made for the user alone.
+    /// Writes a file, durably; directories that are missing are made for the user alone.
     ///
     /// - Parameter isReplacing: Whether one that is there may be replaced.
-    /// - Throws: ``UsageError``; the old file is untouched then.
+    /// - Throws: ``UsageError``; the old file is still there then, unless only its directory could not be synced.
     static func write(_ bytes: [UInt8], to path: String, isReplacing: Bool) throws(UsageError) {
         try makeDirectory(of: path)
-        let draft = "\(path).\(getpid()).new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("cannot write", draft) }
-        defer {
-            close(descriptor)
-            unlink(draft)
+        do throws(FileSystemError) {
+            try DurableFile.write(bytes, to: path, isReplacing: isReplacing)
+        } catch {
+            throw UsageError(error.message.printable)
         }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure("cannot write", draft) }
-            rest = rest.dropFirst(count)
-        }
-        guard fsync(descriptor) == 0 else { throw failure("cannot write", draft) }
-        guard (isReplacing ? rename(draft, path) : link(draft, path)) == 0 else { throw failure("cannot write", path) }
     }
 
     /// Makes the directories above a file, those that are missing, for the user alone.
     static func makeDirectory(of path: String) throws(UsageError) {
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-        let directory = String(path[..<slash])
-        guard access(directory, F_OK) != 0 else { return }
-        try makeDirectory(of: directory)
-        guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw failure("cannot make", directory) }
+        do throws(FileSystemError) {
+            try SecureDirectory.make(SecureDirectory.parent(of: path))
+        } catch {
+            throw UsageError(error.message.printable)
+        }
     }
 
     static func failure(_ action: String, _ path: String) -> UsageError {

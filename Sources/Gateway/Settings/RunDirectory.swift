@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// Where the services' sockets are.
 enum RunDirectory {
@@ -18,26 +19,10 @@ enum RunDirectory {
 
     /// Refuses a directory in which somebody else could have put the sockets; one that is missing is no danger.
     static func check(_ path: String) throws(UsageError) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
-            guard errno == ENOENT else {
-                throw UsageError("cannot look at the run directory \(path): \(SystemError.text(errno))")
-            }
-            return
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: break
-        case S_IFLNK: throw UsageError("the run directory \(path) is a link; name the directory itself")
-        default: throw UsageError("the run directory \(path) is no directory; name another with --run-dir")
-        }
-        guard status.st_uid == geteuid() else {
-            throw UsageError(
-                "the run directory \(path) belongs to user \(status.st_uid), not to you (\(geteuid())); "
-                    + "name another with --run-dir"
-            )
-        }
-        guard status.st_mode & 0o077 == 0 else {
-            throw UsageError("the run directory \(path) is open to others; close it with: chmod 700 \(path)")
+        do throws(FileSystemError) {
+            _ = try SecureDirectory(existing: path, called: "run directory")
+        } catch {
+            guard error.number == ENOENT else { throw UsageError(error.message) }
         }
     }
 }

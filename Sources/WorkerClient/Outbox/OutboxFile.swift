@@ -30,7 +30,9 @@ final class OutboxFile {
             guard descriptor >= 0 else { throw OutboxError(path, errno: errno) }
             // Waits for somebody who is just looking whether it is held.
             let file = OutboxFile(path: path, descriptor: descriptor, size: 0)
-            do throws(FileSystemError) { try FileLock.wait(descriptor, path) } catch { throw OutboxError(error.message) }
+            do throws(FileSystemError) { try FileLock.wait(descriptor, path) } catch {
+                throw OutboxError(error.message)
+            }
             // Whoever looked may have taken it for one that a crash left empty, and removed it.
             guard FileLock.isName(path, of: descriptor) else { continue }
             do throws(OutboxError) {
@@ -74,7 +76,11 @@ final class OutboxFile {
     func append(_ records: [OutboxRecord], isDurable: Bool) throws(OutboxError) {
         let bytes = records.flatMap(\.line)
         do throws(OutboxError) {
-            try write(bytes)
+            do throws(FileSystemError) {
+                try DurableFile.append(bytes, to: descriptor, path)
+            } catch {
+                throw OutboxError(error.message)
+            }
             if isDurable, fdatasync(descriptor) != 0 { throw OutboxError(path, errno: errno) }
         } catch {
             // A full disk may have taken a part.
@@ -87,16 +93,6 @@ final class OutboxFile {
     /// Removes the file: nothing in it is unfinished.
     func remove() {
         unlink(path)
-    }
-
-    private func write(_ bytes: [UInt8]) throws(OutboxError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw OutboxError(path, errno: count == 0 ? EIO : errno) }
-            rest = rest.dropFirst(count)
-        }
     }
 
     private static func bytes(of descriptor: Int32) -> [UInt8] {

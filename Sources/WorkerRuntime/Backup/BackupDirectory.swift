@@ -1,25 +1,12 @@
 internal import Foundation
 internal import Glibc
+internal import Platform
 
 /// What backups and restores do with directories.
 enum BackupDirectory {
-    /// Makes a directory of the user's own and its parents; one that is there stays as it is.
-    static func make(_ path: String) throws(BackupError) {
-        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
-        let code = errno
-        let parent = parent(of: path)
-        guard code == ENOENT, !parent.isEmpty, parent != path else {
-            throw BackupError("cannot make the directory \(path)", errno: code)
-        }
-        try make(parent)
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw BackupError("cannot make the directory \(path)", errno: errno)
-        }
-    }
-
-    /// The directory in which something is; empty for what is in the current one.
-    static func parent(of path: String) -> String {
-        (path as NSString).deletingLastPathComponent
+    /// Makes a directory of the user's own and its parents; they are durable only after ``sync(_:)`` of what they are in.
+    static func make(_ path: String) throws(FileSystemError) {
+        try SecureDirectory.make(path, isDurable: false)
     }
 
     static func exists(_ path: String) -> Bool {
@@ -64,16 +51,13 @@ enum BackupDirectory {
     }
 
     /// Makes the names in a directory, and in every directory below it, durable.
-    static func sync(_ path: String) throws(BackupError) {
+    static func sync(_ path: String) throws(FileSystemError) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         for name in names {
             var status = stat()
             guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
             try sync("\(path)/\(name)")
         }
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw BackupError("cannot open \(path)", errno: errno) }
-        defer { _ = close(descriptor) }
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw BackupError("cannot sync \(path)", errno: errno) }
+        try DurableFile.syncDirectory(path)
     }
 }

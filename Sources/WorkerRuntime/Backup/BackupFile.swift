@@ -1,6 +1,7 @@
 internal import Cryptography
 internal import Glibc
 internal import Messages
+internal import Platform
 internal import WireJSON
 
 /// One file of a backup, as its manifest names it.
@@ -51,14 +52,6 @@ extension BackupFile {
         }
     }
 
-    /// Checks that a file is as described.
-    func check(in directory: String) throws(BackupError) {
-        let found = try Self.read("\(directory)/\(path)", as: path, into: nil)
-        guard found == self else {
-            throw BackupError(.unusable, "\(directory)/\(path) is not what was backed up: it was torn or changed")
-        }
-    }
-
     /// Copies any file, durably, and describes it.
     static func copying(_ source: String, as path: String, to directory: String) throws(BackupError) -> BackupFile {
         try read(source, as: path, into: "\(directory)/\(path)")
@@ -85,22 +78,20 @@ extension BackupFile {
             guard count > 0 else { break }
             size += count
             digest.add(buffer.span.extracting(..<count))
-            if let output { try write(buffer[..<count], to: output, copy ?? "") }
+            if let output, let copy { try append(buffer[..<count], to: output, copy) }
         }
         // A file that was just made by somebody else may not be durable either.
-        guard fsync(output ?? input) == 0 || errno == EROFS || errno == EINVAL else {
+        guard fsync(output ?? input) == 0 else {
             throw BackupError("cannot sync \(copy ?? source)", errno: errno)
         }
         return BackupFile(path: path, size: size, hash: Hexadecimal.text(of: digest.finish().span))
     }
 
-    private static func write(_ bytes: ArraySlice<UInt8>, to output: Int32, _ path: String) throws(BackupError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw BackupError("cannot write \(path)", errno: count == 0 ? EIO : errno) }
-            rest = rest.dropFirst(count)
+    private static func append(_ bytes: ArraySlice<UInt8>, to output: Int32, _ path: String) throws(BackupError) {
+        do throws(FileSystemError) {
+            try DurableFile.append(bytes, to: output, path)
+        } catch {
+            throw BackupError(.file, error.message)
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Messages
 internal import Platform
 internal import Storage
@@ -22,11 +21,11 @@ struct StoreBackup {
     ///   - root: The directory for backups; this one is made in it.
     ///   - time: The present time in milliseconds since 1970-01-01 UTC.
     /// - Returns: Where it is, and how far it goes.
-    /// - Throws: ``BackupError`` or ``StorageError``; nothing has then the backup's name.
+    /// - Throws: ``BackupError``, ``StorageError`` or ``FileSystemError``; nothing has then the backup's name.
     func make(in root: String, time: Int) throws -> (path: String, summary: StoreSummary) {
         let path = "\(root)/\(service.rawValue)"
         let partial = "\(root)/.\(service.rawValue).partial"
-        try BackupDirectory.make(root)
+        try SecureDirectory.make(root)
         let lock = try LockFile(path: "\(root)/.\(service.rawValue).lock", owner: service.program)
         defer { lock.release() }
         guard !BackupDirectory.exists(path) else {
@@ -37,8 +36,7 @@ struct StoreBackup {
         do {
             try BackupDirectory.make(partial)
             let summary = try fill(partial, time: time)
-            guard rename(partial, path) == 0 else { throw BackupError("cannot name \(path)", errno: errno) }
-            try BackupDirectory.sync(root)
+            try DurableFile.rename(partial, to: path)
             return (path, summary)
         } catch {
             try? BackupDirectory.remove(partial)
@@ -52,7 +50,7 @@ struct StoreBackup {
     ///   - root: The directory for backups.
     ///   - acceptsOlder: Whether a present store that has later writes than the backup may be replaced.
     /// - Returns: How far the restored store goes, and the directory in which the former one is, if there was one.
-    /// - Throws: ``BackupError`` or ``StorageError``; unless it says that the restore has to be run again, nothing has
+    /// - Throws: ``BackupError``, ``StorageError`` or ``FileSystemError``; unless it says that the restore has to be run again, nothing has
     ///   changed.
     func restore(from root: String, acceptsOlder: Bool) throws -> (summary: StoreSummary, aside: String?) {
         let path = "\(root)/\(service.rawValue)"
@@ -81,7 +79,7 @@ struct StoreBackup {
             try BackupDirectory.make(draft(directory))
             for file in manifest.files(below: directory) {
                 let target = draft(directory) + file.path.dropFirst(directory.count)
-                try BackupDirectory.make(BackupDirectory.parent(of: target))
+                try BackupDirectory.make(SecureDirectory.parent(of: target))
                 try file.copy(from: path, to: target)
             }
             try BackupDirectory.sync(draft(directory))
@@ -106,7 +104,7 @@ struct StoreBackup {
         for directory in directories {
             for file in try BackupDirectory.files(in: "\(store.directory)/\(directory)") {
                 let path = "\(directory)/\(file)"
-                try BackupDirectory.make(BackupDirectory.parent(of: "\(partial)/\(path)"))
+                try BackupDirectory.make(SecureDirectory.parent(of: "\(partial)/\(path)"))
                 // Swept meanwhile, it is one that the database has not named for long.
                 guard BackupDirectory.exists("\(store.directory)/\(path)") else { continue }
                 files.append(try BackupFile.copying("\(store.directory)/\(path)", as: path, to: partial))

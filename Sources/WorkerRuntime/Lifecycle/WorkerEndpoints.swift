@@ -24,7 +24,7 @@ struct WorkerEndpoints {
         _ configuration: WorkerConfiguration,
         _ policy: AccessPolicy,
         service: String,
-        run: RunDirectory
+        run: SecureDirectory
     ) throws(WorkerError) {
         func places(_ texts: [String], _ standard: String) throws(WorkerError) -> [Place] {
             let domain = "\(service).\(standard)"
@@ -61,7 +61,7 @@ struct WorkerEndpoints {
     /// One in the run directory stands for the service's own paths; each ipc path elsewhere has one beside it.
     ///
     /// - Throws: ``FileSystemError`` naming the process that holds one; none is held then.
-    func lock(_ service: ServiceName, in run: RunDirectory) throws(FileSystemError) -> [LockFile] {
+    func lock(_ service: ServiceName, in run: SecureDirectory) throws(FileSystemError) -> [LockFile] {
         let own = [run.file("\(service.rawValue).rpc"), run.file("\(service.rawValue).events")]
         var paths = [run.file("\(service.rawValue).lock")]
         for case .ipc(let path) in (rpc + events).map(\.endpoint) where !own.contains(path) {

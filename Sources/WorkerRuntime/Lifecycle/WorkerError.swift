@@ -2,8 +2,6 @@
 package struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of refusal.
     package enum Code: Sendable, Hashable {
-        /// The run directory is not ours, or open to others.
-        case runDirectory
         /// An endpoint cannot be read, or may not be used.
         case endpoint
         /// Something given at start is wrong.

@@ -92,5 +92,7 @@ void CSimulatedDisk_forget_files(CSimulatedDisk *_Nonnull disk);
 void CSimulatedDisk_watch_syncs(void);
 // Whether the calling thread has synced a directory, without an error, since it began to take them down.
 bool CSimulatedDisk_has_synced(uint64_t device, uint64_t inode);
+// From now on every sync of a directory by the calling thread fails with an error; 0 for none.
+void CSimulatedDisk_refuse_directory_syncs(int number);
 
 #endif
