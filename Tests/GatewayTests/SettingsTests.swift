@@ -68,16 +68,6 @@ import WorkerClient
         #expect(TimeLimit(argument: text) == nil)
     }
 
-    @Test(arguments: [
-        ([:], "/tmp/jangteo-1000"),
-        (["TMPDIR": "/var/tmp"], "/var/tmp/jangteo-1000"),
-        (["XDG_RUNTIME_DIR": "/run/user/1000", "TMPDIR": "/var/tmp"], "/run/user/1000/jangteo"),
-        (["JANGTEO_RUN_DIR": "/srv/j", "XDG_RUNTIME_DIR": "/run/user/1000"], "/srv/j"),
-    ])
-    func `the run directory is found as the services find it`(variables: [String: String], path: String) {
-        #expect(RunDirectory.path(Environment(variables), user: 1_000) == path)
-    }
-
     @Test func `endpoints are in the run directory`() throws {
         let address = try settings(["--run-dir", "/nowhere/run/"], ["JANGTEO_RUN_DIR": "/else"]).address(of: .juice)
         #expect(address.rpc == "ipc:///nowhere/run/juice.rpc")

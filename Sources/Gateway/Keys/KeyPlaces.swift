@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import Platform
 internal import WireJSON
 internal import ZeroMQ
 
@@ -28,10 +29,8 @@ enum KeyPlaces {
 
     /// The path from the root: a command of another directory has to find it too.
     static func absolute(_ path: String) throws(UsageError) -> String {
-        guard !path.hasPrefix("/") else { return path }
-        guard let current = getcwd(nil, 0) else { throw ConfigFile.failure("cannot find", path) }
-        defer { free(current) }
-        return "\(String(cString: current))/\(path)"
+        guard let absolute = Locations.absolute(path) else { throw ConfigFile.failure("cannot find", path) }
+        return absolute
     }
 
     /// A public key, given as its 40 characters or as a file that holds it.

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import Messages
+internal import Platform
 internal import WorkerClient
 
 /// What arguments and environment come to.
@@ -22,12 +22,16 @@ struct Settings: Sendable {
     let environment: Environment
 
     init(_ options: GlobalOptions, _ environment: Environment) {
-        runDirectory = RunDirectory.trimmed(options.runDirectory ?? RunDirectory.path(environment, user: geteuid()))
+        let locations = Locations(
+            runDirectory: options.runDirectory,
+            stateDirectory: options.stateDirectory
+        ) { environment[$0] }
+        runDirectory = locations.runDirectory
         namesRunDirectory = options.runDirectory != nil
         namedContext = options.context ?? (options.runDirectory == nil ? environment["JANGTEO_CONTEXT"] : nil)
-        configDirectory = ConfigDirectory.path(environment)
+        configDirectory = locations.configDirectory
         namedStateDirectory = options.stateDirectory
-        stateDirectory = StateDirectory.path(named: options.stateDirectory, environment)
+        stateDirectory = locations.stateDirectory
         language = options.language ?? Language(environment)
         timeout = options.timeout.duration
         isJSON = options.json

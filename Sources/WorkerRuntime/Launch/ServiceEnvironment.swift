@@ -1,5 +1,5 @@
-internal import Glibc
 internal import Messages
+internal import Platform
 
 /// What a service learns from its arguments and, where they are silent, from the environment.
 struct ServiceEnvironment: Sendable {
@@ -23,18 +23,13 @@ struct ServiceEnvironment: Sendable {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }
-        let temporary = value("TMPDIR") ?? "/tmp"
-        let run =
-            options.runDir ?? value("JANGTEO_RUN_DIR") ?? value("XDG_RUNTIME_DIR").map { "\($0)/jangteo" }
-            ?? "\(temporary)/jangteo-\(geteuid())"
-        let state =
-            options.stateDir ?? value("JANGTEO_STATE_DIR") ?? value("XDG_STATE_HOME").map { "\($0)/jangteo" }
-            ?? value("HOME").map { "\($0)/.local/state/jangteo" }
-        guard let state else {
+        let locations = Locations(runDirectory: options.runDir, stateDirectory: options.stateDir) { environment[$0] }
+        let run = locations.runDirectory
+        guard let state = locations.stateDirectory else {
             throw WorkerError(.configuration, "no state directory: give --state-dir or set JANGTEO_STATE_DIR")
         }
         // Both hold a lock named after the service.
-        guard Self.trimmed(run) != Self.trimmed(state) else {
+        guard Locations.absolute(run) != state else {
             throw WorkerError(.configuration, "the run directory and the state directory must not be one: \(run)")
         }
         let prefix = "JANGTEO_\(service.rawValue.uppercased())"
@@ -49,11 +44,5 @@ struct ServiceEnvironment: Sendable {
         for limit in options.limits { try worker.limits.set(limit) }
         self.worker = worker
         stateDirectory = state
-    }
-
-    private static func trimmed(_ path: String) -> Substring {
-        var rest = path[...]
-        while rest.count > 1, rest.hasSuffix("/") { rest.removeLast() }
-        return rest
     }
 }
