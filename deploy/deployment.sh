@@ -17,14 +17,6 @@ absolute() {
     esac
 }
 
-# The same defaults as in the services and the gateway; the services are told by options, the gateway by its environment.
-default_run_dir=${TMPDIR:-/tmp}/jangteo-$(id -u)
-[[ -z ${XDG_RUNTIME_DIR:-} ]] || default_run_dir=$XDG_RUNTIME_DIR/jangteo
-default_state_home=${HOME:-$(getent passwd "$(id -u)" | cut -d: -f6)}/.local/state
-run_dir=$(absolute "${JANGTEO_RUN_DIR:-$default_run_dir}")
-state_dir=$(absolute "${JANGTEO_STATE_DIR:-${XDG_STATE_HOME:-$default_state_home}/jangteo}")
-log_dir=$state_dir/logs
-
 fail() {
     printf 'deploy/%s: %s\n' "$(basename "$0")" "$1" >&2
     exit "${2:-1}"
@@ -47,6 +39,19 @@ require_products() {
     for product in "$@"; do
         [[ -x $products/$product ]] || fail "$product is not built: $here/up builds everything and starts it"
     done
+}
+
+# Sets `run_dir`, `state_dir` and `log_dir`. The gateway knows them, from the environment or by default, as the services do;
+# these are told by options all the same, so that what one command has started the next one finds.
+find_directories() {
+    local home paths
+    require_products gateway
+    home=${HOME:-$(getent passwd "$(id -u)" | cut -d: -f6)}  # A job of cron may have none.
+    paths=$(HOME=$home "$gateway" paths run state) ||
+        fail "$gateway does not say where the services' directories are; if it is older than $here, $here/up builds it anew"
+    run_dir=$(absolute "${paths%%$'\n'*}")
+    state_dir=${paths#*$'\n'}
+    log_dir=$state_dir/logs
 }
 
 # Sets `stat` to the fields of process $1 from its state on (field 3 in proc(5)). Fails when there is no such process.

@@ -28,6 +28,7 @@ struct RootCommand: ParsableCommand {
             StatusCommand.self,
             BenchCommand.self,
             DoctorCommand.self,
+            PathsCommand.self,
             ContextCommand.self,
             KeysCommand.self,
             ErrorsCommand.self,
