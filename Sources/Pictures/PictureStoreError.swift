@@ -33,8 +33,7 @@ package struct PictureStoreError: Error, Sendable, Hashable, CustomStringConvert
 
     /// The error of a call that has just failed.
     init(errno number: CInt, doing action: String) {
-        let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        self.init(Self.code(of: number), "\(action): \(reason)")
+        self.init(FileSystemError(number: number, doing: action))
     }
 
     /// The error of a directory or a file.

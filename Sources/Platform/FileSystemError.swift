@@ -38,6 +38,11 @@ package struct FileSystemError: Error, Sendable, Hashable, CustomStringConvertib
         self.init(.failed(number), "\(action): \(number)")
     }
 
+    /// The error of a call of the system, by its number.
+    package init(number: CInt, doing action: String) {
+        self.init(Errno(rawValue: number), doing: action)
+    }
+
     /// The number that the system gave; `nil` where a rule was broken and nothing failed.
     package var number: CInt? {
         if case .failed(let number) = code { number.rawValue } else { nil }

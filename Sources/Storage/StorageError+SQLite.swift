@@ -58,7 +58,6 @@ extension StorageError {
 
     /// The error of a file operation that has just failed.
     init(errno number: Int32, doing action: String) {
-        let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        self.init(Self.code(of: number), "\(action): \(reason)")
+        self.init(FileSystemError(number: number, doing: action))
     }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// Why an outbox cannot be written or read: what happened, with the path.
 package struct OutboxError: Error, Hashable {
@@ -11,6 +11,6 @@ package struct OutboxError: Error, Hashable {
 
     /// The error of a call on `path` that has just failed.
     init(_ path: String, errno code: Int32) {
-        message = "\(path): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+        message = FileSystemError(number: code, doing: path).message
     }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// Why a backup or a restore was refused or failed, in words for the person who wants it.
 struct BackupError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -23,6 +23,6 @@ struct BackupError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The error of a call on a file that has just failed.
     init(_ action: String, errno code: Int32) {
-        self.init(.file, "\(action): \(String(cString: strerror(code)))")
+        self.init(.file, FileSystemError(number: code, doing: action).message)
     }
 }
