@@ -254,7 +254,7 @@ let package = Package(
         .testTarget(
             name: "ExpoServiceTests",
             dependencies: [
-                "ExpoDomain", "ExpoService", "Messages", "Storage", "WorkerRuntime",
+                "ExpoDomain", "ExpoService", "Messages", "Storage", "WireJSON", "WorkerRuntime", "ZeroMQ",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swiftSettings

@@ -6,7 +6,8 @@ import WorkerRuntime
 extension CalcWorker {
     static func evaluate(
         _ params: JSONNode?,
-        _ context: ReadContext<Void>,
+        _ state: Void,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         var value = DecimalNumber.zero

@@ -9,7 +9,8 @@ extension CalcWorker {
 
     static func keys(
         _ params: JSONNode?,
-        _ context: ReadContext<Void>,
+        _ state: Void,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let spellings = spellings.compactMap { spelling in
@@ -20,7 +21,8 @@ extension CalcWorker {
 
     static func press(
         _ params: JSONNode?,
-        _ context: ReadContext<Void>,
+        _ state: Void,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         var (keypad, keys) = try keypadAndKeys(params)

@@ -11,14 +11,15 @@ extension ExpoWorker {
 
     static func entriesList(
         _ params: JSONNode?,
-        _ context: ReadContext<ServedExposition>,
+        _ served: ServedExposition,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let list = try ExpoEntriesListParams(params)
         let after = try number(ofCursor: list.after)
         let page: CataloguePage
         do throws(ExpoError) {
-            page = try context.state.exposition.catalogue.page(search: list.search, after: after, limit: list.limit)
+            page = try served.exposition.catalogue.page(search: list.search, after: after, limit: list.limit)
         } catch {
             throw RPCError(error)
         }
@@ -42,7 +43,8 @@ extension ExpoWorker {
 
     static func entriesGet(
         _ params: JSONNode?,
-        _ context: ReadContext<ServedExposition>,
+        _ served: ServedExposition,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let key: EntryKey =
@@ -52,7 +54,7 @@ extension ExpoWorker {
             case .number(let number): .number(number)
             }
         do throws(ExpoError) {
-            ExpoEntry(try context.state.exposition.catalogue.entry(key)).write(to: &result)
+            ExpoEntry(try served.exposition.catalogue.entry(key)).write(to: &result)
         } catch {
             throw RPCError(error)
         }

@@ -6,18 +6,20 @@ import WorkerRuntime
 extension ExpoWorker {
     static func poster(
         _ params: JSONNode?,
-        _ context: ReadContext<ServedExposition>,
+        _ served: ServedExposition,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
-        ExpoPoster(context.state.exposition.poster).write(to: &result)
+        ExpoPoster(served.exposition.poster).write(to: &result)
     }
 
     static func imageGet(
         _ params: JSONNode?,
-        _ context: ReadContext<ServedExposition>,
-        _ result: inout JSONWriter,
-        _ attachments: inout [[UInt8]]
+        _ served: ServedExposition,
+        _ context: inout ReadContext,
+        _ result: inout JSONWriter
     ) throws(RPCError) {
+        try context.requireAlone(ExpoMethod.imageGet)
         let wanted = try ExpoImageGetParams(params).imageName
         let name: ImageName
         do throws(ExpoError) {
@@ -25,14 +27,14 @@ extension ExpoWorker {
         } catch {
             throw RPCError(error)
         }
-        switch context.state.exposition.pictures[name] {
+        switch served.exposition.pictures[name] {
         case nil:
             throw RPCError(.unknownImage, "there is no picture \"\(name)\"")
         case .tooLarge(let bytes):
             throw RPCError(.payloadTooLarge, "the picture \"\(name)\" has \(bytes) bytes, too many to be sent")
         case .ready(let mediaType, let bytes, let sha256):
             ExpoImage(imageName: wanted, mediaType: mediaType, size: bytes.count, sha256: sha256).write(to: &result)
-            attachments.append(bytes)
+            context.attach(bytes)
         }
     }
 }

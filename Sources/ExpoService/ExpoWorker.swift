@@ -38,7 +38,7 @@ struct ExpoWorker: WorkerService {
             Method(ExpoMethod.poster, .read(Self.poster)),
             Method(ExpoMethod.entriesList, .read(Self.entriesList)),
             Method(ExpoMethod.entriesGet, .read(Self.entriesGet)),
-            Method(ExpoMethod.imageGet, .attaching(Self.imageGet)),
+            Method(ExpoMethod.imageGet, .read(Self.imageGet)),
         ]
     }
 

@@ -40,13 +40,14 @@ extension JuiceWorker {
 
     static func orderGet(
         _ params: JSONNode?,
-        _ context: HistoryContext,
+        _ shop: JuiceShop,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let id = try JuiceOrderGetParams(params).id
         // The stored result of the write is the receipt.
         guard let number = orderNumber(id),
-            let entry = try context.reading({ journal throws(StorageError) in try journal.entry(number) }),
+            let entry = try context.readingJournal({ journal throws(StorageError) in try journal.entry(number) }),
             entry.method == JuiceMethod.order.name
         else {
             throw RPCError(.unknownOrder, "there is no order \"\(id)\"")
@@ -56,7 +57,8 @@ extension JuiceWorker {
 
     static func orderList(
         _ params: JSONNode?,
-        _ context: HistoryContext,
+        _ shop: JuiceShop,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let list = try JuiceOrderListParams(params)
@@ -70,7 +72,7 @@ extension JuiceWorker {
             before = number
         }
         // One more than asked for tells whether there is a next page.
-        let entries = try context.reading { journal throws(StorageError) in
+        let entries = try context.readingJournal { journal throws(StorageError) in
             try journal.entries(of: JuiceMethod.order.name, before: before, limit: list.limit + 1)
         }
         result.beginObject()

@@ -6,10 +6,10 @@ import WorkerRuntime
 extension JuiceWorker {
     static func menu(
         _ params: JSONNode?,
-        _ context: ReadContext<JuiceShop>,
+        _ shop: JuiceShop,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
-        let shop = context.state
         let juices = shop.menu.juices.enumerated().map { index, juice in
             JuiceMenuResult.Juice(
                 key: juice.key,
@@ -31,10 +31,10 @@ extension JuiceWorker {
 
     static func stockList(
         _ params: JSONNode?,
-        _ context: ReadContext<JuiceShop>,
+        _ shop: JuiceShop,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
-        let shop = context.state
         JuiceStockResult(fruits: FruitLevel.all(of: shop), version: shop.stock.version).write(to: &result)
     }
 

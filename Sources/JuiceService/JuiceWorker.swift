@@ -18,8 +18,8 @@ struct JuiceWorker: WorkerService {
         [
             Method(JuiceMethod.menu, .read(Self.menu)),
             Method(JuiceMethod.order, .write(Self.order)),
-            Method(JuiceMethod.orderGet, .history(Self.orderGet)),
-            Method(JuiceMethod.orderList, .history(Self.orderList)),
+            Method(JuiceMethod.orderGet, .readCommitted(Self.orderGet)),
+            Method(JuiceMethod.orderList, .readCommitted(Self.orderList)),
             Method(JuiceMethod.stockList, .read(Self.stockList)),
             Method(JuiceMethod.stockAdjust, .write(Self.stockAdjust)),
             Method(JuiceMethod.stockSet, .write(Self.stockSet)),

@@ -39,16 +39,16 @@ struct MarketWorker: WorkerService {
 
     var methods: [Method<Void>] {
         [
-            Method(MarketMethod.health, .read { _, _, result in result.string("OK") }),
-            Method(MarketMethod.productsList, .offloadedRead(productsList)),
+            Method(MarketMethod.health, .read { _, _, _, result in result.string("OK") }),
+            Method(MarketMethod.productsList, .readWithJob(productsList)),
             Method(MarketMethod.productsGet, .read(Self.productsGet)),
             Method(MarketMethod.productsCheck, .read(Self.productsCheck)),
-            Method(MarketMethod.productsRegister, .offloadedWrite(productsRegister)),
+            Method(MarketMethod.productsRegister, .writeWithJob(productsRegister)),
             Method(MarketMethod.productsUpdate, .write(Self.productsUpdate)),
             Method(MarketMethod.productsArchive, .write(Self.productsArchive)),
             Method(MarketMethod.productsDelete, .write(Self.productsDelete)),
             Method(MarketMethod.productsPurchase, .write(Self.productsPurchase)),
-            Method(MarketMethod.imagesGet, .offloadedRead(imagesGet)),
+            Method(MarketMethod.imagesGet, .readWithJob(imagesGet)),
             Method(MarketMethod.vendorsRegister, .write(Self.vendorsRegister)),
             Method(MarketMethod.vendorsList, .read(Self.vendorsList)),
         ]
@@ -59,7 +59,7 @@ struct MarketWorker: WorkerService {
     func state(from levels: [Level]) {}
 
     /// Removes the files of pictures that no product names any more.
-    func maintenanceTask(_ context: ReadContext<Void>) -> MaintenanceTask<Void>? {
+    func maintenanceTask(_ state: Void, _ context: ReadContext) -> MaintenanceTask? {
         guard sweeper.isDue(at: context.time) else { return nil }
         let sweeper = sweeper
         return MaintenanceTask {

@@ -11,14 +11,16 @@ package final class TurnBench<Service: WorkerService> {
     package let directory: String
     /// The journal.
     package let journal: FaultyJournal
+    /// What is served.
+    package let service: Service
     /// The engine.
-    package let engine: RequestEngine<Service>
+    package let engine: RequestEngine
     /// The clock.
     package let clock = Clock()
     /// Every event that was committed.
     package private(set) var published: [EventRecord] = []
-    /// What the turns so far want to have prepared elsewhere.
-    package private(set) var started: [OffloadedWork<Service.State>] = []
+    /// The background jobs that the turns so far have asked for.
+    package private(set) var started: [StartedJob] = []
     /// What the answers of the last turn had attached, one after the other.
     package private(set) var attachments: [[UInt8]] = []
     private var answered: [Bool] = []
@@ -46,6 +48,7 @@ package final class TurnBench<Service: WorkerService> {
         retainedEvents: Int? = nil,
         prepare: (any Journal) throws -> Void = { _ in }
     ) throws {
+        self.service = service
         self.directory = directory ?? NSTemporaryDirectory() + "jangteo-engine-" + UUID().uuidString
         var configuration = SQLiteJournalConfiguration(
             directory: self.directory,
@@ -91,8 +94,9 @@ package final class TurnBench<Service: WorkerService> {
     ///
     /// - Returns: The replies to what was started, in its order, then those to the texts.
     package func finish(_ texts: String...) throws -> [JSONNode?] {
-        for work in started {
-            engine.finish(work.id, Result(catching: work.run))
+        for job in started {
+            job.work()
+            engine.finish(job.id)
             answered.append(true)
         }
         started.removeAll()
@@ -122,7 +126,7 @@ package final class TurnBench<Service: WorkerService> {
         engine.forEachCommittedEvent { published.append($0) }
         engine.endTurn()
         engine.endRound()
-        started += engine.takeOffloadedWork()
+        started += engine.takeStartedJobs()
         return replies
     }
 }

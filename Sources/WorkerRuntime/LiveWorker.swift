@@ -6,10 +6,10 @@ internal import ZeroMQ
 /// A service between its start and its end: its loop on real sockets, and the locks that make it the only one.
 ///
 /// Used only on the node's thread, by the worker's actor and the node's callbacks.
-final class LiveWorker<Service: WorkerService> {
-    let engine: RequestEngine<Service>
+final class LiveWorker {
+    let engine: RequestEngine
     private let sockets: WorkerSockets
-    private let loop: WorkerLoop<Service, WorkerSockets>
+    private let loop: WorkerLoop<WorkerSockets>
     private let locks: [LockFile]
     private let accessControl: AccessControl
     private let log: Logger
@@ -19,7 +19,7 @@ final class LiveWorker<Service: WorkerService> {
     ///
     /// - Throws: ``ZMQError`` when an endpoint cannot be bound; what was opened is closed again.
     init(
-        engine: RequestEngine<Service>,
+        engine: RequestEngine,
         node: ZMQNode,
         endpoints: WorkerEndpoints,
         offloader: Offloader,

@@ -10,7 +10,7 @@ package import ZeroMQ
 /// Everything runs on the node's thread: a request is received, decided, committed and answered without a hop to another.
 /// ``run()`` starts it, and returns when it has drained: after a graceful shutdown, or when somebody called
 /// `service.drain`. Cancelling the task that runs it ends it without draining; what was answered is durable either way.
-package actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
+package actor Worker: ServiceLifecycle.Service {
     /// The node's thread is the actor's executor, so the compiler checks that sockets are used nowhere else.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
@@ -23,15 +23,15 @@ package actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
     }
 
     private let node: ZMQNode
-    private let makeService: @Sendable () throws -> Service
-    private let openJournal: (@Sendable (Service) throws -> any Journal)?
+    private let makeService: @Sendable () throws -> any WorkerService
+    private let openJournal: (@Sendable (any WorkerService) throws -> any Journal)?
     private let configuration: WorkerConfiguration
     private let processID: String
     private let onReady: @Sendable (Ready) -> Void
     let log: Logger
 
     /// Everything that exists while the service runs.
-    var live: LiveWorker<Service>?
+    var live: LiveWorker?
     private let offloader = Offloader()
     /// Why the service ends by itself; `nil` while it need not.
     private var failure: (any Error)?
@@ -53,8 +53,8 @@ package actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
         configuration: WorkerConfiguration,
         processID: String,
         log: Logger,
-        makeService: @escaping @Sendable () throws -> Service,
-        openJournal: (@Sendable (Service) throws -> any Journal)?,
+        makeService: @escaping @Sendable () throws -> any WorkerService,
+        openJournal: (@Sendable (any WorkerService) throws -> any Journal)?,
         onReady: @escaping @Sendable (Ready) -> Void
     ) {
         self.node = node
@@ -138,7 +138,7 @@ package actor Worker<Service: WorkerService>: ServiceLifecycle.Service {
         stop.yield()
     }
 
-    private func start() throws -> LiveWorker<Service> {
+    private func start() throws -> LiveWorker {
         let service = try makeService()
         let run = try SecureDirectory(
             creating: configuration.runDirectory,

@@ -110,7 +110,7 @@ struct MarketWorkerTests {
             bench.registration("딸기 바구니").frame(2),
             Array(onePixel.dropLast(20))
         )
-        try bench.engine.service.decoding.taking(needed) {
+        try bench.service.decoding.taking(needed) {
             _ = try bench.turn([bench.registration("사과 바구니")])
             let refusal = try bench.finish()[0]
             #expect(refusal?.reason == "OVERLOADED")
@@ -125,7 +125,7 @@ struct MarketWorkerTests {
     @Test func `files that no product names go when they are old, the others stay`() throws {
         let bench = try MarketBench(directory)
         let id = try #require(try bench.register("사과 상자"))
-        let store = bench.engine.service.pictures
+        let store = bench.service.pictures
         let orphan = try store.store([1, 2, 3])
         let young = try store.store([4, 5, 6])
         let named = PictureHash(of: onePixel)

@@ -25,9 +25,9 @@ final class History {
     private let world: World
     private let network: Network
     private let ledger: Ledger
-    private let juice: SimulatedServer<JuiceWorker>
-    private let expo: SimulatedServer<ExpoWorker>
-    private let calc: SimulatedServer<CalcWorker>
+    private let juice: SimulatedServer
+    private let expo: SimulatedServer
+    private let calc: SimulatedServer
     private let clients: [SimulatedClient]
     private let batches: BatchClient
     private let subscribers: [SimulatedSubscriber]
@@ -271,7 +271,7 @@ final class History {
     ///
     /// - Returns: The name of its stream.
     @discardableResult
-    private func recordHistory<Service>(of server: SimulatedServer<Service>) throws -> String {
+    private func recordHistory(of server: SimulatedServer) throws -> String {
         guard let disk = server.disk else { return "" }
         server.startsNewEpoch = false
         let journal = try SQLiteJournal(opening: server.configuration(disk, []))

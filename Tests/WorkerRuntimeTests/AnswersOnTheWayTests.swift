@@ -9,7 +9,7 @@ import WireJSON
 @Suite struct AnswersOnTheWayTests {
     private let bench: EngineBench
     private let edge = QueueEdge()
-    private let loop: WorkerLoop<CounterService, QueueEdge>
+    private let loop: WorkerLoop<QueueEdge>
 
     init() throws {
         bench = try EngineBench()

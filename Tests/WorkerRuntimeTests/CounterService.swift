@@ -20,15 +20,15 @@ struct CounterService: WorkerService {
             Method(
                 "counter.get",
                 "The number.",
-                .read { _, context, result throws(RPCError) in
-                    result.integer(context.state.number)
+                .read { _, state, _, result throws(RPCError) in
+                    result.integer(state.number)
                 }
             ),
             Method(
                 "counter.entries",
                 "How many writes are durable.",
-                .history { _, context, result throws(RPCError) in
-                    result.integer(context.journal.lastEntry)
+                .readCommitted { _, _, context, result throws(RPCError) in
+                    result.integer(try context.readingJournal { $0.lastEntry })
                 }
             ),
             Method(

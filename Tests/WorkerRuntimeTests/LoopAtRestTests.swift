@@ -5,7 +5,7 @@ import Testing
 
 /// What wakes a worker when nobody asks for anything.
 @Suite struct LoopAtRestTests {
-    private func timers(of engine: RequestEngine<CounterService>) -> Int {
+    private func timers(of engine: RequestEngine) -> Int {
         let edge = QueueEdge()
         WorkerLoop(engine, edge).turn()
         return edge.timers

@@ -48,7 +48,7 @@ final class QueueEdge: WorkerEdge {
 
 extension WorkerLoop where Edge == QueueEdge {
     /// A loop that tells nobody anything but its peer.
-    convenience init(_ engine: RequestEngine<Service>, _ edge: QueueEdge) {
+    convenience init(_ engine: RequestEngine, _ edge: QueueEdge) {
         self.init(
             engine: engine,
             edge: edge,

@@ -47,8 +47,8 @@ struct ShelfService: WorkerService {
                     result.raw(Array(#"{"secret":"open sesame"}"#.utf8))
                 }
             ),
-            Method("shelf.print", "Prints a book, which takes time, and adds it.", .offloadedWrite(Self.print)),
-            Method("shelf.count", "The copies of a book, counted slowly.", .offloadedRead(Self.count)),
+            Method("shelf.print", "Prints a book, which takes time, and adds it.", .writeWithJob(Self.print)),
+            Method("shelf.count", "The copies of a book, counted slowly.", .readWithJob(Self.count)),
         ]
     }
 
@@ -65,7 +65,8 @@ struct ShelfService: WorkerService {
 
     private static func list(
         _ params: JSONNode?,
-        _ context: ReadContext<Void>,
+        _ state: Void,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let titles = try context.reading { tables throws(StorageError) in
@@ -108,11 +109,12 @@ struct ShelfService: WorkerService {
     private static func print(
         _ params: JSONNode?,
         _ frames: [[UInt8]],
-        _ context: ReadContext<Void>
-    ) throws(RPCError) -> OffloadedWrite<Void> {
+        _ state: Void,
+        _ context: ReadContext
+    ) throws(RPCError) -> Method<Void>.Body.WriteJob {
         let title = try title(params)
         guard title != "forbidden" else { throw RPCError(.permissionDenied, "not that one") }
-        return OffloadedWrite(byteCount: frames.reduce(0) { $0 + $1.count }) { () throws(RPCError) in
+        return BackgroundJob(byteCount: frames.reduce(0) { $0 + $1.count }) { () throws(RPCError) in
             guard title != "unprintable" else { throw RPCError(.imageRejected, "no") }
             return { _, context, result throws(RPCError) in try add(title, &context, &result) }
         }
@@ -120,25 +122,26 @@ struct ShelfService: WorkerService {
 
     private static func count(
         _ params: JSONNode?,
-        _ context: ReadContext<Void>,
+        _ state: Void,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
-    ) throws(RPCError) -> OffloadedRead<Void>? {
+    ) throws(RPCError) -> Method<Void>.Body.ReadJob? {
         let title = try title(params)
         guard title != "none" else {
             result.integer(0)
             return nil
         }
         let reader = try context.tableReader()
-        return OffloadedRead(.reading) { () throws(RPCError) in
+        return BackgroundJob(.reading) { () throws(RPCError) in
             guard title != "uncountable" else { throw RPCError(.overloaded, "no") }
             let outcome = Result { () throws(StorageError) in
                 try reader.read { tables throws(StorageError) in
                     try tables.first("SELECT copies FROM book WHERE title = ?1", [.text(title)]) { $0.integer(at: 0) }
                 }
             }
-            return { context, result, attachments throws(RPCError) in
+            return { _, context, result throws(RPCError) in
                 result.integer(try context.reading { _ throws(StorageError) in try outcome.get() } ?? 0)
-                attachments.append(Array(title.utf8))
+                context.attach(Array(title.utf8))
             }
         }
     }

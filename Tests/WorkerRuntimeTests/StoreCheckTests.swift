@@ -49,7 +49,7 @@ import Testing
         return try open()
     }
 
-    private func engine(_ journal: SQLiteJournal) throws -> RequestEngine<CounterService> {
+    private func engine(_ journal: SQLiteJournal) throws -> RequestEngine {
         try RequestEngine(service: CounterService(), journal: journal, processID: "p")
     }
 

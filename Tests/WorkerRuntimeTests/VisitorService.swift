@@ -11,26 +11,27 @@ struct VisitorService: WorkerService {
 
     var methods: [Method<Void>] {
         [
-            Method("visitor.read", "For readers.", .read { $2.string($1.peer.name) }),
+            Method("visitor.read", "For readers.", .read { $3.string($2.peer.name) }),
             Method(
                 "visitor.attach",
                 "For readers.",
-                .attaching { params, context, result, _ in
+                .read { _, _, context, result in
                     result.string(context.peer.name)
+                    context.attach([])
                 }
             ),
-            Method("visitor.history", "For readers.", .history { $2.string($1.peer.name) }),
+            Method("visitor.history", "For readers.", .readCommitted { $3.string($2.peer.name) }),
             Method("visitor.order", "For those who order.", for: .order, .write { $3.string($2.peer.name) }),
             Method("visitor.operate", "For those who operate.", .write { $3.string($2.peer.name) }),
-            Method("visitor.list", "For those who operate.", for: .operate, .read { $2.string($1.peer.name) }),
+            Method("visitor.list", "For those who operate.", for: .operate, .read { $3.string($2.peer.name) }),
             Method(
                 "visitor.prepare",
                 "For those who order.",
                 for: .order,
-                .offloadedWrite { _, _, context in
+                .writeWithJob({ _, _, _, context in
                     let name = context.peer.name
-                    return OffloadedWrite { { $2.string("\(name), \($1.peer.name)") } }
-                }
+                    return BackgroundJob { { $2.string("\(name), \($1.peer.name)") } }
+                })
             ),
         ]
     }

@@ -8,17 +8,16 @@ extension MarketWorker {
     /// Finds the picture; its file is read, and its hash checked, away from the owner's thread.
     func imagesGet(
         _ params: JSONNode?,
-        _ context: ReadContext<Void>,
+        _ state: Void,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
-    ) throws(RPCError) -> OffloadedRead<Void>? {
+    ) throws(RPCError) -> Method<Void>.Body.ReadJob? {
         let reference = try MarketImagesGetParams(params).reference
-        guard !context.isInBatch else {
-            throw RPCError(.invalidRequest, "\(MarketMethod.imagesGet.name) cannot be part of a batch")
-        }
+        try context.requireAlone(MarketMethod.imagesGet)
         let found = try context.reading { tables throws(StorageError) in try Catalogue(tables).picture(reference) }
         guard let file = found else { throw RPCError(.unknownImage, "there is no picture \(reference.id)") }
         let pictures = pictures
-        return OffloadedRead(.reading) { () throws(RPCError) in
+        return BackgroundJob(.reading) { () throws(RPCError) in
             let bytes: [UInt8]
             do throws(PictureStoreError) {
                 bytes = try pictures.bytes(of: file.hash)
@@ -35,9 +34,9 @@ extension MarketWorker {
                 size: bytes.count,
                 sha256: file.hash.description
             )
-            return { _, result, attachments in
+            return { _, context, result in
                 picture.write(to: &result)
-                attachments.append(bytes)
+                context.attach(bytes)
             }
         }
     }

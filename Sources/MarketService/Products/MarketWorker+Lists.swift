@@ -8,9 +8,10 @@ extension MarketWorker {
     /// Answers from what is remembered; a search that is new is first made away from the owner's thread.
     func productsList(
         _ params: JSONNode?,
-        _ context: ReadContext<Void>,
+        _ state: Void,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
-    ) throws(RPCError) -> OffloadedRead<Void>? {
+    ) throws(RPCError) -> Method<Void>.Body.ReadJob? {
         let list = try MarketProductsListParams(params)
         let search = SearchText(list.searchValue)
         // Whether it is remembered must not decide whether it can be part of a batch.
@@ -22,11 +23,11 @@ extension MarketWorker {
             return nil
         }
         let reader = try context.tableReader()
-        return OffloadedRead(.computing) {
+        return BackgroundJob(.computing) {
             let outcome = Result { () throws(StorageError) in
                 try reader.read { tables throws(StorageError) in try FoundProducts(search, in: Catalogue(tables)) }
             }
-            return { context, result, _ throws(RPCError) in
+            return { _, context, result throws(RPCError) in
                 let found = try context.reading { _ throws(StorageError) in try outcome.get() }
                 searches.remember(found, of: search)
                 guard let answer = try answer(list, search, context) else {
@@ -44,7 +45,7 @@ extension MarketWorker {
     private func answer(
         _ list: MarketProductsListParams,
         _ search: SearchText,
-        _ context: ReadContext<Void>
+        _ context: ReadContext
     ) throws(RPCError) -> MarketProductsListResult? {
         try context.reading { tables throws(StorageError) in
             let catalogue = Catalogue(tables)
@@ -67,7 +68,8 @@ extension MarketWorker {
 
     static func productsGet(
         _ params: JSONNode?,
-        _ context: ReadContext<Void>,
+        _ state: Void,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let id = try MarketProductsGetParams(params).id

@@ -8,7 +8,8 @@ extension MarketWorker {
     /// Judges what was filled in about a new product, whoever asks.
     static func productsCheck(
         _ params: JSONNode?,
-        _ context: ReadContext<Void>,
+        _ state: Void,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         var reader = ParamsReader(params)
@@ -22,8 +23,9 @@ extension MarketWorker {
     func productsRegister(
         _ params: JSONNode?,
         _ frames: [[UInt8]],
-        _ context: ReadContext<Void>
-    ) throws(RPCError) -> OffloadedWrite<Void> {
+        _ state: Void,
+        _ context: ReadContext
+    ) throws(RPCError) -> Method<Void>.Body.WriteJob {
         var reader = ParamsReader(params)
         let request = MarketProductsRegisterParams(from: &reader)
         let checked = Self.draft(request.form, pictures: frames.count, &reader)
@@ -34,7 +36,7 @@ extension MarketWorker {
         }
         let vendor = try Self.authenticated(request.credentials, as: record).id
         let intake = PictureIntake(store: pictures, budget: decoding)
-        return OffloadedWrite { () throws(RPCError) in
+        return BackgroundJob { () throws(RPCError) in
             let pictures = try intake.take(frames)
             return { _, context, result throws(RPCError) in
                 try Self.register(draft, pictures, vendor, &context, &result)

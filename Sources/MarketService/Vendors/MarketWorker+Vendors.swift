@@ -41,7 +41,8 @@ extension MarketWorker {
 
     static func vendorsList(
         _ params: JSONNode?,
-        _ context: ReadContext<Void>,
+        _ state: Void,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let list = try MarketVendorsListParams(params)

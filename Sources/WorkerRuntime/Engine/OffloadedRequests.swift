@@ -5,7 +5,7 @@ struct OffloadedRequests {
     /// What is needed to go on with one when its work is done.
     struct Item {
         let request: Request
-        let kind: OffloadedKind
+        let kind: JobKind
         /// Of a write with a key; else empty.
         let fingerprint: [UInt8]
         let peer: [UInt8]
@@ -16,6 +16,8 @@ struct OffloadedRequests {
         /// Where it is counted.
         let record: MethodRecords.Index
         let byteCount: Int
+        let isWrite: Bool
+        let conclude: () throws(RPCError) -> PendingJob.Conclusion
     }
 
     private struct Load {
@@ -25,13 +27,13 @@ struct OffloadedRequests {
     }
 
     private var items: [Int: Item] = [:]
-    private var loads: [OffloadedKind: Load] = [:]
+    private var loads: [JobKind: Load] = [:]
     private var lastID = 0
 
     var count: Int { items.count }
 
     /// Whether there is room for one more.
-    func admits(_ bytes: Int, of peer: [UInt8], in kind: OffloadedKind, _ limits: WorkerLimits) -> Bool {
+    func admits(_ bytes: Int, of peer: [UInt8], in kind: JobKind, _ limits: WorkerLimits) -> Bool {
         let load = loads[kind] ?? Load()
         let (count, perPeer) =
             switch kind {

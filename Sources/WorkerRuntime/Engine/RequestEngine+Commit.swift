@@ -30,7 +30,7 @@ extension RequestEngine {
     func takeBack(because error: StorageError) {
         storageFailure = error
         if let saved {
-            state = saved.state
+            service.state.restore()
             head = saved.head
         }
         for index in turn.firstOpenSlot..<turn.slots.count {
@@ -47,10 +47,11 @@ extension RequestEngine {
     func endBatch() {
         turn.endBatch()
         saved = nil
+        service.state.forget()
         // The other services' head stays: it is what they remember of every subject.
         if !service.loadsLevels { head.sequenceOfSubject.removeAll(keepingCapacity: true) }
         // Nothing is left of a committed batch; of others, changes of the tables that nobody was told of.
-        if hasTables { journal?.tables.discard() }
+        if service.hasTables { journal?.tables.discard() }
     }
 
     /// Takes note that the store failed outside a commit; no write is taken until ``recoverStorage()`` has succeeded.
@@ -68,7 +69,9 @@ extension RequestEngine {
         do {
             try journal.probe()
             // After a commit of unknown outcome only the store knows what happened.
-            (state, head) = try Self.load(service, journal)
+            let levels = service.loadsLevels ? try journal.loadLevels() : []
+            try service.state.load(levels)
+            head = StreamHead(of: journal, levels)
             lastWriteTime = max(lastWriteTime, journal.lastTime)
             storageFailure = nil
             return true
@@ -110,7 +113,7 @@ extension RequestEngine {
     }
 
     /// What the service has to do now that nobody waits for.
-    package func nextMaintenanceTask() -> MaintenanceTask<Service.State>? {
+    package func nextMaintenanceTask() -> MaintenanceTask? {
         guard storageFailure == nil, !isDraining else { return nil }
         return service.maintenanceTask(readContext(at: clock().wall, by: .local))
     }
@@ -118,21 +121,9 @@ extension RequestEngine {
     /// Concludes a maintenance task whose work is done.
     ///
     /// - Returns: Whether there is another to do soon.
-    package func conclude(_ conclusion: MaintenanceTask<Service.State>.Conclusion) throws(RPCError) -> Bool {
+    package func conclude(_ conclusion: MaintenanceTask.Conclusion) throws(RPCError) -> Bool {
         defer { if let failure = store.takeFailure() { storeFailed(failure) } }
         return try conclusion(readContext(at: clock().wall, by: .local))
-    }
-
-    static func load(_ service: Service, _ journal: (any Journal)?) throws -> (Service.State, StreamHead) {
-        let levels = service.loadsLevels ? try journal?.loadLevels() ?? [] : []
-        var sequenceOfSubject: [String: Int] = [:]
-        for level in levels { sequenceOfSubject[level.item] = level.sequence }
-        let head = StreamHead(
-            entry: journal?.lastEntry ?? 0,
-            sequence: journal?.lastSequence ?? 0,
-            sequenceOfSubject: sequenceOfSubject
-        )
-        return (try service.state(from: levels), head)
     }
 
     /// What a caller is told of a store that failed.

@@ -9,7 +9,8 @@ extension RequestEngine {
             // One time for the whole batch, and never an earlier one, even when the wall clock goes back: the order of
             // writes is told by it too, and a replayed event must equal the published one.
             lastWriteTime = max(lastWriteTime, now.wall)
-            saved = SavedState(state: state, head: head, time: lastWriteTime)
+            saved = (head, lastWriteTime)
+            service.state.save()
         }
         var drafts = WriteDrafts()
         swap(&drafts, &self.drafts)
@@ -26,16 +27,17 @@ extension RequestEngine {
     ///
     /// - Throws: What `body` throws. When the store has failed, the batch so far is taken back with it.
     func decide(
+        _ params: JSONNode?,
         _ context: inout WriteContext,
-        _ body: (inout Service.State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
+        _ body: RegisteredMethod.Write
     ) throws(RPCError) {
         do throws(RPCError) {
-            if hasTables, let journal {
+            if service.hasTables, let journal {
                 try journal.tables.attempt(onFailure: store.refusal) { () throws(RPCError) in
-                    try body(&live.value, &context, &result)
+                    try body(params, &context, &result)
                 }
             } else {
-                try body(&live.value, &context, &result)
+                try body(params, &context, &result)
             }
             try lookUpSubjects(of: context)
         } catch {
@@ -72,21 +74,21 @@ extension RequestEngine {
     /// - Throws: What the change throws, or ``StorageError`` when nothing can be stored; the state is then the old.
     func change(
         _ name: String,
-        _ change: (inout Service.State, inout WriteContext) throws -> Void
+        _ change: (inout WriteContext) throws -> Void
     ) throws {
         if let storageFailure { throw storageFailure }
         now = clock()
         var context = beginWrite(by: .local)
         do {
-            if hasTables, let journal {
-                try journal.tables.attempt(onFailure: { $0 as any Error }) { try change(&live.value, &context) }
+            if service.hasTables, let journal {
+                try journal.tables.attempt(onFailure: { $0 as any Error }) { try change(&context) }
             } else {
-                try change(&live.value, &context)
+                try change(&context)
             }
             try lookUpSubjects(of: context)
         } catch {
             if let failure = store.takeFailure() { storeFailed(failure) }
-            if let saved { state = saved.state }
+            service.state.restore()
             endBatch()
             throw error
         }

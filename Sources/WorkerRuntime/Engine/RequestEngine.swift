@@ -9,7 +9,7 @@ package import ZeroMQ
 /// code runs behind a ROUTER and in a test. A turn is: ``read(_:)`` and ``decide(_:_:isAdmitted:)`` for each message there
 /// is, ``commit()`` once, then the replies, then the events. Nothing is told to anybody before ``commit()`` has made it
 /// durable. A round of several turns may come between two looks at the sockets: see ``endRound()``.
-package final class RequestEngine<Service: WorkerService> {
+package final class RequestEngine {
     /// The longest request id that becomes an event's `causationid`, in bytes.
     private static var longestCausation: Int { 128 }
     /// Bytes of replies after which a turn takes no more messages.
@@ -23,16 +23,18 @@ package final class RequestEngine<Service: WorkerService> {
         return bytes.indices.allSatisfy { bytes[$0] >= 0x20 && bytes[$0] != 0x7F }
     }
 
-    let service: Service
+    let service: RegisteredService
     let identity: ServiceIdentity
     let limits: WorkerLimits
     let journal: (any Journal)?
     let clock: () -> Moment
     let uptime: () -> Int
-    let methods: [Method<Service.State>]
-    let entries: MethodEntry<Service.State>?
+    let methods: [RegisteredMethod]
+    /// Where the requests for each of them are counted.
+    let records: [MethodRecords.Index]
     var statistics: WorkerStatistics
-    let replays: ReplayCounter
+    /// Events looked at by replays in this turn.
+    var examinedInTurn = 0
 
     /// Where the service can be reached, for `service.info`.
     package var endpoints = (rpc: [String](), events: [String]())
@@ -47,20 +49,14 @@ package final class RequestEngine<Service: WorkerService> {
     /// Why the store cannot be used; `nil` while it can.
     package internal(set) var storageFailure: StorageError?
 
-    /// Where the state is; who changes it in place does so there.
-    let live: LiveState<Service.State>
-    var state: Service.State {
-        get { live.value }
-        set { live.value = newValue }
-    }
     var head: StreamHead
     var turn = Turn()
-    var saved: SavedState<Service.State>?
-    /// Whether the service keeps tables, and how its methods get to them.
-    let hasTables: Bool
+    /// What to go back to when a commit fails, and the time of the whole batch, in milliseconds since 1970-01-01 UTC.
+    var saved: (head: StreamHead, time: Int)?
+    /// How the service's methods get to its tables.
     let store: StoreAccess
     var offloadedRequests = OffloadedRequests()
-    var offloadedWork: [OffloadedWork<Service.State>] = []
+    var startedJobs: [StartedJob] = []
     var admission: Admission
     let reader: JSONReader
     var fingerprints = Fingerprint()
@@ -92,47 +88,36 @@ package final class RequestEngine<Service: WorkerService> {
     ///   - uptime: Milliseconds since the machine was started, by which keys grow old.
     /// - Throws: ``StorageError`` when the levels cannot be read, or what the service says of them.
     package init(
-        service: Service,
+        service: some WorkerService,
         journal: (any Journal)?,
         limits: WorkerLimits = WorkerLimits(),
         processID: String,
         clock: @escaping () -> Moment = Moment.now,
         uptime: @escaping () -> Int = Moment.uptime
     ) throws {
-        self.service = service
         self.journal = journal
         self.limits = limits
         self.clock = clock
         self.uptime = uptime
-        hasTables = journal != nil && !service.tables.isEmpty
-        store = StoreAccess(journal, hasTables: hasTables)
+        let levels = service.loadsLevels ? try journal?.loadLevels() ?? [] : []
+        let registered = try RegisteredService(service, levels: levels, hasJournal: journal != nil)
+        self.service = registered
+        store = StoreAccess(journal, hasTables: registered.hasTables)
         replies = ReplyWriter(source: service.name.source, epoch: journal?.epoch)
         identity = ServiceIdentity(name: service.name.program, id: processID)
         admission = Admission(limits)
         reader = JSONReader(limits: limits.json, holding: Self.mostRead)
-        now = clock()
-        statistics = WorkerStatistics(started: now)
+        let start = clock()
+        now = start
+        var statistics = WorkerStatistics(started: start)
         unnamed = statistics.methods.index(of: "-")
         record = unnamed
-        var methods = service.methods
-        let replays = statistics.replays
-        self.replays = replays
-        if journal != nil {
-            let replay = EventsReplay.method(of: Service.State.self) { returned, examined in
-                replays.returned += returned
-                replays.examinedInTurn += examined
-            }
-            methods += [replay, WriteOutcome.method(of: Service.State.self)]
-        }
+        var methods = registered.methods
+        if journal != nil { methods += [EventsReplay.method(source: service.name.source), WriteOutcome.method] }
         self.methods = methods
-        var entries: MethodEntry<Service.State>?
-        for method in methods.reversed() {
-            entries = MethodEntry(method, statistics.methods.index(of: method.name), next: entries)
-        }
-        self.entries = entries
-        let (state, head) = try Self.load(service, journal)
-        live = LiveState(state, journal, store)
-        self.head = head
+        records = methods.map { statistics.methods.index(of: $0.definition.name) }
+        self.statistics = statistics
+        head = StreamHead(of: journal, levels)
         lastWriteTime = journal?.lastTime ?? 0
     }
 
@@ -217,7 +202,7 @@ package final class RequestEngine<Service: WorkerService> {
                 throw Self.retryLater(.overloaded, "too many requests or unread answers wait", 100)
             }
             result.removeAll()
-            guard let entry = entries?.named(request.method) else {
+            guard let index = methods.firstIndex(where: { $0.definition.name == request.method }) else {
                 guard let method = StandardMethods.named(request.method) else { throw unknownMethod(request.method) }
                 record = statistics.methods.index(of: request.method)
                 isWrite = method.kind == .write
@@ -229,52 +214,46 @@ package final class RequestEngine<Service: WorkerService> {
                 reply(to: request, .settled, result.bytes[...], sequence: committedSequence)
                 return
             }
-            record = entry.record
-            isWrite = entry.isWrite
-            try requireRole(entry.method.role, of: peer, for: request.method)
+            record = records[index]
+            isWrite = methods[index].isWrite
+            try requireRole(methods[index].definition.role, of: peer, for: request.method)
             guard !isDraining else { throw Self.retryLater(.unavailable, "the service is ending", 500) }
             // Nothing was done yet since the arrival but to read the message, unless others of a batch came before.
             try checkDeadline(request, at: isBatch ? clock() : now)
             // A read that nobody is told the result of has no effect that anybody could see.
             guard request.id != nil || isWrite else { return }
-            switch entry.method.body {
+            switch methods[index].handler {
             case .read(let body):
                 standing = .undecided
                 try checkRoom(for: 0)
-                try body(request.params, readContext(at: now.wall, by: peer), &result)
+                var context = readContext(at: now.wall, by: peer, isInBatch: isBatch)
+                try body(request.params, &context, &result)
                 try checkRoom(for: result.bytes.count)
+                attachments = try Self.attachments(of: context, request.method)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
-            case .attaching(let body):
-                guard !isBatch else { throw RPCError(.invalidRequest, "\(request.method) cannot be part of a batch") }
-                standing = .undecided
-                try body(request.params, readContext(at: now.wall, by: peer), &result, &attachments)
-                reply(to: request, standing, result.bytes[...], sequence: head.sequence)
-            case .offloadedRead(let body):
+            case .offloadingRead(let body):
                 standing = .undecided
                 try checkRoom(for: 0)
-                if let offloadedRead = try body(request.params, readContext(at: now.wall, by: peer), &result) {
-                    guard !isBatch else {
-                        throw RPCError(.invalidRequest, "\(request.method) cannot be part of a batch")
-                    }
-                    return try offloadRead(request, by: peer, of: message, hasDelimiter: position == 2, offloadedRead)
+                var context = readContext(at: now.wall, by: peer, isInBatch: isBatch)
+                if let job = try body(request.params, &context, &result) {
+                    guard !isBatch else { throw Self.noPartOfBatch(request.method) }
+                    return try start(job, request, [], by: peer, of: message, hasDelimiter: position == 2)
                 }
                 try checkRoom(for: result.bytes.count)
+                attachments = try Self.attachments(of: context, request.method)
                 reply(to: request, standing, result.bytes[...], sequence: head.sequence)
-            case .history(let body):
-                guard let journal else { throw unknownMethod(request.method) }
+            case .readCommitted(let body):
                 commit()
-                guard replays.examinedInTurn < Self.mostExaminedInTurn else {
+                guard examinedInTurn < Self.mostExaminedInTurn else {
                     throw Self.retryLater(.overloaded, "too much of the past was asked for at once", 20)
                 }
-                let context = HistoryContext(
-                    journal: journal,
-                    source: service.name.source,
-                    peer: peer,
-                    onFailure: storeFailed
-                )
                 try checkRoom(for: 0)
-                try body(request.params, context, &result)
+                var context = readContext(at: now.wall, by: peer, isInBatch: isBatch, isCommitted: true)
+                try body(request.params, &context, &result)
+                statistics.eventsReplayed += context.replayed.returned
+                examinedInTurn += context.replayed.examined
                 try checkRoom(for: result.bytes.count)
+                attachments = try Self.attachments(of: context, request.method)
                 reply(to: request, .settled, result.bytes[...], sequence: head.sequence)
             case .write(let body):
                 guard request.id != nil else {
@@ -283,15 +262,15 @@ package final class RequestEngine<Service: WorkerService> {
                 }
                 standing = .undecided
                 try write(request, Self.attachments(of: message, after: position), by: peer, body)
-            case .offloadedWrite(let plan):
-                guard !isBatch else { throw RPCError(.invalidRequest, "\(request.method) cannot be part of a batch") }
+            case .offloadingWrite(let body):
+                guard !isBatch else { throw Self.noPartOfBatch(request.method) }
                 guard request.id != nil else {
                     statistics.refusedNotifications += 1
                     return
                 }
                 standing = .undecided
                 let frames = Self.attachments(of: message, after: position)
-                try offloadWrite(request, frames, by: peer, of: message, hasDelimiter: position == 2, plan)
+                try prepare(request, frames, by: peer, of: message, hasDelimiter: position == 2, body)
             }
         } catch {
             // A notification is never answered.
@@ -304,7 +283,7 @@ package final class RequestEngine<Service: WorkerService> {
         _ request: Request,
         _ attachments: [[UInt8]],
         by peer: PeerAccess,
-        _ body: (JSONNode?, inout Service.State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
+        _ body: RegisteredMethod.Write
     ) throws(RPCError) {
         guard let journal else { throw unknownMethod(request.method) }
         var fingerprint: [UInt8] = []
@@ -313,9 +292,7 @@ package final class RequestEngine<Service: WorkerService> {
             fingerprint = fingerprints.of(request, attachments: attachments)
             if try answerDuplicate(key, fingerprint, request, by: peer, journal) { return }
         }
-        try write(request, key, fingerprint, by: peer) { state, context, result throws(RPCError) in
-            try body(request.params, &state, &context, &result)
-        }
+        try write(request, key, fingerprint, by: peer, body)
     }
 
     /// Decides a write whose key is not known, and adds it to the batch.
@@ -324,14 +301,13 @@ package final class RequestEngine<Service: WorkerService> {
         _ key: String?,
         _ fingerprint: [UInt8],
         by peer: PeerAccess,
-        _ body: (inout Service.State, inout WriteContext, inout JSONWriter) throws(RPCError) -> Void
+        _ body: RegisteredMethod.Write
     ) throws(RPCError) {
         result.removeAll()
         if let storageFailure {
-            // What is wrong with the request itself is told first, as ever; its effect stays in the copy. With tables,
+            // What is wrong with the request itself is told first, as ever; its effect is taken back. With tables,
             // only the store could say.
-            if !hasTables {
-                var discarded = state
+            if !service.hasTables {
                 var context = WriteContext(
                     id: String(head.entry + 1),
                     time: now.wall,
@@ -339,12 +315,14 @@ package final class RequestEngine<Service: WorkerService> {
                     store: store,
                     drafts: WriteDrafts()
                 )
-                try body(&discarded, &context, &result)
+                try service.state.discardingChanges { () throws(RPCError) in
+                    try body(request.params, &context, &result)
+                }
             }
             throw Self.refusal(of: storageFailure, isApplied: false)
         }
         var context = beginWrite(by: peer)
-        try decide(&context, body)
+        try decide(request.params, &context, body)
         let id = request.id.map(\.description)
         turn.append(
             request.method,
@@ -362,15 +340,27 @@ package final class RequestEngine<Service: WorkerService> {
         reply(to: request, .applied, result.bytes[...], sequence: head.sequence)
     }
 
+    /// What a read has attached to its reply.
+    static func attachments(of context: ReadContext, _ method: String) throws(RPCError) -> [[UInt8]] {
+        guard !context.isInBatch || context.attachments.isEmpty else { throw noPartOfBatch(method) }
+        return context.attachments
+    }
+
+    private static func noPartOfBatch(_ method: String) -> RPCError {
+        RPCError(.invalidRequest, "\(method) cannot be part of a batch")
+    }
+
     private static func attachments(of message: ZMQMultipart, after body: Int) -> [[UInt8]] {
         (body + 1..<max(body + 1, message.count)).map { message.frame($0) }
     }
 
-    func readContext(at time: Int, by peer: PeerAccess) -> ReadContext<Service.State> {
-        live.time = time
-        live.peer = peer
-        live.isInBatch = isBatch
-        return ReadContext(live: live)
+    func readContext(
+        at time: Int,
+        by peer: PeerAccess,
+        isInBatch: Bool = false,
+        isCommitted: Bool = false
+    ) -> ReadContext {
+        ReadContext(time: time, peer: peer, isInBatch: isInBatch, isCommitted: isCommitted, store: store)
     }
 
     /// Refuses a read whose answer would make a batch's reply too large; one that can no longer fit is not even begun.
@@ -394,7 +384,10 @@ package final class RequestEngine<Service: WorkerService> {
 
     func unknownMethod(_ name: String) -> RPCError {
         var error = RPCError(.methodNotFound, "\(service.name.program) has no method \"\(name.prefix(64))\"")
-        error.suggestions = NearestNames.find(name, in: StandardMethods.all.map(\.name) + methods.map(\.name))
+        error.suggestions = NearestNames.find(
+            name,
+            in: StandardMethods.all.map(\.name) + methods.map(\.definition.name)
+        )
         return error
     }
 
@@ -410,7 +403,7 @@ package final class RequestEngine<Service: WorkerService> {
         turn.count(until: end, in: &statistics.methods)
         statistics.recordTurn(requests: turn.slots.count)
         turn.removeAll()
-        replays.examinedInTurn = 0
+        examinedInTurn = 0
     }
 
     /// Ends a round: the turns between two looks at the sockets, which share the limits on requests.
@@ -427,7 +420,7 @@ package final class RequestEngine<Service: WorkerService> {
     var turnShare: Double {
         max(
             Double(turn.bytes.count) / Double(Self.fullTurn),
-            Double(replays.examinedInTurn) / Double(Self.mostExaminedInTurn)
+            Double(examinedInTurn) / Double(Self.mostExaminedInTurn)
         )
     }
 }

@@ -1,3 +1,5 @@
+internal import Storage
+
 /// How far the journal and its event stream have come, with what is decided and not committed yet.
 struct StreamHead {
     /// The newest write.
@@ -7,6 +9,14 @@ struct StreamHead {
     /// The newest event of each subject; of a service that leaves its levels in the store, only of those that have had
     /// one in the present batch.
     var sequenceOfSubject: [String: Int]
+
+    /// Where a journal stands, with the levels that a service has loaded of it.
+    init(of journal: (any Journal)?, _ levels: [Level]) {
+        entry = journal?.lastEntry ?? 0
+        sequence = journal?.lastSequence ?? 0
+        sequenceOfSubject = [:]
+        for level in levels { sequenceOfSubject[level.item] = level.sequence }
+    }
 
     /// Gives the next position of the stream to an event.
     ///

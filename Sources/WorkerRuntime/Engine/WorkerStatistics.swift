@@ -11,7 +11,7 @@ struct WorkerStatistics {
     var repeats = 0
     var undeliverable = 0
     var eventsPublished = 0
-    let replays = ReplayCounter()
+    var eventsReplayed = 0
     var markers = 0
     var subscribers = 0
     /// Connections of the request socket, and of the event socket.
@@ -94,7 +94,7 @@ struct WorkerStatistics {
         writer.name("events")
         writer.beginObject()
         writer.member("published", eventsPublished)
-        writer.member("replayed", replays.returned)
+        writer.member("replayed", eventsReplayed)
         writer.member("subscribers", subscribers)
         writer.member("markers", markers)
         writer.endObject()

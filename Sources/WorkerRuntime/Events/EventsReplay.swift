@@ -11,46 +11,45 @@ enum EventsReplay {
     /// peer that does not read.
     private static let fullPage = 256 * 1024
 
-    /// The method, for a service with any state.
+    /// The method.
     ///
-    /// - Parameter done: Told of how many events each call returned, and how many it looked at for that.
-    static func method<State>(of: State.Type, done: @escaping (_ returned: Int, _ examined: Int) -> Void)
-        -> Method<State>
-    {
-        Method(
+    /// - Parameter source: The service's name in events, such as `/juice-service`.
+    static func method(source: String) -> RegisteredMethod {
+        RegisteredMethod(
             ServiceMethod.replay,
-            .history { params, context, result throws(RPCError) in
-                let (returned, examined) = try answer(try EventsReplayParams(params), context, &result)
-                done(returned, examined)
+            .readCommitted { params, context, result throws(RPCError) in
+                try answer(try EventsReplayParams(params), source, &context, &result)
             }
         )
     }
 
     private static func answer(
         _ params: EventsReplayParams,
-        _ context: HistoryContext,
+        _ source: String,
+        _ context: inout ReadContext,
         _ result: inout JSONWriter
-    ) throws(RPCError) -> (returned: Int, examined: Int) {
-        let journal = context.journal
-        guard params.after >= journal.firstSequence - 1 || params.after >= journal.lastSequence else {
-            var error = RPCError(.replayTruncated, "events before \(journal.firstSequence) are no longer kept")
-            error.firstSequence = journal.firstSequence
+    ) throws(RPCError) {
+        let (first, last, epoch) = try context.readingJournal { journal throws(StorageError) in
+            (journal.firstSequence, journal.lastSequence, journal.epoch)
+        }
+        guard params.after >= first - 1 || params.after >= last else {
+            var error = RPCError(.replayTruncated, "events before \(first) are no longer kept")
+            error.firstSequence = first
             throw error
         }
-        let epoch = journal.epoch
         result.beginObject()
         result.name("events")
         result.beginArray()
-        var next = min(params.after, journal.lastSequence)
+        var next = min(params.after, last)
         var left = params.limit
         var examined = 0
-        try context.reading { journal throws(StorageError) in
+        try context.readingJournal { journal throws(StorageError) in
             try journal.readEvents(after: next) { event in
                 next = event.sequence
                 examined += 1
                 if matches(event, params.topics) {
                     left -= 1
-                    CloudEvent.write(event, source: context.source, epoch: epoch, to: &result)
+                    CloudEvent.write(event, source: source, epoch: epoch, to: &result)
                 }
                 return left > 0 && examined < mostExamined && result.bytes.count < fullPage
             }
@@ -60,9 +59,9 @@ enum EventsReplay {
         #endif
         result.endArray()
         result.member("next", next)
-        result.member("complete", next >= journal.lastSequence)
+        result.member("complete", next >= last)
         result.endObject()
-        return (params.limit - left, examined)
+        context.replayed = (params.limit - left, examined)
     }
 
     private static func matches(_ event: ReplayedEvent, _ prefixes: [String]?) -> Bool {

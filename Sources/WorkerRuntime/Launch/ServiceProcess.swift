@@ -27,12 +27,12 @@ package enum ServiceProcess {
     ///   - makeService: Makes its rules, on the thread that will run it.
     /// - Throws: `ExitCode`, unless it drained: 78 when it refused to start or has found its store damaged later, 75 when it
     ///   reached its memory limit, 1 when it failed later otherwise. What was wrong is in the log by then.
-    package static func run<Service: WorkerService>(
+    package static func run(
         _ name: ServiceName,
         options: ServiceOptions,
         environment: [String: String],
         journal: JournalSettings?,
-        makeService: @escaping @Sendable (ServiceStart) throws -> Service
+        makeService: @escaping @Sendable (ServiceStart) throws -> any WorkerService
     ) async throws {
         var log = Logger(label: name.program) { StreamLogHandler.standardError(label: $0) }
         log.logLevel = options.level
@@ -45,13 +45,13 @@ package enum ServiceProcess {
         guard code == 0 else { throw ExitCode(code) }
     }
 
-    private static func run<Service: WorkerService>(
+    private static func run(
         _ name: ServiceName,
         _ options: ServiceOptions,
         _ environment: [String: String],
         _ journal: JournalSettings?,
         _ log: Logger,
-        _ makeService: @escaping @Sendable (ServiceStart) throws -> Service
+        _ makeService: @escaping @Sendable (ServiceStart) throws -> any WorkerService
     ) async -> Int32 {
         prepareProcess()
         // Keys of the service, and what vendors and clients have sent.
@@ -63,6 +63,11 @@ package enum ServiceProcess {
             #endif
             let serviceEnvironment = try ServiceEnvironment(options, environment: environment, service: name)
             let startsNewEpoch = options.newEpoch
+            let openJournal = journal.map { settings in
+                { @Sendable (service: any WorkerService) throws -> any Journal in
+                    try open(settings, of: service, in: serviceEnvironment, startsNewEpoch: startsNewEpoch)
+                }
+            }
             try await ZMQNode.withNode(name: name.program) { node in
                 let worker = Worker(
                     node: node,
@@ -72,9 +77,7 @@ package enum ServiceProcess {
                     makeService: {
                         try makeService(ServiceStart(log: log, stateDirectory: serviceEnvironment.stateDirectory))
                     },
-                    openJournal: journal.map { settings in
-                        { try open(settings, of: $0, in: serviceEnvironment, startsNewEpoch: startsNewEpoch) }
-                    }
+                    openJournal: openJournal
                 ) { ready in
                     isReady.set()
                     announce(name, ready)
@@ -114,14 +117,14 @@ package enum ServiceProcess {
     }
 
     /// Backs up or restores the durable data, says so on standard output, and serves nobody.
-    private static func maintain<Service: WorkerService>(
+    private static func maintain(
         _ name: ServiceName,
         _ maintenance: StoreMaintenance,
         _ options: ServiceOptions,
         _ environment: [String: String],
         _ journal: JournalSettings?,
         _ log: Logger,
-        _ makeService: @Sendable (ServiceStart) throws -> Service
+        _ makeService: @Sendable (ServiceStart) throws -> any WorkerService
     ) -> Int32 {
         prepareProcess()
         guard let journal else {
@@ -141,7 +144,7 @@ package enum ServiceProcess {
 
     private static func open(
         _ settings: JournalSettings,
-        of service: some WorkerService,
+        of service: any WorkerService,
         in serviceEnvironment: ServiceEnvironment,
         startsNewEpoch: Bool
     ) throws -> any Journal {
@@ -152,7 +155,7 @@ package enum ServiceProcess {
 
     private static func configuration(
         _ settings: JournalSettings,
-        of service: some WorkerService,
+        of service: any WorkerService,
         in serviceEnvironment: ServiceEnvironment
     ) -> SQLiteJournalConfiguration {
         var configuration = SQLiteJournalConfiguration(
@@ -166,7 +169,7 @@ package enum ServiceProcess {
         return configuration
     }
 
-    private static func announce<Service>(_ name: ServiceName, _ ready: Worker<Service>.Ready) {
+    private static func announce(_ name: ServiceName, _ ready: Worker.Ready) {
         let rpc = ready.rpc.joined(separator: ",")
         let events = ready.events.isEmpty ? "none" : ready.events.joined(separator: ",")
         print("ready \(name.program) pid=\(getpid()) rpc=\(rpc) events=\(events)")

@@ -72,7 +72,7 @@ extension WorkerLoop {
         guard let maintenanceTask = engine.nextMaintenanceTask() else {
             return after(Self.pruneInterval) { [self] in runMaintenance() }
         }
-        let outcome = MaintenanceOutcome<Service.State>()
+        let outcome = MaintenanceOutcome()
         edge.offload(.computing) {
             outcome.run(maintenanceTask.work)
         } _: { [self] in

@@ -6,7 +6,7 @@ internal import ZeroMQ
 /// A service at work: turns, heartbeats, join markers, the care of its store, and the drain at its end.
 ///
 /// Everything between the engine, which decides, and the edge, which carries. Used on one thread only.
-final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
+final class WorkerLoop<Edge: WorkerEdge> {
     /// How long after events a heartbeat follows, so that a subscriber soon knows that a lost one was the last.
     private static var heartbeatAfterEvents: Duration { .milliseconds(100) }
     /// How often a full journal loses its oldest rows, a chunk at a time.
@@ -19,7 +19,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     /// Lines about requests of one peer that came to the same and changed nothing, in each interval.
     private static var mostAlike: Int { 10 }
 
-    let engine: RequestEngine<Service>
+    let engine: RequestEngine
     let log: Logger
     let edge: Edge
     private let publisher: EventPublisher<Edge>?
@@ -30,10 +30,11 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     ///
     /// Like the answer they are swapped out of here while they are used: a call that gets what lies in an object gets a
     /// copy of it, for which references to all its parts are counted.
-    private var requests = Array(repeating: IncomingMessage(), count: RequestEngine<Service>.mostRead)
+    private var requests = Array(repeating: IncomingMessage(), count: RequestEngine.mostRead)
     private var texts: [RequestText] = []
     private var answer = ZMQMultipart()
-    private var finished: [() -> Void] = []
+    /// The background jobs that are done.
+    private var finished: [Int] = []
     private var timers: Set<Edge.Timer> = []
     /// How much of what may be done between two looks at the sockets was done by turns that have ended: see
     /// ``RequestEngine/turnShare``.
@@ -59,7 +60,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     ///   - onDrainRequested: Called when somebody has asked for the end.
     ///   - onDamage: Called when the store was found damaged: no write is taken from then on.
     init(
-        engine: RequestEngine<Service>,
+        engine: RequestEngine,
         edge: Edge,
         heartbeatInterval: Duration,
         log: Logger,
@@ -97,14 +98,14 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
     func turn() {
         // What was prepared elsewhere is older than what has just arrived.
         var taken = finished.count
-        for finish in finished { finish() }
+        for id in finished { engine.finish(id) }
         finished.removeAll()
         var isOver = false
         while taken < mostTaken, endedShare + engine.turnShare < 1 {
             let (count, bytes) = receive(atMost: mostTaken - taken)
             guard count > 0 else { break }
             decide(count)
-            if bytes > RequestEngine<Service>.mostReadBytes {
+            if bytes > RequestEngine.mostReadBytes {
                 requests[count - 1] = IncomingMessage()
                 engine.trim()
             }
@@ -130,7 +131,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         var (count, bytes) = (0, 0)
         var message = ZMQMultipart()
         do {
-            while count < limit, bytes <= RequestEngine<Service>.mostReadBytes {
+            while count < limit, bytes <= RequestEngine.mostReadBytes {
                 let index = count
                 swap(&message, &requests[index].message)
                 defer { swap(&message, &requests[index].message) }
@@ -185,7 +186,7 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         publish()
         audit()
         engine.endTurn()
-        startOffloadedWork()
+        startJobs()
         let refused = engine.statistics.refusedNotifications - refusalsTold
         if refused > 0 { log.notice("refused writes that nobody waits for", metadata: ["count": "\(refused)"]) }
         refusalsTold += refused
@@ -193,14 +194,11 @@ final class WorkerLoop<Service: WorkerService, Edge: WorkerEdge> {
         if engine.isDrainRequested { onDrainRequested() }
     }
 
-    /// Has the work done that this turn's requests need first; each comes back in a later turn.
-    private func startOffloadedWork() {
-        for work in engine.takeOffloadedWork() {
-            let outcome = OffloadedOutcome<Service.State>()
-            edge.offload(OffloadQueue(work.kind)) {
-                outcome.run(work.run)
-            } _: { [self] in
-                finished.append { [self] in engine.finish(work.id, outcome.take()) }
+    /// Has the jobs done that this turn's requests need first; each comes back in a later turn.
+    private func startJobs() {
+        for job in engine.takeStartedJobs() {
+            edge.offload(OffloadQueue(job.kind), job.work) { [self] in
+                finished.append(job.id)
                 turn()
             }
         }

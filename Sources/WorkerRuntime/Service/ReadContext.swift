@@ -1,32 +1,73 @@
 package import Messages
 package import Storage
 
-/// What a read sees; to be used while the method that got it runs.
-package struct ReadContext<State> {
-    let live: LiveState<State>
-
-    /// The state with everything accepted so far.
-    package var state: State { live.value }
-    /// The moment of the turn, in milliseconds since 1970-01-01 UTC.
-    package var time: Int { live.time }
+/// What a read may know of its call, and what it gives besides its result.
+package struct ReadContext {
+    /// The moment of the call, in milliseconds since 1970-01-01 UTC.
+    package let time: Int
     /// Who asks.
-    package var peer: PeerAccess { live.peer }
+    package let peer: PeerAccess
+    /// Whether the request is part of a batch, whose answers carry no attachments and wait for no background job.
+    package let isInBatch: Bool
+    /// Whether everything accepted before was committed.
+    private let isCommitted: Bool
+    private let store: StoreAccess
+    /// The frames that follow the JSON of the reply.
+    private(set) var attachments: [[UInt8]] = []
+    /// Events that were given out again, and how many were looked at for that.
+    var replayed = (returned: 0, examined: 0)
+
+    init(time: Int, peer: PeerAccess, isInBatch: Bool = false, isCommitted: Bool = false, store: StoreAccess) {
+        self.time = time
+        self.peer = peer
+        self.isInBatch = isInBatch
+        self.isCommitted = isCommitted
+        self.store = store
+    }
+
     /// The name of this life of the stream; `nil` for a service without one.
-    package var epoch: String? { live.journal?.epoch }
-    /// Whether the request is part of a batch, whose answers carry no attachments and wait for no work elsewhere.
-    package var isInBatch: Bool { live.isInBatch }
+    package var epoch: String? { store.journal?.epoch }
+
+    /// Refuses a method that cannot be part of a batch.
+    ///
+    /// - Throws: ``RPCError`` `INVALID_REQUEST`.
+    package func requireAlone(_ method: MethodDefinition) throws(RPCError) {
+        guard isInBatch else { return }
+        throw RPCError(.invalidRequest, "\(method.name) cannot be part of a batch")
+    }
+
+    /// Adds a frame to the reply; not available in a batch.
+    package mutating func attach(_ frame: [UInt8]) {
+        attachments.append(frame)
+    }
 
     /// Reads the service's own tables, with everything accepted so far.
     ///
     /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`.
     package func reading<Value>(_ read: (StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
-        try live.store.use(read)
+        try store.use(read)
     }
 
     /// What reads those tables on other threads, without what is not durable yet.
     ///
     /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`.
     package func tableReader() throws(RPCError) -> TableReader {
-        try live.store.tableReader()
+        try store.tableReader()
+    }
+
+    /// Reads the journal; for methods that were registered as ``Method/Body/readCommitted(_:)``.
+    ///
+    /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`; `INTERNAL` in another method, which could miss what is accepted.
+    package func readingJournal<Value>(
+        _ read: (any Journal) throws(StorageError) -> Value
+    ) throws(RPCError) -> Value {
+        guard isCommitted, let journal = store.journal else {
+            throw RPCError(.internal, "the method was not registered to read the journal")
+        }
+        do throws(StorageError) {
+            return try read(journal)
+        } catch {
+            throw store.refusal(error)
+        }
     }
 }

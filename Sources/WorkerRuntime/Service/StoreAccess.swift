@@ -3,11 +3,13 @@ internal import Storage
 
 /// How a service's methods get to its own tables, and how the engine learns that the store has failed them.
 final class StoreAccess {
+    let journal: (any Journal)?
     private let tables: StoredTables?
     private let reader: TableReader?
     private var failure: StorageError?
 
     init(_ journal: (any Journal)?, hasTables: Bool) {
+        self.journal = journal
         tables = hasTables ? journal?.tables : nil
         reader = hasTables ? journal?.tableReader : nil
     }

@@ -50,7 +50,7 @@ package protocol WorkerService: SendableMetatype {
     /// What there is to do now that nobody waits for; `nil` when there is nothing.
     ///
     /// Asked every ten seconds, and soon again after a maintenance task that says so; never while one is being done.
-    func maintenanceTask(_ context: ReadContext<State>) -> MaintenanceTask<State>?
+    func maintenanceTask(_ state: State, _ context: ReadContext) -> MaintenanceTask?
 }
 
 extension WorkerService {
@@ -70,5 +70,21 @@ extension WorkerService {
     package var reload: ((inout State, inout WriteContext) throws -> Void)? { nil }
 
     /// A service leaves nothing behind that would have to be tidied up.
-    package func maintenanceTask(_ context: ReadContext<State>) -> MaintenanceTask<State>? { nil }
+    package func maintenanceTask(_ state: State, _ context: ReadContext) -> MaintenanceTask? { nil }
+}
+
+/// Work that nobody waits for, a chunk at a time, such as removing files that are no longer needed.
+package struct MaintenanceTask: Sendable {
+    /// What follows from the work; called on the engine's thread.
+    ///
+    /// - Returns: Whether there is another maintenance task to do soon.
+    package typealias Conclusion = @Sendable (ReadContext) throws(RPCError) -> Bool
+
+    /// The work; it runs on any thread, beside requests, and may block for some tenths of a second.
+    let work: @Sendable () throws -> Conclusion
+
+    /// Creates a maintenance task.
+    package init(work: @escaping @Sendable () throws -> Conclusion) {
+        self.work = work
+    }
 }

@@ -4,14 +4,14 @@ internal import WireJSON
 
 /// `service.outcome`: what became of a caller's own write, by its idempotency key, without doing it.
 enum WriteOutcome {
-    /// The method, for a service with any state.
+    /// The method.
     ///
-    /// As a reading of history it is answered after everything accepted before it was committed, so no key that this
+    /// As a read of the journal it is answered after everything accepted before it was committed, so no key that this
     /// service has taken is missed because its batch is still open.
-    static func method<State>(of: State.Type) -> Method<State> {
-        Method(
+    static var method: RegisteredMethod {
+        RegisteredMethod(
             ServiceMethod.outcome,
-            .history { params, context, result throws(RPCError) in
+            .readCommitted { params, context, result throws(RPCError) in
                 try answer(ServiceOutcomeParams(params), context).write(to: &result)
             }
         )
@@ -19,9 +19,9 @@ enum WriteOutcome {
 
     private static func answer(
         _ params: ServiceOutcomeParams,
-        _ context: HistoryContext
+        _ context: ReadContext
     ) throws(RPCError) -> ServiceOutcomeResult {
-        try context.reading { journal throws(StorageError) in
+        try context.readingJournal { journal throws(StorageError) in
             guard let stored = try journal.storedReply(forKey: context.peer.storedKey(params.idempotencyKey)),
                 let entry = try journal.entry(stored.number)
             else { return .unknown }

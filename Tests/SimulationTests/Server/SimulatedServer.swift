@@ -7,10 +7,10 @@ import ZeroMQ
 @testable import WorkerRuntime
 
 /// One service over all its lives: the real loop, engine, journal and rules, on simulated sockets, disk and clock.
-final class SimulatedServer<Service: WorkerService>: ServerControl {
+final class SimulatedServer: ServerControl {
     /// What exists while its process lives.
     private struct Live {
-        let loop: WorkerLoop<Service, ServerSockets>
+        let loop: WorkerLoop<ServerSockets>
         let sockets: ServerSockets
         let journal: WitnessJournal?
     }
@@ -20,7 +20,7 @@ final class SimulatedServer<Service: WorkerService>: ServerControl {
     private let world: World
     private let network: Network
     private let settings: StoreSettings
-    private let makeService: (Logger) throws -> Service
+    private let makeService: (Logger) throws -> any WorkerService
     private let lines = LogLines()
 
     private var live: Live?
@@ -53,7 +53,7 @@ final class SimulatedServer<Service: WorkerService>: ServerControl {
         _ world: World,
         _ network: Network,
         _ settings: StoreSettings,
-        makeService: @escaping (Logger) throws -> Service
+        makeService: @escaping (Logger) throws -> any WorkerService
     ) {
         self.name = name
         self.disk = disk
