@@ -153,7 +153,7 @@ struct MarketWorkerTests {
 
     private func sweep(_ bench: MarketBench) throws {
         while let maintenanceTask = bench.engine.nextMaintenanceTask() {
-            _ = try bench.engine.conclude(try maintenanceTask.work())
+            _ = try bench.engine.finishMaintenance(try maintenanceTask.work())
         }
     }
 

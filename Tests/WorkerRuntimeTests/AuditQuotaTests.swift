@@ -19,20 +19,20 @@ import Testing
     @Test func `of what changed nothing some are told for each peer and outcome, and the others counted`() {
         var quota = AuditQuota(most: 2)
         #expect(told(&quota, .refused("PERMISSION_DENIED"), by: "ann", 5) == 2)
-        #expect(told(&quota, .repeated, by: "ann", 4) == 2)
-        #expect(told(&quota, .repeated, by: "bob", 2) == 2)
+        #expect(told(&quota, .deduplicated, by: "ann", 4) == 2)
+        #expect(told(&quota, .deduplicated, by: "bob", 2) == 2)
         let left = quota.take()
         #expect(left.map(\.kind.peer) == ["ann", "ann"])
-        #expect(left.map(\.kind.outcome) == [.refused("PERMISSION_DENIED"), .repeated])
+        #expect(left.map(\.kind.outcome) == [.refused("PERMISSION_DENIED"), .deduplicated])
         #expect(left.map(\.count) == [3, 2])
     }
 
     @Test func `after the counts were told all begins again`() {
         var quota = AuditQuota(most: 1)
-        #expect(told(&quota, .repeated, by: "ann", 3) == 1)
+        #expect(told(&quota, .deduplicated, by: "ann", 3) == 1)
         _ = quota.take()
         #expect(quota.isEmpty)
-        #expect(told(&quota, .repeated, by: "ann", 1) == 1)
+        #expect(told(&quota, .deduplicated, by: "ann", 1) == 1)
         #expect(quota.take().isEmpty)
     }
 }

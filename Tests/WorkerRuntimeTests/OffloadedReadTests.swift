@@ -14,13 +14,13 @@ import WorkerRuntime
         #expect(replies[0] == nil)
         #expect(replies[1]?.result?.integer == 0)
         #expect(replies[2]?.result?.string == "a1")
-        #expect(bench.engine.offloadedCount == 1)
+        #expect(bench.engine.jobCount == 1)
         let later = try bench.finish(bench.call("list"))
         #expect(later[0]?["id"]?.integer == 7)
         #expect(later[0]?.result?.integer == 1)
         #expect(bench.attachments == [Array("a".utf8)])
         #expect(later[1]?.result?.string == "a1")
-        #expect(bench.engine.offloadedCount == 0)
+        #expect(bench.engine.jobCount == 0)
     }
 
     @Test func `what was answered to a write is seen, what is not durable is not`() throws {

@@ -13,13 +13,13 @@ import ZeroMQ
         let replies = try bench.turn(bench.call("print", "a", id: 7), bench.call("add", "a"), bench.call("list"))
         #expect(replies[0] == nil)
         #expect(replies[2]?.result?.string == "a1")
-        #expect(bench.engine.offloadedCount == 1)
+        #expect(bench.engine.jobCount == 1)
         let later = try bench.finish(bench.call("list"))
         #expect(later[0]?["id"]?.integer == 7)
         #expect(later[0]?.result?.integer == 2)
         #expect(later[1]?.result?.string == "a2")
         #expect(bench.published.map(\.sequence) == [1, 2])
-        #expect(bench.engine.offloadedCount == 0)
+        #expect(bench.engine.jobCount == 0)
     }
 
     @Test func `what can be refused at once is, and what the work refuses changes nothing`() throws {
@@ -30,7 +30,7 @@ import ZeroMQ
         #expect(try bench.one(bench.call("print", "unprintable", key: "k")) == nil)
         #expect(try bench.finish()[0]?.reason == "IMAGE_REJECTED")
         #expect(try bench.list() == "")
-        #expect(bench.engine.offloadedCount == 0)
+        #expect(bench.engine.jobCount == 0)
     }
 
     @Test func `two requests with one key have one effect and one result, however they meet`() throws {

@@ -4,7 +4,7 @@ package import ZeroMQ
 
 extension RequestEngine {
     /// How many messages the turn answers.
-    package var answerCount: Int { turn.answers.count }
+    package var answerCount: Int { responses.answers.count }
 
     /// Puts one reply message together: routing id, the delimiter if there was one, the JSON.
     ///
@@ -12,19 +12,43 @@ extension RequestEngine {
     ///   - index: Which, `0..<answerCount`.
     ///   - message: Where to; what it held is gone.
     package func writeAnswer(_ index: Int, to message: inout ZMQMultipart) {
-        turn.writeAnswer(index, to: &message)
+        responses.writeAnswer(index, to: &message)
     }
 
     /// Calls `body` with the events that the turn made durable, in order; publish them after the replies.
     package func forEachCommittedEvent(_ body: (EventRecord) -> Void) {
-        for batch in turn.committed { batch.forEachRecord(body) }
+        for batch in ledger.committed { batch.forEachRecord(body) }
     }
 
     /// How many these are.
-    package var committedEventCount: Int { turn.committedEventCount }
+    package var committedEventCount: Int { ledger.committed.reduce(0) { $0 + $1.events.count } }
 
     /// How far the stream has come; `nil` for a service without one.
     package var marker: StreamMarker? {
         journal.map { StreamMarker(epoch: $0.epoch, sequence: $0.lastSequence, time: clock().wall) }
+    }
+
+    /// Notes who asked for a write, when that is to be told.
+    ///
+    /// There is no reply yet for work that is done elsewhere first, and never one for a notification, which is refused and
+    /// counted.
+    func audit(_ call: Call) {
+        guard call.peer.transport != .local || auditsLocal, call.slot < responses.slots.count else { return }
+        audits.append(
+            AuditEntry(
+                peer: call.peer,
+                method: call.request.method,
+                key: call.request.meta.idempotencyKey,
+                slot: call.slot
+            )
+        )
+    }
+
+    /// Who asked for which write in this turn, and what came of it; to be read after the commit.
+    func forEachAudit(_ body: (AuditEntry, AuditOutcome) -> Void) {
+        for entry in audits {
+            let slot = responses.slots[entry.slot]
+            body(entry, slot.failure.map { .refused($0) } ?? (slot.isDeduplicated ? .deduplicated : .done))
+        }
     }
 }

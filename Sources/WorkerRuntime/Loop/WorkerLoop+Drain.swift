@@ -13,7 +13,7 @@ extension WorkerLoop {
     private func watchDrain(_ done: @escaping () -> Void) {
         after(DrainProgress.step) { [self] in
             let now = engine.clock().monotonic
-            guard drainProgress.stepped(at: now, isPreparing: engine.offloadedCount > 0) else {
+            guard drainProgress.stepped(at: now, isPreparing: engine.jobCount > 0) else {
                 return watchDrain(done)
             }
             heartbeat()

@@ -78,7 +78,7 @@ extension WorkerLoop {
         } _: { [self] in
             var hasMore = false
             do {
-                if let conclusion = try outcome.take() { hasMore = try engine.conclude(conclusion) }
+                if let conclusion = try outcome.take() { hasMore = try engine.finishMaintenance(conclusion) }
             } catch {
                 log.error("tidying up failed", metadata: ["error": "\(error)"])
             }

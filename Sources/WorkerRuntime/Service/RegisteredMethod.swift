@@ -15,6 +15,11 @@ struct RegisteredMethod {
         case offloadingRead(OffloadingRead)
         case write(Write)
         case offloadingWrite(OffloadingWrite)
+
+        /// Whether everything accepted before has to be committed first.
+        var readsCommitted: Bool { if case .readCommitted = self { true } else { false } }
+        /// Whether it is no part of a batch.
+        var isOffloadingWrite: Bool { if case .offloadingWrite = self { true } else { false } }
     }
 
     let definition: MethodDefinition

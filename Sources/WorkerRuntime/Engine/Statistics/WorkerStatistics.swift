@@ -3,12 +3,12 @@ internal import Messages
 internal import WireJSON
 
 /// What a process has done since it started, and how long that took.
-struct WorkerStatistics {
+final class WorkerStatistics {
     /// When the process began.
     let started: Moment
     var commitFailures = 0
     var refusedNotifications = 0
-    var repeats = 0
+    var deduplicated = 0
     var undeliverable = 0
     var eventsPublished = 0
     var eventsReplayed = 0
@@ -30,19 +30,19 @@ struct WorkerStatistics {
         self.started = started
     }
 
-    mutating func recordTurn(requests: Int) {
+    func recordTurn(requests: Int) {
         queue += requests
         batchSizes.record(UInt64(requests))
     }
 
     /// Takes note that the turns since the last call have taken all that waited.
-    mutating func recordQueue() {
+    func recordQueue() {
         lastQueue = queue
         largestQueue = max(largestQueue, queue)
         queue = 0
     }
 
-    mutating func recordCommit(nanoseconds: UInt64) {
+    func recordCommit(nanoseconds: UInt64) {
         commits.record(nanoseconds / 1_000)
     }
 
@@ -105,7 +105,7 @@ struct WorkerStatistics {
         writer.endObject()
         writer.member("undeliverable", undeliverable)
         writer.member("refusednotifications", refusedNotifications)
-        writer.member("replays", repeats)
+        writer.member("replays", deduplicated)
         writer.endObject()
     }
 }

@@ -3,14 +3,14 @@ enum AuditOutcome: Hashable, CustomStringConvertible {
     /// It was done.
     case done
     /// It had been done before, under the same key.
-    case repeated
+    case deduplicated
     /// It was not done, for this reason.
     case refused(String)
 
     var description: String {
         switch self {
         case .done: "ok"
-        case .repeated: "repeated"
+        case .deduplicated: "repeated"
         case .refused(let reason): reason
         }
     }

@@ -1,0 +1,125 @@
+internal import Messages
+internal import ZeroMQ
+
+/// Decides whether a call may be done at all: who asks for it, how much is under way, how late it is.
+///
+/// The engine answers nearly everything it takes within a turn, so only large batches reach a limit on requests; the counts
+/// live for a round. Background jobs are counted beside them, until they are answered.
+final class Admission {
+    /// Events looked at by replays after which a turn answers no more of them: some ten milliseconds of work.
+    private static var mostExamined: Int { 8_000 }
+
+    private let limits: WorkerLimits
+    private var countOfPeer: [[UInt8]: Int] = [:]
+    private var count = 0
+    /// Events looked at by replays in this turn.
+    private var examined = 0
+
+    /// Set when the service takes no more work; everything but the standard methods is then refused.
+    var isDraining = false
+    /// Whether somebody asked for a drain by `service.drain`.
+    var isDrainRequested = false
+    /// Requests of earlier turns, and of this one, whose work is done in the background.
+    private(set) var jobs: BackgroundCalls
+
+    init(_ limits: WorkerLimits) {
+        self.limits = limits
+        jobs = BackgroundCalls(limits)
+    }
+
+    // MARK: Messages
+
+    /// Takes in a message with one request; those are too few in a turn to be counted by peer.
+    func admitOne() -> Bool {
+        guard count + jobs.count < limits.requests else { return false }
+        count += 1
+        return true
+    }
+
+    /// Takes in a batch of a peer; `false` when they would be too many, and then none is counted.
+    func admit(_ requests: Int, of peer: [UInt8]) -> Bool {
+        guard count + jobs.count + requests <= limits.requests else { return false }
+        let known = countOfPeer[peer, default: 0]
+        guard known + requests <= limits.requestsPerPeer else { return false }
+        countOfPeer[peer] = known + requests
+        count += requests
+        return true
+    }
+
+    /// Forgets a finished round, whose requests are all answered.
+    func endRound() {
+        countOfPeer.removeAll(keepingCapacity: true)
+        count = 0
+    }
+
+    // MARK: Calls
+
+    /// Refuses a call that its peer may not make, or that comes too late.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - method: The method it names.
+    ///   - now: The present, read only for a call with a deadline.
+    /// - Throws: ``RPCError`` `PERMISSION_DENIED`, `UNAVAILABLE` or `DEADLINE_EXCEEDED`.
+    func check(_ call: Call, for method: Dispatch.Route, at now: @autoclosure () -> Moment) throws(RPCError) {
+        try requireRole(method.role, of: call)
+        guard !isDraining || method.isStandard else {
+            throw RPCError(.unavailable, "the service is ending", retryAfter: 500)
+        }
+        try checkDeadline(of: call, at: now())
+    }
+
+    private func requireRole(_ role: PeerRole, of call: Call) throws(RPCError) {
+        let peer = call.peer
+        guard peer.role < role else { return }
+        let method = call.request.method
+        throw RPCError(
+            .permissionDenied,
+            "\(method) needs the role \(role.rawValue), and \(peer.name) has the role \(peer.role.rawValue)"
+        )
+    }
+
+    /// Refuses a call whose time is over.
+    ///
+    /// - Throws: ``RPCError`` `DEADLINE_EXCEEDED`.
+    func checkDeadline(of call: Call, at now: @autoclosure () -> Moment) throws(RPCError) {
+        guard let timeout = call.request.meta.timeoutMilliseconds else { return }
+        let elapsed = now().monotonic - call.arrival.monotonic
+        guard elapsed / 1_000_000 < UInt64(timeout) else {
+            throw RPCError(.deadlineExceeded, "the \(timeout) ms were over before work began")
+        }
+    }
+
+    // MARK: Work
+
+    /// Refuses to read the past when this turn has done that too long.
+    func checkExamined() throws(RPCError) {
+        guard examined < Self.mostExamined else {
+            throw RPCError(.overloaded, "too much of the past was asked for at once", retryAfter: 20)
+        }
+    }
+
+    /// Counts events that were looked at.
+    func countExamined(_ events: Int) { examined += events }
+
+    /// How much of the replays that a turn may do was done.
+    var share: Double { Double(examined) / Double(Self.mostExamined) }
+
+    func endTurn() { examined = 0 }
+
+    /// Takes in a call whose job is to be done first.
+    ///
+    /// - Returns: The job, to be begun now.
+    /// - Throws: ``RPCError`` `OVERLOADED`.
+    func begin(
+        _ call: Call,
+        _ identity: WriteIdentity?,
+        of message: ZMQMultipart,
+        _ job: PendingJob
+    ) throws(RPCError) -> StartedJob {
+        try jobs.add(call, identity, of: message, job)
+    }
+
+    /// Takes out a call whose job is done; `nil` when it is not there.
+    func end(_ job: Int) -> BackgroundCalls.Item? { jobs.remove(job) }
+}

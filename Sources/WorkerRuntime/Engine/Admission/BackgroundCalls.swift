@@ -1,0 +1,87 @@
+internal import Messages
+internal import ZeroMQ
+
+/// The calls whose background jobs wait or run, counted against the limits of their kind.
+struct BackgroundCalls {
+    /// What is needed to go on with one when its job is done.
+    struct Item {
+        let call: Call
+        /// Of a write.
+        let identity: WriteIdentity?
+        /// The routing id of who gets the answer.
+        let address: [UInt8]
+        let hasDelimiter: Bool
+        let job: PendingJob
+        fileprivate let byteCount: Int
+    }
+
+    private struct Load {
+        var count = 0
+        var byteCount = 0
+        var countOfPeer: [[UInt8]: Int] = [:]
+    }
+
+    private let limits: WorkerLimits
+    private var items: [Int: Item] = [:]
+    private var loads: [JobKind: Load] = [:]
+    private var lastID = 0
+
+    init(_ limits: WorkerLimits) { self.limits = limits }
+
+    var count: Int { items.count }
+
+    /// Takes one in.
+    ///
+    /// - Returns: The job, to be begun now.
+    /// - Throws: ``RPCError`` `OVERLOADED` when there is no room for it.
+    mutating func add(
+        _ call: Call,
+        _ identity: WriteIdentity?,
+        of message: ZMQMultipart,
+        _ job: PendingJob
+    ) throws(RPCError) -> StartedJob {
+        let address = message.frame(0)
+        let byteCount = message.byteCount + job.byteCount
+        var load = loads[job.kind] ?? Load()
+        guard hasRoom(for: byteCount, of: address, in: job.kind, load) else {
+            throw RPCError(.overloaded, "too much work waits to be done", retryAfter: 200)
+        }
+        load.count += 1
+        load.byteCount += byteCount
+        load.countOfPeer[address, default: 0] += 1
+        loads[job.kind] = load
+        lastID += 1
+        items[lastID] = Item(
+            call: call,
+            identity: identity,
+            address: address,
+            hasDelimiter: RequestEngine.envelope(of: message).hasDelimiter,
+            job: job,
+            byteCount: byteCount
+        )
+        return StartedJob(id: lastID, kind: job.kind, work: job.work)
+    }
+
+    private func hasRoom(for bytes: Int, of peer: [UInt8], in kind: JobKind, _ load: Load) -> Bool {
+        let (count, perPeer) =
+            switch kind {
+            case .computing: (limits.offloaded, limits.offloadedPerPeer)
+            case .reading: (limits.readings, limits.readingsPerPeer)
+            }
+        return load.count < count && load.byteCount + bytes <= limits.offloadedBytes
+            && load.countOfPeer[peer, default: 0] < perPeer
+    }
+
+    /// Takes one out; `nil` when it is not there.
+    mutating func remove(_ id: Int) -> Item? {
+        guard let item = items.removeValue(forKey: id), var load = loads.removeValue(forKey: item.job.kind) else {
+            return nil
+        }
+        load.count -= 1
+        load.byteCount -= item.byteCount
+        let left = load.countOfPeer[item.address, default: 1] - 1
+        load.countOfPeer[item.address] = left > 0 ? left : nil
+        loads[item.job.kind] = load
+        return item
+    }
+}

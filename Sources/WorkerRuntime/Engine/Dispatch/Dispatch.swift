@@ -1,0 +1,240 @@
+internal import Messages
+internal import WireJSON
+internal import ZeroMQ
+
+/// Finds the method of a call, and has it done.
+struct Dispatch {
+    /// The way to a method.
+    ///
+    /// It is copied for each call, so it holds nothing whose references are counted.
+    struct Route {
+        fileprivate let place: Int
+        /// Where its calls are counted.
+        let record: MethodRecords.Index
+        /// What a caller has to be.
+        let role: PeerRole
+        let isWrite: Bool
+        /// Whether every service answers it in every phase, without its state and its journal.
+        let isStandard: Bool
+        /// Whether everything accepted before has to be committed first.
+        let readsCommitted: Bool
+        let isOffloadingWrite: Bool
+
+        /// Whether its result is always given, however much there is in the batch's reply.
+        var isAlwaysGiven: Bool { isWrite && !isStandard }
+        /// What a failed commit does to its refusal.
+        var standing: Responses.Standing { isStandard || readsCommitted ? .settled : .undecided }
+    }
+
+    /// What follows from a call.
+    enum Step {
+        /// It is answered.
+        case answer(Outcome)
+        /// Work is to be done first.
+        case job(PendingJob, WriteIdentity?)
+        /// It is a write that nobody waits for, and was not done.
+        case refusedNotification
+    }
+
+    /// What came of a call.
+    enum Outcome {
+        /// Its result was written.
+        case result(Result)
+        /// An earlier call with the same key has this result.
+        case deduplicated(EarlierResult)
+    }
+
+    /// What there is to know of a result.
+    struct Result {
+        let standing: Responses.Standing
+        /// The position of the stream at which it is true; `nil` for a service without one.
+        let sequence: Int?
+        /// Frames after the JSON.
+        var attachments: [[UInt8]] = []
+    }
+
+    private let service: RegisteredService
+    private let ledger: Ledger
+    private let admission: Admission
+    private let standard: StandardMethods
+    private let names: [String]
+    private let routes: [Route]
+    /// Those of the service's own methods, which come first.
+    private let handlers: [RegisteredMethod.Handler]
+
+    /// Makes the table of methods: those of the service, and the standard ones.
+    init(
+        _ methods: [RegisteredMethod],
+        of service: RegisteredService,
+        _ ledger: Ledger,
+        _ admission: Admission,
+        _ standard: StandardMethods
+    ) {
+        self.service = service
+        self.ledger = ledger
+        self.admission = admission
+        self.standard = standard
+        handlers = methods.map(\.handler)
+        let definitions = methods.map(\.definition) + StandardMethods.all
+        names = definitions.map(\.name)
+        routes = definitions.enumerated().map { place, definition in
+            let handler = place < methods.count ? methods[place].handler : nil
+            return Route(
+                place: place,
+                record: ledger.statistics.methods.index(of: definition.name),
+                role: definition.role,
+                isWrite: definition.kind == .write,
+                isStandard: handler == nil,
+                readsCommitted: handler?.readsCommitted == true,
+                isOffloadingWrite: handler?.isOffloadingWrite == true
+            )
+        }
+    }
+
+    /// The way to the method of a name.
+    ///
+    /// - Throws: ``RPCError`` `METHOD_NOT_FOUND`, with the names that are near.
+    func route(to name: String) throws(RPCError) -> Route {
+        // They are a dozen, and a few short names are compared faster than one is hashed.
+        guard let place = names.firstIndex(of: name) else { throw unknownMethod(name) }
+        return routes[place]
+    }
+
+    private func unknownMethod(_ name: String) -> RPCError {
+        var error = RPCError(.methodNotFound, "\(service.name.program) has no method \"\(name.prefix(64))\"")
+        error.suggestions = NearestNames.find(name, in: StandardMethods.all.map(\.name) + names[..<handlers.count])
+        return error
+    }
+
+    /// Has a call done, or answers it from what an earlier one with its key did.
+    ///
+    /// - Parameters:
+    ///   - call: The call, which was admitted.
+    ///   - route: The way to its method. When that reads what is committed, everything accepted was committed.
+    ///   - message: What the call came in.
+    ///   - result: Where the result is written.
+    /// - Returns: What follows.
+    /// - Throws: Why it is refused.
+    func perform(
+        _ call: Call,
+        _ route: Route,
+        of message: ZMQMultipart,
+        into result: inout JSONWriter
+    ) throws(RPCError) -> Step {
+        result.removeAll()
+        guard !route.isStandard else {
+            guard standard.answer(call.request, into: &result) else { return .refusedNotification }
+            return .answer(.result(Result(standing: .settled, sequence: ledger.committedSequence)))
+        }
+        switch handlers[route.place] {
+        case .read(let body):
+            return .answer(try read(call, body, into: &result))
+        case .readCommitted(let body):
+            return .answer(try read(call, body, isCommitted: true, into: &result))
+        case .offloadingRead(let body):
+            var context = readContext(of: call)
+            if let job = try body(call.request.params, &context, &result) {
+                try call.requireAlone()
+                return .job(job, nil)
+            }
+            return .answer(try finish(call, context, isCommitted: false))
+        case .write(let body):
+            guard !call.isNotification else { return .refusedNotification }
+            let identity = try identity(of: call, message)
+            if let earlier = try ledger.earlierResult(of: call, identity) { return .answer(.deduplicated(earlier)) }
+            return .answer(try accept(call, identity, body, into: &result))
+        case .offloadingWrite(let body):
+            guard !call.isNotification else { return .refusedNotification }
+            let identity = try identity(of: call, message)
+            if let earlier = try ledger.earlierResult(of: call, identity) { return .answer(.deduplicated(earlier)) }
+            let job = try body(call.request.params, Self.attachments(of: message), readContext(of: call))
+            try ledger.requireStore()
+            return .job(job, identity)
+        }
+    }
+
+    /// Goes on with a call whose job is done.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - identity: As ``perform(_:_:of:into:)`` has returned it with the job.
+    ///   - job: The job.
+    ///   - result: Where the result is written.
+    func resume(
+        _ call: Call,
+        _ identity: WriteIdentity?,
+        _ job: PendingJob,
+        into result: inout JSONWriter
+    ) throws(RPCError) -> Outcome {
+        result.removeAll()
+        switch try job.conclude() {
+        case .read(let body): return try read(call, body, into: &result)
+        case .write(let body):
+            let identity = identity ?? WriteIdentity()
+            // Another request with the same key may have been decided meanwhile.
+            if let earlier = try ledger.earlierResult(of: call, identity) { return .deduplicated(earlier) }
+            return try accept(call, identity, body, into: &result)
+        }
+    }
+
+    private func read(
+        _ call: Call,
+        _ body: RegisteredMethod.Read,
+        isCommitted: Bool = false,
+        into result: inout JSONWriter
+    ) throws(RPCError) -> Outcome {
+        var context = readContext(of: call, isCommitted: isCommitted)
+        try body(call.request.params, &context, &result)
+        return try finish(call, context, isCommitted: isCommitted)
+    }
+
+    private func accept(
+        _ call: Call,
+        _ identity: WriteIdentity,
+        _ body: RegisteredMethod.Write,
+        into result: inout JSONWriter
+    ) throws(RPCError) -> Outcome {
+        try ledger.write(call, identity, body, into: &result)
+        return .result(Result(standing: .applied, sequence: ledger.sequence))
+    }
+
+    private func readContext(of call: Call, isCommitted: Bool = false) -> ReadContext {
+        ReadContext(
+            time: call.arrival.wall,
+            peer: call.peer,
+            isInBatch: call.isInBatch,
+            isCommitted: isCommitted,
+            store: ledger.store
+        )
+    }
+
+    private func finish(
+        _ call: Call,
+        _ context: ReadContext,
+        isCommitted: Bool
+    ) throws(RPCError) -> Outcome {
+        if !context.attachments.isEmpty { try call.requireAlone() }
+        if isCommitted {
+            ledger.statistics.eventsReplayed += context.replayed.returned
+            admission.countExamined(context.replayed.examined)
+        }
+        return .result(
+            Result(
+                standing: isCommitted ? .settled : .undecided,
+                sequence: ledger.sequence,
+                attachments: context.attachments
+            )
+        )
+    }
+
+    /// How a write is recognised when it comes again.
+    private func identity(of call: Call, _ message: ZMQMultipart) throws(RPCError) -> WriteIdentity {
+        guard ledger.journal != nil else { throw unknownMethod(call.request.method) }
+        return ledger.identity(of: call) { Self.attachments(of: message) }
+    }
+
+    private static func attachments(of message: ZMQMultipart) -> [[UInt8]] {
+        let first = RequestEngine.envelope(of: message).body + 1
+        return (first..<max(first, message.count)).map { message.frame($0) }
+    }
+}

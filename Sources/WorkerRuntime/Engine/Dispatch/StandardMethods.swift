@@ -1,0 +1,99 @@
+internal import Messages
+internal import Storage
+internal import WireJSON
+
+/// The methods that every service answers in every phase.
+///
+/// They neither read nor change the service's state, so they are answered while it drains and while its store fails.
+final class StandardMethods {
+    static let all = [
+        ServiceMethod.ping, ServiceMethod.info, ServiceMethod.stats, ServiceMethod.health, ServiceMethod.drain,
+        ServiceMethod.discover,
+    ]
+
+    private let service: RegisteredService
+    private let identity: ServiceIdentity
+    private let ledger: Ledger
+    private let admission: Admission
+    private let own: [MethodDefinition]
+    private let clock: () -> Moment
+    /// Where the service can be reached.
+    var endpoints = (rpc: [String](), events: [String]())
+
+    init(
+        of service: RegisteredService,
+        _ methods: [RegisteredMethod],
+        processID: String,
+        _ ledger: Ledger,
+        _ admission: Admission,
+        clock: @escaping () -> Moment
+    ) {
+        self.service = service
+        self.ledger = ledger
+        self.admission = admission
+        self.clock = clock
+        identity = ServiceIdentity(name: service.name.program, id: processID)
+        own = methods.map(\.definition).sorted { $0.name < $1.name }
+    }
+
+    /// Whether the service takes work, and if not, why.
+    var health: HealthReport {
+        HealthReport(checks: [
+            HealthReport.Check(name: "storage", isOK: ledger.failure == nil, detail: storageDetail),
+            HealthReport.Check(
+                name: "drain",
+                isOK: !admission.isDraining,
+                detail: admission.isDraining ? "ending" : "taking requests"
+            ),
+        ])
+    }
+
+    private var storageDetail: String {
+        if let failure = ledger.failure { return failure.message }
+        guard let journal = ledger.journal else { return "needs none" }
+        guard let check = journal.wholeCheck else { return "durable" }
+        guard let failure = check.failure else { return "durable; every page is being checked" }
+        return "durable; not every page could be checked: \(failure.message)"
+    }
+
+    /// Answers a request for one of them.
+    ///
+    /// - Returns: Whether it was done; a drain that nobody waits for is not.
+    func answer(_ request: Request, into result: inout JSONWriter) -> Bool {
+        switch request.method {
+        case ServiceMethod.ping.name:
+            identity.write(to: &result)
+        case ServiceMethod.info.name:
+            writeInfo(to: &result)
+        case ServiceMethod.stats.name:
+            ledger.statistics.write(now: clock(), to: &result)
+        case ServiceMethod.health.name:
+            health.write(to: &result)
+        case ServiceMethod.drain.name:
+            guard request.id != nil else { return false }
+            admission.isDrainRequested = true
+            result.beginObject()
+            result.member("draining", true)
+            result.endObject()
+        case ServiceMethod.discover.name:
+            result.raw(service.openRPC)
+        default:
+            break
+        }
+        return true
+    }
+
+    private func writeInfo(to result: inout JSONWriter) {
+        result.beginObject()
+        identity.writeMembers(to: &result)
+        result.member("description", service.summary)
+        result.member("started", time: ledger.statistics.started.wall)
+        result.member("methods", Self.all + own)
+        result.name("endpoints")
+        result.beginObject()
+        result.member("rpc", endpoints.rpc)
+        result.member("events", endpoints.events)
+        result.endObject()
+        result.endObject()
+    }
+}

@@ -1,0 +1,57 @@
+internal import Messages
+internal import Storage
+
+extension Ledger {
+    /// The result of the write that had a key first: from the open batch, or as it was stored.
+    ///
+    /// - Parameters:
+    ///   - call: The write that may be known.
+    ///   - identity: How it is recognised.
+    /// - Returns: `nil` when it has no key, or a new one.
+    /// - Throws: ``RPCError`` `IDEMPOTENCY_KEY_REUSED` when the key belongs to another request, or what is told of a store
+    ///   that cannot be read.
+    func earlierResult(of call: Call, _ identity: WriteIdentity) throws(RPCError) -> EarlierResult? {
+        guard let key = identity.key, let journal else { return nil }
+        if let write = batch.write(with: key) {
+            try checkSame(identity.fingerprint, write.fingerprint)
+            return EarlierResult(
+                result: write.result,
+                sequence: write.sequence ?? head.sequence,
+                standing: .applied
+            )
+        }
+        var stored: StoredReply?
+        do throws(StorageError) {
+            stored = try journal.storedReply(forKey: key)
+            if stored == nil { stored = try unscopedReply(to: call, identity.fingerprint, journal) }
+        } catch {
+            storeFailed(error)
+            // As long as nobody knows what the last commit did, nobody knows what became of this key.
+            throw RPCError(error, isApplied: error.code == .unavailable)
+        }
+        guard let stored else { return nil }
+        try checkSame(identity.fingerprint, stored.fingerprint)
+        return EarlierResult(result: stored.result[...], sequence: stored.sequence, standing: .settled)
+    }
+
+    /// The reply to a write that a caller with keys of its own may have made before keys belonged to callers, when nobody
+    /// noted whose they were: only its content can say that it is the same.
+    private func unscopedReply(
+        to call: Call,
+        _ fingerprint: [UInt8],
+        _ journal: any Journal
+    ) throws(StorageError) -> StoredReply? {
+        guard call.peer.hasOwnKeys, journal.lastUnscopedEntry > 0, let key = call.request.meta.idempotencyKey,
+            let stored = try journal.storedReply(forKey: key),
+            stored.number <= journal.lastUnscopedEntry, stored.fingerprint == fingerprint
+        else { return nil }
+        return stored
+    }
+
+    private func checkSame(_ fingerprint: [UInt8], _ stored: [UInt8]) throws(RPCError) {
+        guard fingerprint == stored else {
+            throw RPCError(.idempotencyKeyReused, "this idempotency key belongs to another request")
+        }
+        statistics.deduplicated += 1
+    }
+}

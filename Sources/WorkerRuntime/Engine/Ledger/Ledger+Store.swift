@@ -1,0 +1,70 @@
+internal import Messages
+internal import Storage
+
+extension Ledger {
+    /// Refuses what needs a store that works.
+    ///
+    /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`.
+    func requireStore() throws(RPCError) {
+        if let failure { throw RPCError(failure, isApplied: false) }
+    }
+
+    /// Takes note that the store failed outside a commit; no write is taken until ``recover()`` has succeeded.
+    func storeFailed(_ error: StorageError) {
+        failure = failure ?? error
+    }
+
+    /// Takes note of what methods have found wrong with the store.
+    func noteFailures() {
+        if let failure = store.takeFailure() { storeFailed(failure) }
+    }
+
+    /// Tries whether a failed store works again and, if so, takes its state as the truth.
+    ///
+    /// - Returns: Whether the service can store again.
+    func recover() -> Bool {
+        guard failure != nil, let journal else { return true }
+        do {
+            try journal.probe()
+            // After a commit of unknown outcome only the store knows what happened.
+            try load(from: journal)
+            failure = nil
+            return true
+        } catch let error as StorageError {
+            failure = error
+            return false
+        } catch {
+            failure = StorageError(.failing, "\(error)")
+            return false
+        }
+    }
+
+    /// Acts on what the check of the whole store has come to.
+    ///
+    /// - Returns: Whether the store is sound; `false` for a check that was stopped.
+    /// - Throws: What it has found, or what has kept it from its end. After `corrupt` no write is taken any more.
+    func conclude(_ check: WholeCheck) throws(StorageError) -> Bool {
+        do {
+            try journal?.conclude(check)
+        } catch {
+            // A check that could not be finished says nothing against the store; a mark that could not be written does.
+            if error.code == .corrupt || check.isSound { failure = error }
+            throw error
+        }
+        return check.isSound
+    }
+
+    /// Removes a chunk of what need not be kept any longer.
+    ///
+    /// - Parameter uptime: Milliseconds since the machine was started, by which keys grow old.
+    /// - Returns: Whether there is more to remove now.
+    func prune(at uptime: Int) -> Bool {
+        guard failure == nil, let journal else { return false }
+        do {
+            return try journal.prune(now: uptime)
+        } catch {
+            storeFailed(error)
+            return false
+        }
+    }
+}

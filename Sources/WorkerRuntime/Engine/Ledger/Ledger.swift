@@ -1,0 +1,257 @@
+internal import Messages
+internal import Storage
+internal import WireJSON
+
+/// What a service has accepted: the state, the batch that the next commit makes durable, and the way back.
+///
+/// The state is a value. A batch of writes changes a copy that is kept only when the batch is durable, so a failed commit
+/// takes everything back by keeping the old one.
+final class Ledger {
+    let journal: (any Journal)?
+    /// How the service's methods get to its tables.
+    let store: StoreAccess
+    let service: RegisteredService
+    let statistics: WorkerStatistics
+    let clock: () -> Moment
+
+    /// Why the store cannot be used; `nil` while it can.
+    var failure: StorageError?
+    /// How far the stream has come, with what is not durable.
+    private(set) var head: StreamHead
+    private(set) var batch = OpenBatch()
+    /// What to go back to when the commit fails: with the state the service has kept.
+    private var saved: StreamHead?
+    /// Batches that are durable and whose events are not published yet; nearly every turn has one.
+    private(set) var committed: [JournalBatch] = []
+    /// The time of the newest write, in milliseconds since 1970-01-01 UTC.
+    private var lastWriteTime: Int
+    /// Lent to each write, so that it need not make its own.
+    private var drafts = WriteDrafts()
+    private var fingerprints = Fingerprint()
+    /// The failure because of which the open batch was taken back, until somebody has asked.
+    private var takenBack: StorageError?
+
+    /// - Parameters:
+    ///   - service: Whose writes.
+    ///   - journal: Where they become durable; `nil` for a service that only reads.
+    ///   - levels: What the service's state was made from.
+    ///   - statistics: Where commits are counted.
+    ///   - clock: Both clocks.
+    init(
+        _ service: RegisteredService,
+        _ journal: (any Journal)?,
+        _ levels: [Level],
+        _ statistics: WorkerStatistics,
+        clock: @escaping () -> Moment
+    ) {
+        self.service = service
+        self.journal = journal
+        self.statistics = statistics
+        self.clock = clock
+        store = StoreAccess(journal, hasTables: service.hasTables)
+        head = StreamHead(of: journal, levels)
+        lastWriteTime = journal?.lastTime ?? 0
+    }
+
+    /// The newest event with everything accepted; `nil` for a service without a stream.
+    var sequence: Int? { journal == nil ? nil : head.sequence }
+    /// The newest event that is durable; `nil` for a service without a stream.
+    var committedSequence: Int? { journal?.lastSequence }
+
+    // MARK: Writes
+
+    /// How a write is recognised when it comes again.
+    ///
+    /// - Parameters:
+    ///   - call: The write.
+    ///   - attachments: Its attachment frames; asked for only when it has a key.
+    func identity(of call: Call, attachments: () -> [[UInt8]]) -> WriteIdentity {
+        guard let key = call.request.meta.idempotencyKey else { return WriteIdentity() }
+        return WriteIdentity(
+            key: call.peer.storedKey(key),
+            fingerprint: fingerprints.of(call.request, attachments: attachments())
+        )
+    }
+
+    /// Decides a write whose key is not known, and adds it to the batch.
+    ///
+    /// - Throws: Why it is refused; nothing of it is then done. When the store has failed, the whole open batch was taken
+    ///   back: see ``takeTakenBack()``.
+    func write(
+        _ call: Call,
+        _ identity: WriteIdentity,
+        _ body: RegisteredMethod.Write,
+        into result: inout JSONWriter
+    ) throws(RPCError) {
+        if failure != nil {
+            // What is wrong with the request itself is told first, as ever; its effect is taken back. With tables, only
+            // the store could say.
+            if !service.hasTables { try tryOut(call, body, into: &result) }
+            try requireStore()
+        }
+        var context = begin(at: call.arrival.wall, by: call.peer)
+        do throws(RPCError) {
+            try attempt(onFailure: store.refusal) { () throws(RPCError) in
+                try body(call.request.params, &context, &result)
+            }
+            try lookUpSubjects(of: context)
+        } catch {
+            try checkTables()
+            throw error
+        }
+        try checkTables()
+        batch.append(call.request, call.request.method, identity, result: result.bytes, &context, after: &head)
+        drafts = context.takeDrafts()
+    }
+
+    /// Makes a change that no request asked for, between two turns; ``commit()`` makes it durable.
+    ///
+    /// - Parameters:
+    ///   - name: What the journal calls it.
+    ///   - change: The change.
+    /// - Throws: What the change throws; nothing is then done.
+    func change(_ name: String, _ change: (inout WriteContext) throws -> Void) throws {
+        var context = begin(at: clock().wall, by: .local)
+        do {
+            try attempt(onFailure: { $0 as any Error }) { try change(&context) }
+            try lookUpSubjects(of: context)
+        } catch {
+            noteFailures()
+            service.state.restore()
+            endBatch()
+            throw error
+        }
+        guard journal != nil else { return endBatch() }
+        batch.append(nil, name, WriteIdentity(), result: Array("null".utf8), &context, after: &head)
+    }
+
+    /// Begins a write: remembers what to go back to, once for all writes that share a commit.
+    private func begin(at time: Int, by peer: PeerAccess) -> WriteContext {
+        if saved == nil {
+            // One time for the whole batch, and never an earlier one, even when the wall clock goes back: the order of
+            // writes is told by it too, and a replayed event must equal the published one.
+            lastWriteTime = max(lastWriteTime, time)
+            batch.time = lastWriteTime
+            saved = head
+            service.state.save()
+        }
+        var drafts = WriteDrafts()
+        swap(&drafts, &self.drafts)
+        return context(at: lastWriteTime, by: peer, drafts)
+    }
+
+    private func context(at time: Int, by peer: PeerAccess, _ drafts: consuming WriteDrafts) -> WriteContext {
+        WriteContext(id: String(head.entry + 1), time: time, peer: peer, store: store, drafts: drafts)
+    }
+
+    /// Runs what a write does, as a whole or not at all.
+    private func attempt<Failure>(
+        onFailure: (StorageError) -> Failure,
+        _ body: () throws(Failure) -> Void
+    ) throws(Failure) {
+        if service.hasTables, let journal {
+            try journal.tables.attempt(onFailure: onFailure, body)
+        } else {
+            try body()
+        }
+    }
+
+    /// Runs a write without an effect.
+    private func tryOut(
+        _ call: Call,
+        _ body: RegisteredMethod.Write,
+        into result: inout JSONWriter
+    ) throws(RPCError) {
+        var context = context(at: call.arrival.wall, by: call.peer, WriteDrafts())
+        try service.state.discardingChanges { () throws(RPCError) in
+            try body(call.request.params, &context, &result)
+        }
+    }
+
+    /// Finds the last events of subjects whose levels were left in the store.
+    private func lookUpSubjects(of context: WriteContext) throws(RPCError) {
+        guard !service.loadsLevels, let journal else { return }
+        for draft in context.drafts.events.items where head.sequenceOfSubject[draft.subject] == nil {
+            do throws(StorageError) {
+                head.sequenceOfSubject[draft.subject] = try journal.level(of: draft.subject)?.sequence
+            } catch {
+                throw store.refusal(error)
+            }
+        }
+    }
+
+    /// Takes the batch back when the tables have failed, whatever the method made of it.
+    private func checkTables() throws(RPCError) {
+        guard let failure = store.takeFailure() else { return }
+        takeBack(because: failure)
+        throw RPCError(failure, isApplied: false)
+    }
+
+    // MARK: Commits
+
+    /// Makes the open batch durable.
+    ///
+    /// One that fails is taken back: see ``takeTakenBack()``.
+    func commit() {
+        guard !batch.isEmpty, let journal else { return endBatch() }
+        let start = clock().monotonic
+        do throws(StorageError) {
+            try journal.commit(batch.journal)
+            statistics.recordCommit(nanoseconds: clock().monotonic - start)
+            keepCommitted()
+        } catch {
+            statistics.commitFailures += 1
+            takeBack(because: error)
+        }
+        endBatch()
+    }
+
+    private func keepCommitted() {
+        committed.append(batch.take())
+    }
+
+    /// Takes the batch back: state and stream are what they were before.
+    private func takeBack(because failure: StorageError) {
+        self.failure = failure
+        takenBack = failure
+        if let saved {
+            service.state.restore()
+            head = saved
+        }
+        endBatch()
+    }
+
+    /// Ends a batch of writes, committed or taken back.
+    private func endBatch() {
+        batch.removeAll()
+        saved = nil
+        service.state.forget()
+        // The other services' head stays: it is what they remember of every subject.
+        if !service.loadsLevels { head.sequenceOfSubject.removeAll(keepingCapacity: true) }
+        // Nothing is left of a committed batch; of others, changes of the tables that nobody was told of.
+        if service.hasTables { journal?.tables.discard() }
+    }
+
+    /// Why the open batch was taken back since the last call: the replies that depended on it are then refusals.
+    func takeTakenBack() -> StorageError? {
+        defer { takenBack = nil }
+        return takenBack
+    }
+
+    /// Forgets what was committed, when its events were published.
+    func endTurn() {
+        // The first of the turn has the memory of those before.
+        if let first = committed.first { batch.reuse(first) }
+        committed.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes the state of the store as the truth.
+    ///
+    /// - Throws: ``StorageError``, or what the service says of the levels.
+    func load(from journal: any Journal) throws {
+        let levels = service.loadsLevels ? try journal.loadLevels() : []
+        try service.state.load(levels)
+        head = StreamHead(of: journal, levels)
+        lastWriteTime = max(lastWriteTime, journal.lastTime)
+    }
+}

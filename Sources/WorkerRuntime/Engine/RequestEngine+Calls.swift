@@ -1,0 +1,195 @@
+package import Messages
+internal import Storage
+package import ZeroMQ
+
+extension RequestEngine {
+    /// Decides everything in one message.
+    ///
+    /// - Parameters:
+    ///   - message: The routing id, an optional empty delimiter, the JSON frame, attachments.
+    ///   - text: What ``read(_:)`` has found in it.
+    ///   - isReading: Whether its sender may be answered; `false` while it leaves too many answers unread.
+    ///   - arrival: When it was taken; `nil` for now.
+    package func decide(
+        _ message: ZMQMultipart,
+        _ text: consuming RequestText,
+        isAdmitted isReading: Bool = true,
+        arrival: Moment? = nil
+    ) {
+        guard !message.isEmpty else { return }
+        let arrival = arrival ?? clock()
+        let peer = access(message.peer)
+        let (hasDelimiter, body) = Self.envelope(of: message)
+        let (firstSlot, firstByte) = responses.end
+        var isBatch = false
+        var attachments: [[UInt8]] = []
+        switch consume text {
+        case .single(let request):
+            let isAdmitted = isReading && admission.admitOne()
+            attachments = execute(request, of: message, by: peer, arrival, batchStart: nil, isAdmitted)
+        case .batch(let requests):
+            guard message.count == body + 1 else {
+                refuse(arrival, RPCError(.invalidRequest, "a batch carries no attachments"))
+                break
+            }
+            isBatch = true
+            let isAdmitted = isReading && admission.admit(requests.count, of: message.frame(0))
+            for request in requests {
+                _ = execute(request, of: message, by: peer, arrival, batchStart: firstByte, isAdmitted)
+            }
+        case .invalid(let error):
+            refuse(arrival, error)
+        }
+        responses.answer(
+            from: firstSlot,
+            to: message.span(of: 0),
+            hasDelimiter: hasDelimiter,
+            isBatch: isBatch,
+            attachments: attachments
+        )
+    }
+
+    /// Does one request.
+    ///
+    /// - Returns: The attachment frames of its answer.
+    private func execute(
+        _ decoded: consuming Result<Request, Request.Refusal>,
+        of message: ZMQMultipart,
+        by peer: PeerAccess?,
+        _ arrival: Moment,
+        batchStart: Int?,
+        _ isAdmitted: Bool
+    ) -> [[UInt8]] {
+        let request: Request
+        switch consume decoded {
+        case .success(let sound): request = sound
+        case .failure(let refusal):
+            refuse(arrival, id: refusal.id, refusal.error)
+            return []
+        }
+        // Before anything else is told: somebody who may not be here learns nothing but that.
+        guard let peer else {
+            guard let id = request.id else { return [] }
+            refuse(
+                arrival,
+                id: id,
+                isKeyed: request.meta.idempotencyKey != nil,
+                RPCError(
+                    .unauthenticated,
+                    "the key of this connection is not, or no longer, in the list of clients"
+                )
+            )
+            return []
+        }
+        var call = Call(
+            request: request,
+            peer: peer,
+            arrival: arrival,
+            batchStart: batchStart,
+            slot: responses.end.slot,
+            record: unnamed
+        )
+        var standing = Responses.Standing.settled
+        var isWrite = false
+        var attachments: [[UInt8]] = []
+        do throws(RPCError) {
+            guard isAdmitted else {
+                throw RPCError(.overloaded, "too many requests or unread answers wait", retryAfter: 100)
+            }
+            let route = try dispatch.route(to: request.method)
+            call.record = route.record
+            isWrite = route.isWrite
+            // Nothing was done yet since the arrival but to read the message, unless others of a batch came before.
+            try admission.check(call, for: route, at: call.isInBatch ? clock() : arrival)
+            // A read that nobody is told the result of has no effect that anybody could see.
+            guard !call.isNotification || isWrite || route.isStandard else { return [] }
+            if route.isOffloadingWrite { try call.requireAlone() }
+            if route.readsCommitted {
+                commit()
+                try admission.checkExamined()
+            }
+            standing = route.standing
+            if !route.isAlwaysGiven { try responses.checkRoom(for: call) }
+            switch try dispatch.perform(call, route, of: message, into: &responses.result) {
+            case .answer(let outcome):
+                if !route.isAlwaysGiven { try responses.checkResult(of: call) }
+                attachments = answer(call, outcome)
+            case .job(let job, let identity):
+                startedJobs.append(try admission.begin(call, identity, of: message, job))
+            case .refusedNotification:
+                statistics.refusedNotifications += 1
+            }
+        } catch {
+            refuse(call, standing, error)
+        }
+        ledger.noteFailures()
+        if isWrite { audit(call) }
+        return attachments
+    }
+
+    /// Adds the reply to a call.
+    ///
+    /// - Returns: The attachment frames of its answer.
+    private func answer(_ call: Call, _ outcome: Dispatch.Outcome) -> [[UInt8]] {
+        switch outcome {
+        case .result(let result):
+            responses.reply(to: call.subject, result.standing, sequence: result.sequence)
+            return result.attachments
+        case .deduplicated(let earlier):
+            responses.reply(to: call.subject, earlier)
+            return []
+        }
+    }
+
+    private func refuse(_ call: Call, _ standing: Responses.Standing, _ error: RPCError) {
+        if let failure = ledger.takeTakenBack() { responses.takeBack(because: failure, sequence: ledger.sequence) }
+        // A notification is never answered.
+        guard !call.isNotification else { return }
+        responses.refuse(call.subject, standing, error, sequence: ledger.committedSequence)
+    }
+
+    /// Refuses what is no call.
+    private func refuse(_ arrival: Moment, id: RequestID? = nil, isKeyed: Bool = false, _ error: RPCError) {
+        let subject = Responses.Subject(id: id, isKeyed: isKeyed, arrival: arrival.monotonic, record: unnamed)
+        responses.refuse(subject, .settled, error, sequence: ledger.committedSequence)
+    }
+
+    // MARK: Background jobs
+
+    /// How many requests have background jobs and are not answered yet.
+    package var jobCount: Int { admission.jobs.count }
+
+    /// The jobs that this turn's requests need and that are to be begun now; each is given out once.
+    package func takeStartedJobs() -> [StartedJob] {
+        defer { startedJobs.removeAll() }
+        return startedJobs
+    }
+
+    /// Decides a write, or answers a read, whose job is done, as part of the present turn.
+    ///
+    /// - Parameter id: Which; one that is not known is left alone.
+    package func finish(_ id: Int) {
+        guard let item = admission.end(id) else { return }
+        var call = item.call
+        // Its time runs since it arrived.
+        call.arrival.wall = clock().wall
+        call.slot = responses.end.slot
+        var attachments: [[UInt8]] = []
+        do throws(RPCError) {
+            try admission.checkDeadline(of: call, at: clock())
+            let outcome = try dispatch.resume(call, item.identity, item.job, into: &responses.result)
+            attachments = answer(call, outcome)
+        } catch {
+            refuse(call, .undecided, error)
+        }
+        ledger.noteFailures()
+        if item.job.isWrite { audit(call) }
+        responses.answer(
+            from: call.slot,
+            to: item.address.span,
+            hasDelimiter: item.hasDelimiter,
+            isBatch: false,
+            attachments: attachments
+        )
+    }
+}
