@@ -92,7 +92,7 @@ extension Session {
     func tellOfOutbox() async {
         guard !settings.isJSON, let found = try? await outbox.found() else { return }
         let count = found.count { !$0.isInFlight }
-        if count > 0 { output.note(texts.unfinished(count, command: outcomeCommand())) }
+        if count > 0 { output.note(texts.openWrites(count, command: outcomeCommand())) }
     }
 
     /// The command that looks what became of a write.

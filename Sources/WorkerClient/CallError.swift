@@ -44,8 +44,8 @@ package struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
         switch code {
         case .refused(let error): "refused: \(error.reason): \(error.detail)"
         case .unreachable: "unreachable: nobody answers at the endpoint"
-        case .notAdmitted(.keyNeeded): "not admitted: the service wants a key"
-        case .notAdmitted(.keyRefused): "not admitted: the service does not know this key"
+        case .notAdmitted(.keyNeeded): "not admitted: the service requires a key"
+        case .notAdmitted(.keyRefused): "not admitted: the service does not accept this key"
         case .notAdmitted(.wrongServerKey):
             "not admitted: the other end does not have the service's key"
         case .notAdmitted(.curveMissing): "not admitted: the other end does not speak CURVE"

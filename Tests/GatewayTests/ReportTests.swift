@@ -58,7 +58,7 @@ import WorkerClient
         let report = fanout([.failure(failure), .failure(failure), .success(reply)])
         let lines = report.notes(.plain)
         #expect(lines.filter { $0.contains("--key K") } == ["  gateway fanout x --key K"])
-        #expect(lines.filter { $0.contains("no answer tells") }.count == 2)
+        #expect(lines.filter { $0.contains("no answer says") }.count == 2)
     }
 
     @Test func `the exit status counts answers, not only successes`() {

@@ -136,7 +136,7 @@ import WorkerClient
     @Test func `what the service said last is not kept back`() {
         let failure = CallFailure.test(.outcomeUnknown, lastError: RPCError(.commitUnknown, "the disk is gone"))
         let lines = Texts.english.lines(failure, .plain)
-        #expect(lines[1] == "The service last said: the disk is gone (COMMIT_UNKNOWN)")
+        #expect(lines[1] == "The last answer of the service: the disk is gone (COMMIT_UNKNOWN)")
     }
 
     @Test func `an interrupted read says nothing`() {

@@ -242,7 +242,7 @@ class Batches(JuiceTest):
         self.assertIn(running.wait(TIMEOUT), (5, 6))
         with contextlib.suppress(BrokenPipeError):
             running.stdin.close()
-        self.assertIn("nobody reads", (self.directory / "said").read_text())
+        self.assertIn("its reader has closed", (self.directory / "said").read_text())
         self.assertGreater(len(self.listed()), 0)
 
     # What people see

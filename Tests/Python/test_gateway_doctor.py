@@ -122,9 +122,9 @@ class RemoteDoctor(test_gateway_keys.KeysTest):
         self.add("misled", self.alice, server=Keys())
         self.ok("context", "add", "bare", "--insecure", f"juice={self.service.rpc}")
         for name, reason, detail, advice in (
-            ("stranger", "KEY_REFUSED", "does not know this key", stranger.public.decode()),
+            ("stranger", "KEY_REFUSED", "does not accept this key", stranger.public.decode()),
             ("misled", "WRONG_SERVER_KEY", "does not have the public key", "context add"),
-            ("bare", "KEY_NEEDED", "wants a key", "--server-key"),
+            ("bare", "KEY_NEEDED", "requires a key", "--server-key"),
         ):
             with self.subTest(name):
                 juice = self.findings(name)["juice"]

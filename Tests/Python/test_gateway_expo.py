@@ -179,7 +179,7 @@ class InATerminal(GatewayExpoTest):
         terminal.wait("wrote jikji.svg")
         self.assertEqual((self.directory / "jikji.svg").read_bytes(), built_in()[2]["jikji"])
         terminal.run(GATEWAY, "expo", "image", "jikji", "--output", "-")
-        terminal.wait("not for a terminal")
+        terminal.wait("cannot be shown in a terminal")
 
 
 if __name__ == "__main__":

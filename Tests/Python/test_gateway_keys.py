@@ -111,7 +111,7 @@ class MakingKeysTest(KeysTest):
         alice = Keys().public.decode()
         self.ok("keys", "allow", "alice", "--role", "order", "--", alice)
         self.refused(2, "keys", "allow", "alice", "--role", "order", "--", Keys().public.decode(), says="revoke")
-        self.refused(2, "keys", "allow", "carol", "--role", "order", "--", alice, says="alice has this key already")
+        self.refused(2, "keys", "allow", "carol", "--role", "order", "--", alice, says="alice already has this key")
         self.refused(2, "keys", "allow", "a b", "--role", "order", "--", Keys().public.decode(), says="name")
         self.refused(2, "keys", "allow", "../x", "--role", "order", "--", Keys().public.decode(), says="name")
         self.refused(2, "keys", "allow", "dora", "too short", "--role", "order", says="40 characters")
@@ -231,9 +231,9 @@ class RemoteTest(KeysTest):
         place = f"juice={self.service.rpc}"
         self.ok("context", "add", "bare", "--insecure", place)
         for name, words, reason in (
-            ("stranger", "does not know this key", "KEY_REFUSED"),
+            ("stranger", "does not accept this key", "KEY_REFUSED"),
             ("misled", "does not have the public key", "WRONG_SERVER_KEY"),
-            ("bare", "wants a key", "KEY_NEEDED"),
+            ("bare", "requires a key", "KEY_NEEDED"),
         ):
             with self.subTest(name):
                 # Whoever waited for this limit would not be back in time.

@@ -230,7 +230,7 @@ class Unfinished(JuiceTest):
                 ended = self.run_gateway("juice", "order", "kiwi", JANGTEO_STATE_DIR=str(place))
                 self.assertIn("warning:", ended.stderr)
                 self.assertIn(word, ended.stderr)
-                self.assertRegex(ended.stderr, r"only its key finds out: [0-9a-f-]{36}")
+                self.assertRegex(ended.stderr, r"only its key can find it then: [0-9a-f-]{36}")
         self.assertStock(self.peer, kiwi=4)
 
     def test_a_full_disk_is_told_and_the_order_is_still_taken(self):

@@ -38,7 +38,7 @@ struct AdmissionTests {
         await #expect(throws: CallError.self) { try await client.call("service.ping", options: patient) }
     }
 
-    @Test func `a known key is let in`() async throws {
+    @Test func `a known key is admitted`() async throws {
         try await GuardedService.withService(at: address, server, allowing: alice.publicKey) { _ in
             try await withClient(address(server.publicKey, alice)) { client in
                 let reply = try await client.call("service.ping", options: patient)
@@ -84,7 +84,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test func `who is let in later needs no new client`() async throws {
+    @Test func `who is admitted later needs no new client`() async throws {
         try await GuardedService.withService(at: address, server) { service in
             try await withClient(address(server.publicKey, alice)) { client in
                 #expect(await failure(client)?.code == .notAdmitted(.keyRefused))
@@ -121,7 +121,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test func `a subscriber that is let in later sees what there is`() async throws {
+    @Test func `a subscriber that is admitted later sees what there is`() async throws {
         try await GuardedService.withService(at: address, server) { service in
             try await ZMQNode.withNode(name: "subscriber") { node in
                 try await EventSubscriber.withEvents(of: address(server.publicKey, alice), on: node, from: .now) {

@@ -256,7 +256,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `who is not let in is told so at once, unless a write was sent before`(wasSent: Bool) {
+    func `who is not admitted is told so at once, unless a write was sent before`(wasSent: Bool) {
         var script = CallScript(isWrite: true, isKeyed: true, isConnected: false)
         if wasSent {
             script.connect()

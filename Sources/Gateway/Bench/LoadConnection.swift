@@ -17,7 +17,7 @@ final class LoadConnection {
         var isOrder = false
     }
 
-    private static let messagesPerTurn = 256
+    private static let maxMessagesPerTick = 256
 
     let name: String
     private(set) var tally = LoadTally()
@@ -160,7 +160,7 @@ final class LoadConnection {
         _ = sendDue()
     }
 
-    private func receive(atMost limit: Int = messagesPerTurn) {
+    private func receive(atMost limit: Int = maxMessagesPerTick) {
         for _ in 0..<limit {
             guard (try? socket.receive(into: &incoming)) == true else { break }
             take(Self.now())

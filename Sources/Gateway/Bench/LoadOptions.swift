@@ -9,8 +9,8 @@ struct LoadOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Requests due each second, whether or not the service keeps up; default: the next follows an answer.",
-            discussion: "Latency then counts from when a request was due.",
+            "Requests due per second, whether or not the service keeps up. Default: each answer is followed by the next request.",
+            discussion: "Latency is then measured from when a request was due.",
             valueName: "n"
         )
     )
@@ -33,7 +33,7 @@ struct LoadOptions: ParsableArguments {
     )
     var duration = TimeLimit(.seconds(10))
 
-    @Option(help: ArgumentHelp("How long to load before that.", valueName: "time"))
+    @Option(help: ArgumentHelp("How long to put load on the service before that.", valueName: "time"))
     var warmUp = TimeLimit(.seconds(1))
 
     func validate() throws {

@@ -110,16 +110,16 @@ extension CallFailure {
     private var message: String {
         switch reason {
         case .refused(let error): error.message
-        case .unreachable: "nobody is there"
-        case .notAdmitted(.keyNeeded): "the service wants a key"
-        case .notAdmitted(.keyRefused): "the service does not know this key"
+        case .unreachable: "the service is not reachable"
+        case .notAdmitted(.keyNeeded): "the service requires a key"
+        case .notAdmitted(.keyRefused): "the service does not accept this key"
         case .notAdmitted(.wrongServerKey): "the other end does not have the service's key"
         case .notAdmitted(.curveMissing): "the other end does not speak CURVE"
-        case .notAdmitted(.foreignUser): "another user's process is there"
+        case .notAdmitted(.foreignUser): "the other end is a process of another user"
         case .timedOut: "no answer in time"
-        case .outcomeUnknown: "sent, and no answer tells what became of it"
+        case .outcomeUnknown: "sent, but no answer says whether it was done"
         case .tooLarge: "the request is too large to send"
-        case .badReply: "the answer is no reply"
+        case .badReply: "the answer cannot be understood"
         case .cancelled: "interrupted"
         }
     }

@@ -47,10 +47,10 @@ enum CallParams {
         do {
             node = try JSONReader(limits: .generous).read(text)
         } catch {
-            throw UsageError("the params are not valid JSON: \(error)")
+            throw UsageError("the parameters are not valid JSON: \(error)")
         }
         guard node.kind == .object else {
-            throw UsageError("the params must be a JSON object, such as '{\"juice\":\"mango\"}'")
+            throw UsageError("the parameters must be a JSON object, such as '{\"juice\":\"mango\"}'")
         }
         return node.jsonText
     }
@@ -78,10 +78,10 @@ extension OutboxAttachment {
     /// - Parameter limit: The most bytes that a frame may have.
     /// - Throws: ``UsageError`` when the file is gone, cannot be read, or is no longer the same.
     func attachment(limit: Int = 1 << 20) throws(UsageError) -> Attachment {
-        guard let path else { throw UsageError("an attachment came from no file: give the command again as it was") }
+        guard let path else { throw UsageError("an attachment did not come from a file: repeat the original command") }
         let bytes = try InputFile.read(path, limit: limit)
         guard SHA256.hexadecimal(of: bytes.span) == hash else {
-            throw UsageError("\(path.printable) has changed since the write was sent, so it would be another write")
+            throw UsageError("\(path.printable) has changed since the write was sent, so it would be a different write")
         }
         return Attachment(bytes: bytes, path: path)
     }

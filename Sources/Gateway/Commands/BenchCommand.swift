@@ -56,7 +56,7 @@ struct BenchRPCCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         guard MethodKind(of: method) == .read else {
-            throw UsageError("\(method.printable) changes something: for orders there is bench order")
+            throw UsageError("\(method.printable) changes something: use bench order to measure orders")
         }
         let service = try CallTarget.service(of: method, named: to)
         let isFormula = method == CalcMethod.evaluate.name

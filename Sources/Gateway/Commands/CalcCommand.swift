@@ -89,11 +89,11 @@ struct CalcKeypadCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         guard !session.settings.isJSON else {
-            throw UsageError("the keypad is for people; for programs there is: \(session.texts.program) calc press")
+            throw UsageError("the keypad has no JSON output; for programs, use: \(session.texts.program) calc press")
         }
         guard TerminalScreen.isPossible(session.settings.environment) else {
             throw UsageError(
-                "the keypad needs a terminal to read from and to draw on; without one there is: "
+                "the keypad needs a terminal for input and output; without one, use: "
                     + "\(session.texts.program) calc press"
             )
         }

@@ -32,7 +32,7 @@ struct CallCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if noKey, key.value != nil { throw ValidationError("--key and --no-key exclude each other") }
+        if noKey, key.value != nil { throw ValidationError("--key and --no-key cannot be used together") }
     }
 
     func run(in session: Session) async throws -> ExitReason {

@@ -58,7 +58,7 @@ struct ContextAddCommand: GatewayCommand {
                 "give the services' public key with --server-key, or use no keys with --insecure"
             )
         }
-        guard !insecure || key == nil else { throw ValidationError("--insecure takes no --key") }
+        guard !insecure || key == nil else { throw ValidationError("--insecure and --key cannot be used together") }
     }
 
     func run(in session: Session) async throws -> ExitReason {
@@ -89,12 +89,12 @@ struct ContextAddCommand: GatewayCommand {
     static func place(_ text: String) throws(UsageError) -> (ServiceName, ServiceContext.Place) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
-            throw UsageError("'\(text.printable)' is no service with its address, such as juice=tcp://10.0.0.5:7101")
+            throw UsageError("'\(text.printable)' is not a service with its address, such as juice=tcp://10.0.0.5:7101")
         }
         guard let service = ServiceName(rawValue: String(parts[0])) else { throw CallTarget.unknown(String(parts[0])) }
         let endpoints = parts[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard (1...2).contains(endpoints.count) else {
-            throw UsageError("\(service.rawValue) has an address for requests and at most one for events")
+            throw UsageError("\(service.rawValue) takes an address for requests and at most one for events")
         }
         for endpoint in endpoints { try check(endpoint) }
         return (service, ServiceContext.Place(rpc: endpoints[0], events: endpoints.count > 1 ? endpoints[1] : nil))
@@ -108,7 +108,7 @@ struct ContextAddCommand: GatewayCommand {
             throw UsageError(error.message)
         }
         guard !endpoint.isWildcard else {
-            throw UsageError("\(text.printable) is an address to bind, not to connect to")
+            throw UsageError("\(text.printable) is an address to listen on, not to connect to")
         }
     }
 }

@@ -58,7 +58,9 @@ struct JuiceOrdersCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if id != nil, after != nil { throw ValidationError("an ID shows one order; --after shows a page") }
+        if id != nil, after != nil {
+            throw ValidationError("an id shows one order and --after a page: give only one of them")
+        }
     }
 
     func run(in session: Session) async throws -> ExitReason {

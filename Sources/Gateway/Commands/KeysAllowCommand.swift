@@ -68,7 +68,7 @@ struct KeysAllowCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         let directory = try KeyPlaces.clients(named: place.clients, session.settings)
         guard CertificateDirectory.isName(name) else {
-            throw UsageError("'\(name.printable)' is no name: 1 to 64 letters, digits, and - _ . @")
+            throw UsageError("'\(name.printable)' is not a valid name: use 1 to 64 letters, digits, and - _ . @")
         }
         let key = try KeyPlaces.publicKey(key)
         let path = "\(directory)/\(name)\(CertificateDirectory.suffix)"
@@ -76,10 +76,10 @@ struct KeysAllowCommand: GatewayCommand {
         let entries = try Self.entries(of: directory)
         if let other = entries.first(where: { (try? $0.certificate.get().publicKey) == key }) {
             // Services refuse a list in which one key has two names.
-            throw UsageError("\(other.name) has this key already; revoke that first")
+            throw UsageError("\(other.name) already has this key; revoke that first")
         }
         guard !entries.contains(where: { $0.name == name }) else {
-            throw UsageError("there is a \(name) already; revoke it first")
+            throw UsageError("\(name) already exists; revoke it first")
         }
         do throws(ZMQError) {
             try CurveCertificate(publicKey: key, metadata: ["role": role.rawValue]).write(to: path)

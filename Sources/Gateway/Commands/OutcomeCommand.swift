@@ -40,9 +40,9 @@ struct OutcomeCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if retry, forget { throw ValidationError("--retry and --forget exclude each other") }
+        if retry, forget { throw ValidationError("--retry and --forget cannot be used together") }
         guard let key else {
-            if retry || forget || to != nil { throw ValidationError("name the key of the write") }
+            if retry || forget || to != nil { throw ValidationError("the key of the write is missing") }
             return
         }
         guard (1...RequestMeta.longestIdempotencyKey).contains(key.utf8.count) else {

@@ -11,7 +11,9 @@ struct ContextStore: Sendable {
         guard let directory, let bytes = try ConfigFile.read("\(directory)/context") else { return nil }
         let name = String(decoding: bytes, as: UTF8.self).filter { $0 != "\n" }
         guard name != ServiceContext.local else { return nil }
-        guard ServiceContext.isName(name) else { throw UsageError("\(directory)/context names no context") }
+        guard ServiceContext.isName(name) else {
+            throw UsageError("\(directory)/context does not contain the name of a context")
+        }
         return name
     }
 
@@ -44,7 +46,7 @@ struct ContextStore: Sendable {
     func save(_ context: ServiceContext, isReplacing: Bool) throws(UsageError) {
         let path = try file(context.name)
         guard isReplacing || access(path, F_OK) != 0 else {
-            throw UsageError("there is a context \(context.name) already; replace it with --force")
+            throw UsageError("context \(context.name) already exists; replace it with --force")
         }
         try ConfigFile.write(context.document, to: path, isReplacing: isReplacing)
     }
@@ -73,7 +75,7 @@ struct ContextStore: Sendable {
     private func file(_ name: String) throws(UsageError) -> String {
         guard ServiceContext.isName(name) else {
             throw UsageError(
-                "'\(name.printable)' is no name of a context: letters, digits, and - _ . @, but not \(ServiceContext.local)"
+                "'\(name.printable)' is not a valid name for a context: use letters, digits, and - _ . @, but not \(ServiceContext.local)"
             )
         }
         return "\(try place())/contexts/\(name)\(Self.ending)"
@@ -81,7 +83,7 @@ struct ContextStore: Sendable {
 
     private func place() throws(UsageError) -> String {
         guard let directory else {
-            throw UsageError("nothing says where contexts are kept: set HOME or XDG_CONFIG_HOME")
+            throw UsageError("the configuration directory is unknown: set HOME or XDG_CONFIG_HOME")
         }
         return directory
     }

@@ -43,10 +43,10 @@ struct ServiceContext: Sendable, Hashable {
         }
         keyFile = node["keyfile"]?.string
         var places: [ServiceName: Place] = [:]
-        guard let services = node["services"], services.kind == .object else { throw wrong("it names no services") }
+        guard let services = node["services"], services.kind == .object else { throw wrong("it has no services") }
         for (word, place) in services.members {
             guard let service = ServiceName(rawValue: word), let rpc = place["rpc"]?.string else {
-                throw wrong("\(word.printable) is no service with an address")
+                throw wrong("\(word.printable) is not a service with an address")
             }
             places[service] = Place(rpc: rpc, events: place["events"]?.string)
         }

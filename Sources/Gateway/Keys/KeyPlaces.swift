@@ -16,7 +16,7 @@ enum KeyPlaces {
     /// A file of the user's own, without an ending.
     static func own(_ configuration: String?, _ name: String) throws(UsageError) -> String {
         guard let configuration else {
-            throw UsageError("nothing says where keys are kept: name a file, or set HOME or XDG_CONFIG_HOME")
+            throw UsageError("the configuration directory is unknown: name a file, or set HOME or XDG_CONFIG_HOME")
         }
         return "\(configuration)/\(name)"
     }
@@ -40,7 +40,7 @@ enum KeyPlaces {
             return try CurveCertificate(readingFrom: text).publicKey
         } catch {
             throw UsageError(
-                "'\(text.printable)' is neither a public key (40 characters, in quotes) nor a file of one: \(error.message.printable)"
+                "'\(text.printable)' is neither a public key (40 characters, in quotes) nor a file with one: \(error.message.printable)"
             )
         }
     }

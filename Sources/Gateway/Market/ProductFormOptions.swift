@@ -88,7 +88,7 @@ struct VendorOptions: ParsableArguments {
     func identifier(in session: Session) throws(UsageError) -> String {
         if let identifier { return identifier }
         if let identifier = session.settings.environment[Self.identifierVariable] { return identifier }
-        throw UsageError("which vendor? Name it with --identifier or \(Self.identifierVariable)")
+        throw UsageError("no vendor was given: name one with --identifier or \(Self.identifierVariable)")
     }
 
     /// The secret: from the file that was named, else from the environment, else from whoever sits at the terminal.

@@ -18,14 +18,14 @@ struct PictureDestination: ParsableArguments {
 
     /// Refuses options that exclude each other.
     func validate(with global: GlobalOptions) throws {
-        if output == "-", global.json { throw ValidationError("--json and --output - exclude each other") }
+        if output == "-", global.json { throw ValidationError("--json and --output - cannot be used together") }
     }
 
     /// Refuses a picture on a terminal, before it is asked for.
     func check(in session: Session) throws(UsageError) {
         if output == "-", session.output.isTerminal {
             throw UsageError(
-                "a picture is not for a terminal; redirect standard output, or name a file with --output"
+                "a picture cannot be shown in a terminal; redirect standard output, or name a file with --output"
             )
         }
     }

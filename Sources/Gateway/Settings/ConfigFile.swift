@@ -18,11 +18,11 @@ enum ConfigFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw UsageError("\(path.printable) is no file")
+            throw UsageError("\(path.printable) is not a regular file")
         }
         // It names who is talked to: whoever can change it could put himself in between.
         guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0 else {
-            throw UsageError("\(path.printable) can be changed by others; mend it with: chmod go-w \(path.printable)")
+            throw UsageError("\(path.printable) can be changed by others; fix it with: chmod go-w \(path.printable)")
         }
         var bytes = [UInt8](repeating: 0, count: maxBytes + 1)
         var count = 0

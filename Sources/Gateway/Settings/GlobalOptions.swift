@@ -54,7 +54,7 @@ struct GlobalOptions: ParsableArguments {
     func validate() throws {
         if context != nil, runDirectory != nil {
             throw ValidationError(
-                "--context names services elsewhere, --run-dir those of this machine: say one of them"
+                "--context is for services elsewhere and --run-dir for those of this machine: give only one of them"
             )
         }
         if runDirectory?.isEmpty == true { throw ValidationError("--run-dir must name a directory") }

@@ -95,7 +95,7 @@ extension Settings {
         guard let first = found.first else { return nil }
         guard let other = found.first(where: { $0.keys != first.keys }) else { return first.keys }
         throw UsageError(
-            "\(first.context) and \(other.context) have different keys for \(endpoint): name one with --context"
+            "\(first.context) and \(other.context) have different keys for \(endpoint): select one with --context"
         )
     }
 }

@@ -10,7 +10,7 @@ extension Texts {
     var outboxIsEmpty: String { pick("결과를 모르는 요청이 없습니다.", "The outbox is empty.") }
     var findOut: String { pick("결과를 알아보려면:", "To find out what became of one:") }
 
-    func unfinished(_ count: Int, command: String) -> String {
+    func openWrites(_ count: Int, command: String) -> String {
         let english =
             count == 1 ? "1 earlier write has an unknown outcome" : "\(count) earlier writes have unknown outcomes"
         return pick("결과를 모르는 이전 요청이 \(count)건 있습니다: \(command)", "\(english): \(command)")

@@ -18,7 +18,7 @@ struct WatchPlan: Sendable, Hashable {
             let word = String(prefix.prefix { $0 != "." })
             guard let service = ServiceName(rawValue: word) else { throw CallTarget.unknown(word) }
             guard !Self.silent.contains(word) else {
-                throw UsageError("\(word) publishes nothing that could be watched")
+                throw UsageError("\(word) does not publish any events")
             }
             if !services.contains(service) { services.append(service) }
         }

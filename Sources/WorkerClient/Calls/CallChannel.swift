@@ -29,7 +29,7 @@ final class CallChannel<Transport: CallTransport> {
 
     /// The wait after a lost connection, so that a service that closes every connection is not asked without end.
     private static var reopenInterval: Duration { .milliseconds(100) }
-    private static var messagesPerTurn: Int { 256 }
+    private static var maxMessagesPerTick: Int { 256 }
 
     private let transport: Transport
     private var machine: CallStateMachine
@@ -65,7 +65,7 @@ final class CallChannel<Transport: CallTransport> {
             try transport.open(
                 onChange: { [self] change in connectionChanged(change) },
                 onReadable: { [self] in
-                    receive(atMost: Self.messagesPerTurn)
+                    receive(atMost: Self.maxMessagesPerTick)
                     pump()
                 }
             )

@@ -7,7 +7,7 @@ internal import ZeroMQ
 /// Belongs to the thread of its transports, whose callbacks hold it until ``close()``.
 final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport> {
     private static var maxSilence: Duration { .seconds(3) }
-    private static var messagesPerTurn: Int { 256 }
+    private static var maxMessagesPerTick: Int { 256 }
 
     let queue: SignalQueue
     private let service: ServiceName
@@ -129,7 +129,7 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
     private func receive() {
         var isHeard = false
         var count = 0
-        while count < Self.messagesPerTurn, let published = intake.next(over: transport) {
+        while count < Self.maxMessagesPerTick, let published = intake.next(over: transport) {
             count += 1
             switch published {
             case .marker(let marker):
