@@ -1,5 +1,7 @@
 import Messages
+import TestKit
 import Testing
+import WireJSON
 
 @testable import WorkerClient
 
@@ -54,5 +56,14 @@ extension SubscriberAction {
         case .signal(let signal): [signal]
         case .signals(let signals), .retry(let signals): signals
         }
+    }
+}
+
+extension EventLog {
+    /// One of its events as a subscriber reads it.
+    func event(_ sequence: Int) throws -> CloudEvent {
+        var writer = JSONWriter()
+        CloudEvent.write(record(sequence), source: ServiceName.juice.source, epoch: epoch, to: &writer)
+        return try #require(CloudEvent(JSONReader().read(writer.bytes)))
     }
 }
