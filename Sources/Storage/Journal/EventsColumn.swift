@@ -118,3 +118,20 @@ struct EventsColumn {
         StorageError(.corrupt, "the events of row \(stored.number) cannot be read: \(finding)")
     }
 }
+
+/// The events of a row as they are stored, with what is needed to number them.
+struct StoredEvents {
+    let number: Int
+    /// The last event's sequence.
+    let sequence: Int
+    /// The JSON array; `nil` when the row has no events.
+    let text: [UInt8]?
+}
+
+/// What is stored of a row's events: everything that a replay gives back.
+struct StoredRow {
+    let events: StoredEvents
+    let time: Int
+    let causationID: String?
+    let traceparent: String?
+}

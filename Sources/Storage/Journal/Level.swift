@@ -17,3 +17,46 @@ package struct Level: Sendable, Hashable {
         self.sequence = sequence
     }
 }
+
+/// One item's level, and what it should be: its base and the changes since.
+struct LevelSum {
+    let level: Level
+    private var quantity: Int
+    private var version: Int
+    private var lastChange = 0
+    private var isSequenceSeen = false
+
+    init(level: Level, baseQuantity: Int, baseVersion: Int) {
+        self.level = level
+        quantity = baseQuantity
+        version = baseVersion
+    }
+
+    /// Adds one event about this item; `delta` is `nil` for one that changes no stock.
+    mutating func add(sequence: Int, delta: Int?) {
+        if sequence == level.sequence { isSequenceSeen = true }
+        guard let delta else { return }
+        // Wraps: with a damaged delta the sum is wrong either way, and must not stop the process.
+        quantity &+= delta
+        version &+= 1
+        lastChange = sequence
+    }
+
+    /// What does not add up; `nil` when everything does.
+    ///
+    /// - Parameter baseSequence: The position of the base; a level whose last event is older has none since.
+    func finding(since baseSequence: Int) -> String? {
+        guard quantity == level.quantity else {
+            return "the level of \(level.item) is \(level.quantity), but its changes add up to \(quantity)"
+        }
+        guard version == level.version else {
+            return "the version of \(level.item) is \(level.version), but its changes count \(version)"
+        }
+        // Events that change no stock may, but need not, be noted as the item's last.
+        let noted = level.sequence ?? 0
+        guard noted >= lastChange, noted <= baseSequence || isSequenceSeen else {
+            return "the last event of \(level.item) is noted as \(noted), which it is not"
+        }
+        return nil
+    }
+}

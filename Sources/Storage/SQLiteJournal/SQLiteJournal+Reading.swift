@@ -162,3 +162,35 @@ extension SQLiteJournal {
         return low
     }
 }
+
+// MARK: Rows
+
+extension StoredEvents {
+    static let columns = "number, sequence, events"
+
+    /// Reads a row of a query that selects ``columns``.
+    init(_ row: Row) throws {
+        let number = try row.count(at: 0, "the number of a row")
+        self.init(
+            number: number,
+            sequence: try row.count(at: 1, "the sequence of row \(number)"),
+            text: try row.bytes(at: 2)
+        )
+    }
+}
+
+extension StoredRow {
+    static let columns = "\(StoredEvents.columns), time, causationid, traceparent"
+
+    /// Reads the row at which a query stands that selects ``columns``.
+    init(_ row: PreparedStatement) throws(StorageError) {
+        let number = try row.count(at: 0, "the number of a row")
+        let sequence = try row.count(at: 1, "the sequence of row \(number)")
+        self.init(
+            events: StoredEvents(number: number, sequence: sequence, text: row.isNull(at: 2) ? nil : row.bytes(at: 2)),
+            time: try row.count(at: 3, "the time of row \(number)"),
+            causationID: row.text(at: 4),
+            traceparent: row.text(at: 5)
+        )
+    }
+}
