@@ -10,7 +10,12 @@ struct JournalPieces {
         let directory = NSTemporaryDirectory() + "jangteo-pieces-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let levels = [Level(item: "mango", quantity: 1_000_000_000, version: 1)]
-        let configuration = SQLiteJournalConfiguration(directory: directory, service: "juice", initialLevels: levels)
+        let configuration = SQLiteJournalConfiguration(
+            directory: directory,
+            service: "juice",
+            initialLevels: levels,
+            balanceRule: BalanceRule(eventType: MessagePieces.record.type, delta: "delta")
+        )
         let journal = try SQLiteJournal(opening: configuration)
         for size in [1, 256] {
             try watch.time("commit a row in a batch of \(size), synced", of: size) {

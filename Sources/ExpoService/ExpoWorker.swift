@@ -26,12 +26,8 @@ struct ExpoWorker: WorkerService {
         initial = try Self.read(source, log)
     }
 
-    /// Where the journal notes the position of the newest event, so that the next can name it after a restart.
-    ///
-    /// It is the level of a thing of which there is always nothing: no event changes it.
-    var initialLevels: [Level] {
-        [Level(item: ExpoDataReloaded.subject, quantity: 0, version: 1)]
-    }
+    /// The position of the newest event, so that the next can name it after a restart; nothing adds up here.
+    var initialLevels: [Level] { [.position(of: ExpoDataReloaded.subject)] }
 
     var methods: [Method<ServedExposition>] {
         [
@@ -55,9 +51,7 @@ struct ExpoWorker: WorkerService {
                 subject: ExpoDataReloaded.subject,
                 data: ExpoDataReloaded(entries: exposition.catalogue.entries.count, skipped: exposition.skipped)
             )
-            for level in initialLevels {
-                context.setLevel(of: level.item, quantity: level.quantity, version: level.version)
-            }
+            context.keepPosition(of: ExpoDataReloaded.subject)
         }
     }
 

@@ -14,6 +14,9 @@ struct JuiceWorker: WorkerService {
         menu.fruits.map { Level(item: $0.key, quantity: $0.initialQuantity, version: 1) }
     }
 
+    /// A change of stock is a change of its fruit's level.
+    var balanceRule: BalanceRule? { BalanceRule(eventType: StockChanged.type, delta: "delta") }
+
     var methods: [Method<JuiceShop>] {
         [
             Method(JuiceMethod.menu, .read(Self.menu)),

@@ -11,6 +11,8 @@ struct MarketWorker: WorkerService {
     let name = ServiceName.market
     var summary: String { name.summary }
     let tables = CatalogueSchema.tables
+    /// A change of stock is a change of its product's level.
+    let balanceRule: BalanceRule? = BalanceRule(eventType: MarketStockChanged.type, delta: "delta")
     /// Every product has a level, and the journal alone needs it.
     let loadsLevels = false
 

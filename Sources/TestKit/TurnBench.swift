@@ -53,7 +53,8 @@ package final class TurnBench<Service: WorkerService> {
         var configuration = SQLiteJournalConfiguration(
             directory: self.directory,
             service: service.name.rawValue,
-            initialLevels: service.initialLevels
+            initialLevels: service.initialLevels,
+            balanceRule: service.balanceRule
         )
         configuration.tables = service.tables
         if let retainedEvents { configuration.retainedEvents = retainedEvents }

@@ -13,7 +13,12 @@ struct CleanCloseTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private func configuration() -> SQLiteJournalConfiguration {
-        SQLiteJournalConfiguration(directory: directory.path, service: "juice", initialLevels: Orders.start)
+        SQLiteJournalConfiguration(
+            directory: directory.path,
+            service: "juice",
+            initialLevels: Orders.start,
+            balanceRule: Orders.balanceRule
+        )
     }
 
     private func open() throws -> SQLiteJournal { try SQLiteJournal(opening: configuration()) }

@@ -16,7 +16,8 @@ struct ClosedStoreTests {
         let configuration = SQLiteJournalConfiguration(
             directory: used.path,
             service: "juice",
-            initialLevels: Orders.start
+            initialLevels: Orders.start,
+            balanceRule: Orders.balanceRule
         )
         let journal = try SQLiteJournal(opening: configuration)
         defer { journal.close() }
@@ -55,7 +56,11 @@ struct ClosedStoreTests {
         try other.inDatabase { try $0.copyLogAtClose(false) }
         Thread.detachNewThread { try? other.close() }
         try ClosedStore.rewriteLog(of: path, timeout: 20_000)
-        let configuration = SQLiteJournalConfiguration(directory: directory.path, service: "juice")
+        let configuration = SQLiteJournalConfiguration(
+            directory: directory.path,
+            service: "juice",
+            balanceRule: Orders.balanceRule
+        )
         let journal = try SQLiteJournal(opening: configuration)
         #expect(journal.lastEntry == 40)
         journal.close()

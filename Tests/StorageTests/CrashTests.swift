@@ -11,7 +11,12 @@ struct CrashTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private static func open(_ path: String) throws -> SQLiteJournal {
-        var configuration = SQLiteJournalConfiguration(directory: path, service: "juice", initialLevels: Orders.start)
+        var configuration = SQLiteJournalConfiguration(
+            directory: path,
+            service: "juice",
+            initialLevels: Orders.start,
+            balanceRule: Orders.balanceRule
+        )
         // A log that is copied often, so that some of the ends fall into the copying.
         configuration.checkpointPages = 50
         return try SQLiteJournal(opening: configuration)

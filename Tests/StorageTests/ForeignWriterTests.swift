@@ -14,7 +14,8 @@ struct ForeignWriterTests {
             opening: SQLiteJournalConfiguration(
                 directory: directory.path,
                 service: "juice",
-                initialLevels: Orders.start
+                initialLevels: Orders.start,
+                balanceRule: Orders.balanceRule
             )
         )
     }
@@ -73,7 +74,11 @@ struct ForeignWriterTests {
         try orders.commit(to: journal)
         let reader = try DatabaseQueue(path: directory.file("juice.sqlite"))
         #expect(try reader.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM journal") } == 1)
-        let configuration = SQLiteJournalConfiguration(directory: directory.path, service: "juice")
+        let configuration = SQLiteJournalConfiguration(
+            directory: directory.path,
+            service: "juice",
+            balanceRule: Orders.balanceRule
+        )
         _ = try StoreCopy.make(of: configuration, at: directory.file("copy.sqlite"))
         try orders.commit(to: journal)
         try reader.close()

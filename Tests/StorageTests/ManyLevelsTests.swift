@@ -11,7 +11,13 @@ struct ManyLevelsTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private func open() throws -> SQLiteJournal {
-        try SQLiteJournal(opening: SQLiteJournalConfiguration(directory: directory.path, service: "juice"))
+        try SQLiteJournal(
+            opening: SQLiteJournalConfiguration(
+                directory: directory.path,
+                service: "juice",
+                balanceRule: Orders.balanceRule
+            )
+        )
     }
 
     private func change(_ sql: String) throws {

@@ -7,6 +7,8 @@ struct Orders {
         Level(item: "kiwi", quantity: 1_000_000, version: 1), Level(item: "mango", quantity: 1_000_000, version: 1),
     ]
 
+    static let balanceRule = BalanceRule(eventType: "juice.stock.changed", delta: "delta")
+
     private(set) var levels: [String: Level]
     private var number: Int
     private var sequence: Int

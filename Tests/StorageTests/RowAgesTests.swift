@@ -17,7 +17,8 @@ struct RowAgesTests {
         var configuration = SQLiteJournalConfiguration(
             directory: directory.path,
             service: "juice",
-            initialLevels: Orders.start
+            initialLevels: Orders.start,
+            balanceRule: Orders.balanceRule
         )
         configuration.retainedEvents = 0
         configuration.keyRetention = keys

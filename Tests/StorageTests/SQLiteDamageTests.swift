@@ -13,7 +13,8 @@ struct SQLiteDamageTests {
         let configuration = SQLiteJournalConfiguration(
             directory: directory.path,
             service: service,
-            initialLevels: Orders.start
+            initialLevels: Orders.start,
+            balanceRule: Orders.balanceRule
         )
         return try SQLiteJournal(opening: configuration)
     }

@@ -17,7 +17,8 @@ struct SQLiteFailureTests {
         let configuration = SQLiteJournalConfiguration(
             directory: path ?? directory.path,
             service: "juice",
-            initialLevels: Orders.start
+            initialLevels: Orders.start,
+            balanceRule: Orders.balanceRule
         )
         return try SQLiteJournal(opening: configuration)
     }

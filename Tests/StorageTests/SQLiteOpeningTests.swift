@@ -13,7 +13,12 @@ struct SQLiteOpeningTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private func configuration(_ path: String? = nil) -> SQLiteJournalConfiguration {
-        SQLiteJournalConfiguration(directory: path ?? directory.path, service: "juice", initialLevels: Orders.start)
+        SQLiteJournalConfiguration(
+            directory: path ?? directory.path,
+            service: "juice",
+            initialLevels: Orders.start,
+            balanceRule: Orders.balanceRule
+        )
     }
 
     @Test

@@ -22,7 +22,12 @@ struct Shelf {
     }
 
     static func configuration(_ path: String) -> SQLiteJournalConfiguration {
-        var configuration = SQLiteJournalConfiguration(directory: path, service: "market", initialLevels: Orders.start)
+        var configuration = SQLiteJournalConfiguration(
+            directory: path,
+            service: "market",
+            initialLevels: Orders.start,
+            balanceRule: Orders.balanceRule
+        )
         configuration.tables = tables
         return configuration
     }

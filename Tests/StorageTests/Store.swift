@@ -18,7 +18,8 @@ struct Store: Sendable, CustomTestStringConvertible {
             var configuration = SQLiteJournalConfiguration(
                 directory: directory.path,
                 service: "juice",
-                initialLevels: Orders.start
+                initialLevels: Orders.start,
+                balanceRule: Orders.balanceRule
             )
             configuration.retainedEvents = retention.events
             configuration.keyRetention = retention.keys

@@ -16,7 +16,12 @@ struct StoreCopyTests {
     }
 
     private func configuration(_ path: String? = nil, service: String = "juice") -> SQLiteJournalConfiguration {
-        SQLiteJournalConfiguration(directory: path ?? directory.path, service: service, initialLevels: Orders.start)
+        SQLiteJournalConfiguration(
+            directory: path ?? directory.path,
+            service: service,
+            initialLevels: Orders.start,
+            balanceRule: Orders.balanceRule
+        )
     }
 
     private var copy: String { other.file("copy.sqlite") }

@@ -126,7 +126,8 @@ struct WriteAheadLogTests {
         var configuration = SQLiteJournalConfiguration(
             directory: directory.path,
             service: "juice",
-            initialLevels: Orders.start
+            initialLevels: Orders.start,
+            balanceRule: Orders.balanceRule
         )
         configuration.checkpointPages = 50
         configuration.copiesLogInline = true
@@ -150,7 +151,8 @@ struct WriteAheadLogTests {
         var configuration = SQLiteJournalConfiguration(
             directory: directory.path,
             service: "juice",
-            initialLevels: Orders.start
+            initialLevels: Orders.start,
+            balanceRule: Orders.balanceRule
         )
         configuration.checkpointPages = 50
         configuration.copiesLogInline = true

@@ -14,6 +14,7 @@ struct CounterService: WorkerService {
     let summary = "Counts."
     let openRPC = Array("{}".utf8)
     let initialLevels = [Level(item: "number", quantity: 0, version: 1)]
+    let balanceRule: BalanceRule? = BalanceRule(eventType: StockChanged.type, delta: "delta")
 
     var methods: [Method<Counter>] {
         [

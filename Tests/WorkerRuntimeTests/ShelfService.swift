@@ -52,6 +52,8 @@ struct ShelfService: WorkerService {
         ]
     }
 
+    var balanceRule: BalanceRule? { BalanceRule(eventType: StockChanged.type, delta: "delta") }
+
     func state(from levels: [Level]) {
         precondition(levels.isEmpty, "the levels were to stay in the store")
     }

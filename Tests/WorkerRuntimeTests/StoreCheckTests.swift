@@ -18,7 +18,8 @@ import Testing
         var configuration = SQLiteJournalConfiguration(
             directory: directory,
             service: "juice",
-            initialLevels: CounterService().initialLevels
+            initialLevels: CounterService().initialLevels,
+            balanceRule: CounterService().balanceRule
         )
         configuration.wholeUpToBytes = 0
         return try SQLiteJournal(opening: configuration)

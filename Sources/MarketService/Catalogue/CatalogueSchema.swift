@@ -5,14 +5,7 @@ enum CatalogueSchema {
     static let tables = TableSchema(
         [TableSchema.Migration("1 catalogue", catalogue), TableSchema.Migration("1 search", search)],
         rules: [
-            // The journal's levels add up by themselves; a product sells from its own row, so both must say the same.
-            TableSchema.Rule(
-                """
-                SELECT 'product ' || product.id FROM product LEFT JOIN level ON level.item = CAST(product.id AS TEXT)
-                WHERE level.quantity IS NOT product.stock OR level.version IS NOT product.stock_version
-                """,
-                "has a stock that its changes do not add up to"
-            ),
+            stockOfProducts,
             TableSchema.Rule(
                 """
                 SELECT 'its number of products' FROM catalogue WHERE products <> (SELECT count(*) FROM product)
@@ -25,6 +18,15 @@ enum CatalogueSchema {
                 "cannot be searched for"
             ),
         ]
+    )
+
+    /// The journal's levels add up by themselves; a product sells from its own row, so both must say the same.
+    private static let stockOfProducts = TableSchema.Rule.levels(
+        repeatedIn: "product",
+        item: "id",
+        quantity: "stock",
+        version: "stock_version",
+        "has a stock that its changes do not add up to"
     )
 
     /// Sums are in the smallest unit of their currency, times in milliseconds since 1970-01-01 UTC.

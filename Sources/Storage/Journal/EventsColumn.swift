@@ -7,9 +7,12 @@ import WireJSON
 /// Sequences are not written: the last event's is the row's, and they are contiguous. Time, causation and trace context
 /// are the row's too.
 struct EventsColumn {
+    private let balanceRule: BalanceRule?
     private let reader: JSONReader
 
-    init() {
+    /// - Parameter balanceRule: Which events change levels; `nil` where none does.
+    init(_ balanceRule: BalanceRule?) {
+        self.balanceRule = balanceRule
         // What we wrote ourselves is not bounded again: `data` passed the wire's limits, or is made by the service, and
         // a row that cannot be read back would be lost. Depth counts the array and the record around `data`.
         reader = JSONReader(limits: JSONLimits(bytes: Int(Int32.max), depth: 128, members: 4_096))
@@ -87,12 +90,12 @@ struct EventsColumn {
             sequence += 1
             guard let type = node["type"]?.string, let subject = node["subject"]?.string, let data = node["data"]
             else { throw Self.unreadable(stored, "an event lacks a member") }
-            guard type.hasSuffix(".stock.changed") else {
+            guard let balanceRule, type == balanceRule.eventType else {
                 try body(sequence, subject, nil)
                 continue
             }
-            guard let delta = data["delta"]?.integer else {
-                throw Self.unreadable(stored, "a change of stock has no delta")
+            guard let delta = data[balanceRule.delta]?.integer else {
+                throw Self.unreadable(stored, "a change of a level has no \(balanceRule.delta)")
             }
             try body(sequence, subject, delta)
         }

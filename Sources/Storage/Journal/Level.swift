@@ -16,6 +16,11 @@ package struct Level: Sendable, Hashable {
         self.version = version
         self.sequence = sequence
     }
+
+    /// The level of a subject whose events add up to nothing: it is there for the position of the newest one.
+    ///
+    /// There is always none of it, in its first version.
+    package static func position(of subject: String) -> Level { Level(item: subject, quantity: 0, version: 1) }
 }
 
 /// One item's level, and what it should be: its base and the changes since.

@@ -56,7 +56,7 @@ package final class SQLiteJournal: Journal {
     var damage: StorageError?
     /// How old the rows are; `nil` until that is asked for.
     var ages: RowAges?
-    let events = EventsColumn()
+    let events: EventsColumn
     var buffer = RowBuffer()
 
     /// Opens the store, or creates it when there is none.
@@ -85,6 +85,7 @@ package final class SQLiteJournal: Journal {
             timeout: Self.startTimeout
         )
         self.configuration = configuration
+        events = EventsColumn(configuration.balanceRule)
         self.files = files
         self.lock = lock
         tableReader = TableReader(path: files.database)

@@ -9,6 +9,8 @@ package struct SQLiteJournalConfiguration: Sendable {
     package var service: String
     /// The levels to start from, used when the store is created and for items that are new to it.
     package var initialLevels: [Level]
+    /// How the service's events add up to its levels; `nil` when they change none.
+    package var balanceRule: BalanceRule?
     /// The service's own tables.
     package var tables = TableSchema.none
     /// How many of the newest events can always be replayed.
@@ -37,9 +39,15 @@ package struct SQLiteJournalConfiguration: Sendable {
     var makeEpoch: @Sendable () -> String = { UUID().uuidString.lowercased() }
 
     /// Creates a configuration with the default retention and log size.
-    package init(directory: String, service: String, initialLevels: [Level] = []) {
+    package init(
+        directory: String,
+        service: String,
+        initialLevels: [Level] = [],
+        balanceRule: BalanceRule? = nil
+    ) {
         self.directory = directory
         self.service = service
         self.initialLevels = initialLevels
+        self.balanceRule = balanceRule
     }
 }

@@ -161,7 +161,8 @@ package enum ServiceProcess {
         var configuration = SQLiteJournalConfiguration(
             directory: serviceEnvironment.stateDirectory,
             service: service.name.rawValue,
-            initialLevels: service.initialLevels
+            initialLevels: service.initialLevels,
+            balanceRule: service.balanceRule
         )
         configuration.tables = service.tables
         configuration.retainedEvents = settings.retainedEvents

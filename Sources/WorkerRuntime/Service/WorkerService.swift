@@ -20,6 +20,8 @@ package protocol WorkerService: SendableMetatype {
 
     /// What a new store, or an item that is new to it, starts with; empty for a service that keeps no levels.
     var initialLevels: [Level] { get }
+    /// How its events add up to the levels, which every check of a store holds it to; `nil` when they change none.
+    var balanceRule: BalanceRule? { get }
     /// The tables it keeps beside the journal; none for a service whose state is all there is.
     var tables: TableSchema { get }
     /// Whether its state is made of the levels.
@@ -56,6 +58,9 @@ package protocol WorkerService: SendableMetatype {
 extension WorkerService {
     /// A service that keeps no levels starts with none.
     package var initialLevels: [Level] { [] }
+
+    /// A service that keeps no levels has nothing that adds up to them.
+    package var balanceRule: BalanceRule? { nil }
 
     /// A service whose state is all there is needs no tables.
     package var tables: TableSchema { .none }

@@ -57,4 +57,9 @@ package struct WriteContext {
     package mutating func setLevel(of item: String, quantity: Int, version: Int) {
         drafts.levels.append(Level(item: item, quantity: quantity, version: version, sequence: nil))
     }
+
+    /// Has the position of a subject's newest event kept, also where its events add up to no level.
+    package mutating func keepPosition(of subject: String) {
+        drafts.levels.append(.position(of: subject))
+    }
 }

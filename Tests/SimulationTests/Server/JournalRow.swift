@@ -17,7 +17,7 @@ struct JournalRow: Equatable {
 
     /// Reads the rows of an open store above a number, in order.
     static func read(_ journal: SQLiteJournal, after number: Int) throws -> [JournalRow] {
-        let column = EventsColumn()
+        let column = EventsColumn(nil)
         return try journal.requireConnection().read { database in
             let rows = try Row.fetchCursor(
                 database,

@@ -21,6 +21,8 @@ final class SimulatedServer: ServerControl {
     private let network: Network
     private let settings: StoreSettings
     private let makeService: (Logger) throws -> any WorkerService
+    /// That of the service, from its first start on.
+    private var balanceRule: BalanceRule?
     private let lines = LogLines()
 
     private var live: Live?
@@ -94,6 +96,7 @@ final class SimulatedServer: ServerControl {
         var log = Logger(label: name.rawValue) { [lines] _ in TraceLog(lines) }
         log.logLevel = .notice
         let service = try makeService(log)
+        balanceRule = service.balanceRule
         var journal: WitnessJournal?
         if let disk {
             let base = try SQLiteJournal(opening: configuration(disk, service.initialLevels))
@@ -141,7 +144,8 @@ final class SimulatedServer: ServerControl {
         var configuration = SQLiteJournalConfiguration(
             directory: disk.directory,
             service: name.rawValue,
-            initialLevels: levels
+            initialLevels: levels,
+            balanceRule: balanceRule
         )
         configuration.checkpointPages = settings.checkpointPages
         if let events = settings.retainedEvents { configuration.retainedEvents = events }

@@ -6,12 +6,13 @@ struct JournalCheck {
     private let database: Database
     private let scope: CheckScope
     private let tables: TableSchema
-    private let events = EventsColumn()
+    private let events: EventsColumn
 
-    init(_ database: Database, _ scope: CheckScope, _ tables: TableSchema) {
+    init(_ database: Database, _ scope: CheckScope, _ configuration: SQLiteJournalConfiguration) {
         self.database = database
         self.scope = scope
-        self.tables = tables
+        tables = configuration.tables
+        events = EventsColumn(configuration.balanceRule)
     }
 
     /// Checks the description, the first and last row, and everything since the levels' base.

@@ -77,7 +77,7 @@ package final class WholeCheck: Sendable {
             try withExtendedLifetime(names) {
                 guard !state.withLock({ $0.isStopped }) else { return }
                 try StructureCheck.check(database, files.database, configuration, .whole)
-                _ = try JournalCheck(database, .whole, configuration.tables).run()
+                _ = try JournalCheck(database, .whole, configuration).run()
             }
         }
     }

@@ -76,8 +76,9 @@ package enum StoreCopy {
             try StructureCheck.check(database, path, configuration, .whole)
             // An older store is checked in full once it has been brought to the present schema.
             let isPresent = try JournalSchema.migrator(with: configuration.tables).hasCompletedMigrations(database)
-            let tables = isPresent ? configuration.tables : .none
-            let (meta, position) = try JournalCheck(database, .whole, tables).run()
+            var configuration = configuration
+            if !isPresent { configuration.tables = .none }
+            let (meta, position) = try JournalCheck(database, .whole, configuration).run()
             return StoreSummary(meta, position)
         } catch {
             let error = StorageError(error)

@@ -37,7 +37,7 @@ package final class StoreReplacement {
         guard let queue = try? DatabaseQueue(path: files.database, configuration: access) else { return nil }
         defer { try? queue.close() }
         return try? queue.read { database in
-            let (meta, position) = try JournalCheck(database, .sinceBase, configuration.tables).run()
+            let (meta, position) = try JournalCheck(database, .sinceBase, configuration).run()
             return StoreSummary(meta, position)
         }
     }
@@ -52,7 +52,7 @@ package final class StoreReplacement {
             try queue.read { try StructureCheck.check($0, files.draft, configuration, .whole) }
             try JournalSchema.migrator(with: configuration.tables).migrate(queue)
             let summary = try queue.write { database in
-                var (meta, position) = try JournalCheck(database, .whole, configuration.tables).run()
+                var (meta, position) = try JournalCheck(database, .whole, configuration).run()
                 // Followers of the old store may have seen later events, and must not take new ones for those.
                 meta.epoch = UUID().uuidString.lowercased()
                 try meta.save(database)

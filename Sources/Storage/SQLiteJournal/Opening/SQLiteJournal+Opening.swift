@@ -40,7 +40,7 @@ extension SQLiteJournal {
             return try connection.transaction { database, _ in
                 let changes = database.totalChangesCount
                 try JournalCreation.addMissingLevels(configuration.initialLevels, database)
-                var (meta, position) = try JournalCheck(database, scope, configuration.tables).run()
+                var (meta, position) = try JournalCheck(database, scope, configuration).run()
                 if startsNewEpoch { meta.epoch = configuration.makeEpoch() }
                 // After an orderly end the base is near enough, and staying where it is keeps the last rows summable.
                 let movesBase = !isClean && meta.baseEntry != position.lastEntry
