@@ -2,7 +2,7 @@ package import Messages
 package import Storage
 
 /// A real journal whose commits fail when a test says so.
-package final class FaultyJournal: Journal {
+package final class FaultyJournal: TableJournal {
     /// How the next commits end; `nil` for the real thing.
     package var failure: StorageError?
     /// How look-ups of keys end; `nil` for the real thing.
@@ -40,16 +40,16 @@ package final class FaultyJournal: Journal {
     package func level(of item: String) throws(StorageError) -> Level? { try journal.level(of: item) }
 
     /// The service's own tables.
-    package var tables: StoredTables { journal.tables }
+    package var tables: any StoredTables { journal.tables }
 
     /// What reads them on other threads.
-    package var tableReader: TableReader { journal.tableReader }
+    package var tableReader: any TableReader { journal.tableReader }
 
     /// What still has to look at the whole store.
-    package var wholeCheck: WholeCheck? { journal.wholeCheck }
+    package var wholeCheck: (any StoreCheck)? { journal.wholeCheck }
 
     /// Acts on that.
-    package func conclude(_ check: WholeCheck) throws(StorageError) { try journal.conclude(check) }
+    package func conclude(_ check: any StoreCheck) throws(StorageError) { try journal.conclude(check) }
 
     /// What was answered to a key, or the look-up's failure.
     package func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {

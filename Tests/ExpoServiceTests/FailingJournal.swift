@@ -40,10 +40,8 @@ final class FailingJournal: Journal {
     func probe() throws(StorageError) { try journal.probe() }
     func loadLevels() throws(StorageError) -> [Level] { try journal.loadLevels() }
     func level(of item: String) throws(StorageError) -> Level? { try journal.level(of: item) }
-    var tables: StoredTables { journal.tables }
-    var tableReader: TableReader { journal.tableReader }
-    var wholeCheck: WholeCheck? { journal.wholeCheck }
-    func conclude(_ check: WholeCheck) throws(StorageError) { try journal.conclude(check) }
+    var wholeCheck: (any StoreCheck)? { journal.wholeCheck }
+    func conclude(_ check: any StoreCheck) throws(StorageError) { try journal.conclude(check) }
     func storedReply(forKey key: String) throws(StorageError) -> StoredReply? { try journal.storedReply(forKey: key) }
     func entry(_ number: Int) throws(StorageError) -> JournalEntry? { try journal.entry(number) }
     func prune(now: Int) throws(StorageError) -> Bool { try journal.prune(now: now) }

@@ -26,8 +26,9 @@ extension TurnBench<MarketWorker> {
     convenience init(_ directory: TemporaryDirectory, decodingBytes: Int = DecodingBudget.enough) throws {
         let worker = try MarketWorker(stateDirectory: directory.path, decodingBytes: decodingBytes)
         try self.init(worker, directory: directory.path) { journal in
-            try journal.tables.attempt(onFailure: { $0 as any Error }) {
-                let catalogue = Catalogue(journal.tables)
+            guard let tables = (journal as? any TableJournal)?.tables else { return }
+            try tables.attempt(onFailure: { $0 as any Error }) {
+                let catalogue = Catalogue(tables)
                 var head = try catalogue.head()
                 head.lastVendor = 1
                 let credentials = Self.credentials

@@ -13,7 +13,7 @@ struct TableReaderTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private static func titles(_ reader: TableReader) throws -> [String] {
+    private static func titles(_ reader: any TableReader) throws -> [String] {
         try reader.read { tables throws(StorageError) in
             try tables.rows("SELECT title FROM book ORDER BY id") { $0.text(at: 0) }
         }

@@ -32,7 +32,7 @@ extension Catalogue {
         return products
     }
 
-    private static func listedProduct(_ row: TableRow) throws(StorageError) -> MarketProduct {
+    private static func listedProduct(_ row: any TableRow) throws(StorageError) -> MarketProduct {
         let id = row.integer(at: 0)
         let currency = try currency(row.text(at: 5), of: id)
         let price = Money(minorUnits: row.integer(at: 6), currency: currency)

@@ -5,9 +5,9 @@ import Storage
 /// Nothing of it is kept in memory, so a catalogue of any size costs what is asked of it. Extensions say how each part is
 /// read and changed; a change belongs to the write in whose attempt it is made.
 struct Catalogue {
-    let tables: StoredTables
+    let tables: any StoredTables
 
-    init(_ tables: StoredTables) {
+    init(_ tables: any StoredTables) {
         self.tables = tables
     }
 

@@ -8,11 +8,11 @@ import Storage
 /// have it, so a rare word costs the same in a catalogue of any size. Words of four and more characters are indexed as a
 /// whole in the same way: ``WordIndex`` says which of them contain a searched one.
 struct GramIndex {
-    let tables: StoredTables
+    let tables: any StoredTables
     /// The words of four and more characters.
     let words: WordIndex
 
-    init(_ tables: StoredTables) {
+    init(_ tables: any StoredTables) {
         self.tables = tables
         words = WordIndex(tables: tables)
     }

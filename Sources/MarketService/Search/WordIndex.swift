@@ -10,7 +10,7 @@ struct WordIndex {
     /// Of an end so many characters are stored.
     private static let longestEnding = 16
 
-    let tables: StoredTables
+    let tables: any StoredTables
 
     /// The number of a word; a new one is added.
     func number(of word: String) throws(StorageError) -> Int {

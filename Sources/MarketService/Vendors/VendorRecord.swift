@@ -19,7 +19,7 @@ struct VendorRecord {
     }
 
     /// Reads a row of number, name, identifier, hash and time.
-    init(_ row: TableRow) {
+    init(_ row: any TableRow) {
         self.init(
             id: row.integer(at: 0),
             name: row.text(at: 1),

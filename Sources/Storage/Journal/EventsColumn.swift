@@ -1,7 +1,7 @@
 import Messages
 import WireJSON
 
-/// The events of one row as a JSON array, readable with any SQLite tool:
+/// The events of one row as a JSON array, readable with any tool:
 /// `[{"type","subject","previous","data"}]`.
 ///
 /// Sequences are not written: the last event's is the row's, and they are contiguous. Time, causation and trace context

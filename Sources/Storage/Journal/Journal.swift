@@ -34,27 +34,21 @@ package protocol Journal: AnyObject {
     /// The level of one item as committed; `nil` when there is no such item.
     func level(of item: String) throws(StorageError) -> Level?
 
-    /// The service's own tables, with the changes that the next ``commit(_:)`` makes durable.
-    var tables: StoredTables { get }
-
-    /// What reads those tables on other threads, without the changes that are not durable.
-    var tableReader: TableReader { get }
-
     /// What still has to look at the store as a whole, beside its use; `nil` when that was done, or need not be.
     ///
     /// Run it once on another thread, and then ``conclude(_:)`` it. A ``probe()`` that opens the store anew makes another.
-    var wholeCheck: WholeCheck? { get }
+    var wholeCheck: (any StoreCheck)? { get }
 
     /// Acts on what a check has come to: nothing while it has not ended, or when it was stopped.
     ///
     /// - Throws: What has kept the check from its end, or what keeps its success from being noted. `corrupt` when it has
     ///   found damage: the journal then refuses every call with that.
-    func conclude(_ check: WholeCheck) throws(StorageError)
+    func conclude(_ check: any StoreCheck) throws(StorageError)
 
     /// What was answered to the request with this key; `nil` when the key is not, or no longer, known.
     func storedReply(forKey key: String) throws(StorageError) -> StoredReply?
 
-    /// Makes a batch durable, with all changes of ``tables`` since the last commit: when the call returns, they survive a
+    /// Makes a batch durable, with all changes of a ``TableJournal``'s tables since the last commit: when the call returns, they survive a
     /// loss of power.
     ///
     /// Numbers must continue ``lastEntry`` and event sequences ``lastSequence``; a batch that does not is refused as
@@ -96,6 +90,21 @@ package protocol Journal: AnyObject {
 
     /// Closes the store. Every later call is refused with `unavailable`; closing again does nothing.
     func close()
+}
+
+/// The check of a whole store beside its use, on another thread than the journal's.
+package protocol StoreCheck: AnyObject, Sendable {
+    /// Whether it has come to its end and found nothing.
+    var isSound: Bool { get }
+
+    /// What it has found, or what has kept it from its end; `nil` while there is neither.
+    var failure: StorageError? { get }
+
+    /// Checks the store, for as long as reading it takes; on a thread that may wait.
+    func run()
+
+    /// Makes it end soon, with nothing found, and waits for that.
+    func stop()
 }
 
 extension Journal {

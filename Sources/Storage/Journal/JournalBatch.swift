@@ -2,7 +2,7 @@ package import Messages
 
 /// Everything that becomes durable in one transaction, as it is put together, one write after the other.
 ///
-/// The texts of all rows lie end to end in one piece of memory, and SQLite takes them from there. With memory of its own
+/// The texts of all rows lie end to end in one piece of memory, and a store takes them from there. With memory of its own
 /// for each text a batch would have thousands of pieces, made on one thread while another gives back those of answers
 /// that were sent.
 package struct JournalBatch: Sendable {

@@ -2,7 +2,7 @@ internal import WireJSON
 
 /// The variable parts of rows, side by side in one reused buffer.
 ///
-/// SQLite reads them where they are, so a row costs no allocation once the buffer has grown to what is put into it at once.
+/// A store reads them where they are, so a row costs no allocation once the buffer has grown to what is put into it at once.
 struct RowBuffer: Sendable {
     typealias Part = Range<Int>
 
@@ -13,7 +13,7 @@ struct RowBuffer: Sendable {
 
     mutating func removeAll() {
         writer.removeAll()
-        // Keeps the buffer from ever being empty: an empty part must still have an address, or it would be bound as NULL.
+        // Keeps the buffer from ever being empty: an empty part must still have an address, or SQLite would take it for NULL.
         writer.verbatim("\0")
     }
 

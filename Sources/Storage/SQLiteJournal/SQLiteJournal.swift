@@ -33,7 +33,7 @@ import Platform
 /// to check first.
 ///
 /// - Important: Use it from one thread, and ``close()`` it there.
-package final class SQLiteJournal: Journal {
+package final class SQLiteJournal: TableJournal {
     /// The name of this life of the stream, made when the store was created, or opened to start a new one.
     package internal(set) var epoch: String
 
@@ -47,11 +47,13 @@ package final class SQLiteJournal: Journal {
     /// Whether the file says that it was closed in an orderly way; the first change takes that back.
     var isMarkedClean: Bool
     /// The service's own tables.
-    package private(set) lazy var tables = StoredTables(of: self)
+    package private(set) lazy var tables: any StoredTables = SQLiteTables(of: self)
     /// What reads them on other threads.
-    package let tableReader: TableReader
+    package var tableReader: any TableReader { snapshots }
+    let snapshots: SQLiteTableReader
     /// What still has to look at the store as a whole.
-    package internal(set) var wholeCheck: WholeCheck?
+    package var wholeCheck: (any StoreCheck)? { pageCheck }
+    var pageCheck: WholeCheck?
     /// What that has found, after which the store is not used any more.
     var damage: StorageError?
     /// How old the rows are; `nil` until that is asked for.
@@ -88,12 +90,12 @@ package final class SQLiteJournal: Journal {
         events = EventsColumn(configuration.balanceRule)
         self.files = files
         self.lock = lock
-        tableReader = TableReader(path: files.database)
+        snapshots = SQLiteTableReader(path: files.database)
         epoch = opened.epoch
         connection = opened.connection
         position = opened.position
         isMarkedClean = opened.isMarkedClean
-        if opened.needsWholeCheck { wholeCheck = WholeCheck(of: files, configuration) }
+        if opened.needsWholeCheck { pageCheck = WholeCheck(of: files, configuration) }
     }
 
     deinit { close() }

@@ -39,7 +39,7 @@ extension RequestEngine {
     ///
     /// - Returns: Whether the store is sound; `false` for a check that was stopped.
     /// - Throws: What it has found, or what has kept it from its end. After `corrupt` no write is taken any more.
-    func conclude(_ check: WholeCheck) throws(StorageError) -> Bool {
+    func conclude(_ check: any StoreCheck) throws(StorageError) -> Bool {
         try ledger.conclude(check)
     }
 

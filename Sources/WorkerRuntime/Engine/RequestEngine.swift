@@ -63,7 +63,7 @@ package final class RequestEngine {
         self.service = registered
         statistics = WorkerStatistics(started: clock())
         unnamed = statistics.methods.index(of: "-")
-        ledger = Ledger(registered, journal, levels, statistics, clock: clock)
+        ledger = try Ledger(registered, journal, levels, statistics, clock: clock)
         admission = Admission(limits)
         var methods = registered.methods
         if journal != nil { methods += [EventsReplay.method(source: service.name.source), WriteOutcome.method] }

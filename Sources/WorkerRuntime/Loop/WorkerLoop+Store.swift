@@ -40,7 +40,7 @@ extension WorkerLoop {
         }
     }
 
-    private func conclude(_ check: WholeCheck, since start: UInt64) {
+    private func conclude(_ check: any StoreCheck, since start: UInt64) {
         do {
             guard try engine.conclude(check) else { return }
             let milliseconds = (engine.clock().monotonic - start) / 1_000_000

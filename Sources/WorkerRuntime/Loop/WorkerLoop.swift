@@ -45,7 +45,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
     /// Whether a failed store is being tried again, or has been given up.
     var isRecovering = false
     /// The last check of the whole store that was begun.
-    var wholeCheck: WholeCheck?
+    var wholeCheck: (any StoreCheck)?
     var drainProgress = DrainProgress()
     var auditQuota = AuditQuota(most: mostAlike)
     var isAuditQuotaRunning = false

@@ -44,14 +44,14 @@ package struct ReadContext {
     /// Reads the service's own tables, with everything accepted so far.
     ///
     /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`.
-    package func reading<Value>(_ read: (StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
+    package func reading<Value>(_ read: (any StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
         try store.use(read)
     }
 
     /// What reads those tables on other threads, without what is not durable yet.
     ///
     /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`.
-    package func tableReader() throws(RPCError) -> TableReader {
+    package func tableReader() throws(RPCError) -> any TableReader {
         try store.tableReader()
     }
 

@@ -4,24 +4,30 @@ internal import Storage
 /// How a service's methods get to its own tables, and how the engine learns that the store has failed them.
 final class StoreAccess {
     let journal: (any Journal)?
-    private let tables: StoredTables?
-    private let reader: TableReader?
+    /// The service's tables; `nil` for one that keeps none.
+    let tables: (any StoredTables)?
+    private let reader: (any TableReader)?
     private var failure: StorageError?
 
-    init(_ journal: (any Journal)?, hasTables: Bool) {
+    /// - Throws: ``StorageError`` `unavailable` when the service keeps tables and the journal can keep none.
+    init(_ journal: (any Journal)?, hasTables: Bool) throws(StorageError) {
         self.journal = journal
-        tables = hasTables ? journal?.tables : nil
-        reader = hasTables ? journal?.tableReader : nil
+        let keeping = hasTables ? journal as? any TableJournal : nil
+        guard !hasTables || keeping != nil else {
+            throw StorageError(.unavailable, "the service keeps tables, and its journal can keep none")
+        }
+        tables = keeping?.tables
+        reader = keeping?.tableReader
     }
 
     /// What reads the tables on other threads.
-    func tableReader() throws(RPCError) -> TableReader {
+    func tableReader() throws(RPCError) -> any TableReader {
         guard let reader else { throw refusal(Self.noTables) }
         return reader
     }
 
     /// Runs `body` with the tables and turns a failure of the store into what a caller is told.
-    func use<Value>(_ body: (StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
+    func use<Value>(_ body: (any StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
         do throws(StorageError) {
             guard let tables else { throw Self.noTables }
             return try body(tables)

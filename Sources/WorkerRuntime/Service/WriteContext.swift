@@ -39,7 +39,7 @@ package struct WriteContext {
     /// Reads and changes the service's own tables; durable together with the write, or not at all.
     ///
     /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`; nothing of the write is then done, whatever its body makes of it.
-    package func storing<Value>(_ body: (StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
+    package func storing<Value>(_ body: (any StoredTables) throws(StorageError) -> Value) throws(RPCError) -> Value {
         try store.use(body)
     }
 

@@ -29,11 +29,9 @@ final class WitnessJournal: Journal {
     var firstSequence: Int { base.firstSequence }
     var lastUnscopedEntry: Int { base.lastUnscopedEntry }
 
-    var tables: StoredTables { base.tables }
-    var tableReader: TableReader { base.tableReader }
-    var wholeCheck: WholeCheck? { base.wholeCheck }
+    var wholeCheck: (any StoreCheck)? { base.wholeCheck }
 
-    func conclude(_ check: WholeCheck) throws(StorageError) {
+    func conclude(_ check: any StoreCheck) throws(StorageError) {
         server.step()
         try base.conclude(check)
     }

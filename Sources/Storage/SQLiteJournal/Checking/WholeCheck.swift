@@ -1,11 +1,11 @@
 import GRDB
 internal import Synchronization
 
-/// The check of a whole store beside its use, on another thread and over a connection of its own.
+/// The check of every page, over a connection of its own.
 ///
 /// It reads what one commit has left. Like a backup, it keeps the log from being begun anew meanwhile. It belongs to its
 /// journal, which stops it before closing.
-package final class WholeCheck: Sendable {
+final class WholeCheck: StoreCheck {
     private struct State {
         /// Open while it runs.
         var queue: DatabaseQueue?
@@ -24,21 +24,18 @@ package final class WholeCheck: Sendable {
         self.configuration = configuration
     }
 
-    /// Whether it has come to its end and found nothing.
-    package var isSound: Bool {
+    var isSound: Bool {
         if case .success = outcome { true } else { false }
     }
 
-    /// What it has found, or what has kept it from its end; `nil` while there is neither.
-    package var failure: StorageError? {
+    var failure: StorageError? {
         if case .failure(let error) = outcome { error } else { nil }
     }
 
     /// What it has come to; `nil` while it has not ended, and when it was stopped.
     var outcome: Result<Void, StorageError>? { state.withLock { $0.outcome } }
 
-    /// Checks the store, for as long as reading it takes; on a thread that may wait.
-    package func run() {
+    func run() {
         running.withLock { _ in
             // Whoever has stopped it may have closed the store since, and another process may have it.
             guard !state.withLock({ $0.isStopped }) else { return }
@@ -47,8 +44,7 @@ package final class WholeCheck: Sendable {
         }
     }
 
-    /// Makes it end soon, with nothing found, and waits for that.
-    package func stop() {
+    func stop() {
         state.withLock { state in
             state.isStopped = true
             state.queue?.interrupt()
@@ -85,12 +81,12 @@ package final class WholeCheck: Sendable {
 
 extension SQLiteJournal {
     /// Marks the store as sound when the check has found nothing, and gives it up when it is damaged.
-    package func conclude(_ check: WholeCheck) throws(StorageError) {
+    package func conclude(_ check: any StoreCheck) throws(StorageError) {
         // One that belongs to a connection which was dropped says nothing of what has been read since.
-        guard check === wholeCheck, let outcome = check.outcome else { return }
+        guard let pageCheck, check === pageCheck, let outcome = pageCheck.outcome else { return }
         switch outcome {
         case .success:
-            wholeCheck = nil
+            self.pageCheck = nil
             try writing(on: requireConnection()) { database, _ in
                 try JournalMeta.setSoundMark(files.identity(inBoot: configuration.boot), database)
             }

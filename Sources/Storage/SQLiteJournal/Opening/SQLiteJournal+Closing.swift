@@ -7,11 +7,11 @@ extension SQLiteJournal {
         guard !isClosed else { return }
         isClosed = true
         // Its connection would keep the log from being removed.
-        tableReader.stop()
-        wholeCheck?.stop()
+        snapshots.stop()
+        pageCheck?.stop()
         // A store that was only read is still marked, and so closes without writing. One that was not looked at as a
         // whole gets no mark, so the next start does that first.
-        connection?.close(finishing: isMarkedClean || wholeCheck != nil ? nil : finish)
+        connection?.close(finishing: isMarkedClean || pageCheck != nil ? nil : finish)
         connection = nil
         // Last: the next holder may open the files as soon as the lock is gone.
         lock.release()

@@ -45,8 +45,8 @@ extension SQLiteJournal {
             position = opened.position
             isMarkedClean = opened.isMarkedClean
             // A disk that has failed may have done more harm than that.
-            wholeCheck = opened.needsWholeCheck ? WholeCheck(of: files, configuration) : nil
-            tableReader.resume()
+            pageCheck = opened.needsWholeCheck ? WholeCheck(of: files, configuration) : nil
+            snapshots.resume()
         }
         try writing(on: requireConnection()) { database, _ in
             // A value that changes each time, so that there is always a page to write and to sync.
@@ -95,9 +95,9 @@ extension SQLiteJournal {
     ///
     /// Only a store that is opened anew and checked says what is true.
     func drop(_ connection: JournalConnection) {
-        tableReader.stop()
-        wholeCheck?.stop()
-        wholeCheck = nil
+        snapshots.stop()
+        pageCheck?.stop()
+        pageCheck = nil
         connection.close()
         self.connection = nil
         // What was not saved may be lost: the store says how much was.

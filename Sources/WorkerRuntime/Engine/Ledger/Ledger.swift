@@ -37,18 +37,19 @@ final class Ledger {
     ///   - levels: What the service's state was made from.
     ///   - statistics: Where commits are counted.
     ///   - clock: Both clocks.
+    /// - Throws: ``StorageError`` `unavailable` when the service keeps tables and the journal can keep none.
     init(
         _ service: RegisteredService,
         _ journal: (any Journal)?,
         _ levels: [Level],
         _ statistics: WorkerStatistics,
         clock: @escaping () -> Moment
-    ) {
+    ) throws(StorageError) {
         self.service = service
         self.journal = journal
         self.statistics = statistics
         self.clock = clock
-        store = StoreAccess(journal, hasTables: service.hasTables)
+        store = try StoreAccess(journal, hasTables: service.hasTables)
         head = StreamHead(of: journal, levels)
         lastWriteTime = journal?.lastTime ?? 0
     }
@@ -149,8 +150,8 @@ final class Ledger {
         onFailure: (StorageError) -> Failure,
         _ body: () throws(Failure) -> Void
     ) throws(Failure) {
-        if service.hasTables, let journal {
-            try journal.tables.attempt(onFailure: onFailure, body)
+        if let tables = store.tables {
+            try tables.attempt(onFailure: onFailure, body)
         } else {
             try body()
         }
@@ -229,7 +230,7 @@ final class Ledger {
         // The other services' head stays: it is what they remember of every subject.
         if !service.loadsLevels { head.sequenceOfSubject.removeAll(keepingCapacity: true) }
         // Nothing is left of a committed batch; of others, changes of the tables that nobody was told of.
-        if service.hasTables { journal?.tables.discard() }
+        store.tables?.discard()
     }
 
     /// Why the open batch was taken back since the last call: the replies that depended on it are then refusals.

@@ -2,11 +2,8 @@ import CSQLite
 import GRDBSQLite
 internal import Synchronization
 
-/// Reads a service's own tables on other threads than the journal's, beside its writes.
-///
-/// It sees only what is durable. One reading goes on at a time; others wait for it. It belongs to its journal: after a
-/// commit of unknown outcome it reads nothing until the journal works again, and nothing after the journal was closed.
-package final class TableReader: Sendable {
+/// Reads over a connection of its own; the log is not begun anew while it does.
+final class SQLiteTableReader: TableReader {
     private struct Access {
         /// Opened by the first reading.
         var connection: SnapshotConnection?
@@ -20,12 +17,8 @@ package final class TableReader: Sendable {
         self.path = path
     }
 
-    /// Reads the tables as the last commit has left them; what is committed meanwhile is not seen.
-    ///
-    /// - Parameter body: Reads; it may take as long as it wants, but the log is not begun anew meanwhile.
-    /// - Throws: ``StorageError``, also what `body` throws; `unavailable` when the journal cannot be used.
-    package func read<Value: Sendable>(
-        _ body: @Sendable (StoredTables) throws(StorageError) -> Value
+    func read<Value: Sendable>(
+        _ body: @Sendable (any StoredTables) throws(StorageError) -> Value
     ) throws(StorageError) -> Value {
         try access.withLock { (access) throws(StorageError) in
             guard access.isAllowed else { throw StorageError(.unavailable, "the store cannot be read at present") }
@@ -89,11 +82,11 @@ final class SnapshotConnection {
     }
 
     /// Runs `body` with what the last commit has left, which stays the same until it returns.
-    func read<Value>(_ body: (StoredTables) throws(StorageError) -> Value) throws(StorageError) -> Value {
+    func read<Value>(_ body: (any StoredTables) throws(StorageError) -> Value) throws(StorageError) -> Value {
         try run("BEGIN")
         // A failed reading has nothing to take back, and the next one would be told.
         defer { try? run("ROLLBACK") }
-        return try body(StoredTables(reading: statements))
+        return try body(SQLiteTables(reading: statements))
     }
 
     private func run(_ sql: String) throws(StorageError) {

@@ -12,7 +12,7 @@ struct Store: Sendable, CustomTestStringConvertible {
         var keys = 7 * 24 * 60 * 60 * 1_000
     }
 
-    /// A second implementation joins the contract's tests by being added here.
+    /// Another implementation joins the contract's tests by being added here.
     static let all = [
         Store(testDescription: "SQLite") { directory, retention in
             var configuration = SQLiteJournalConfiguration(
@@ -24,7 +24,10 @@ struct Store: Sendable, CustomTestStringConvertible {
             configuration.retainedEvents = retention.events
             configuration.keyRetention = retention.keys
             return try SQLiteJournal(opening: configuration)
-        }
+        },
+        Store(testDescription: "memory") { directory, retention in
+            MemoryJournal(name: directory.path, initialLevels: Orders.start, retention)
+        },
     ]
 
     func open(_ directory: TemporaryDirectory) throws -> any Journal { try open(directory, Retention()) }
