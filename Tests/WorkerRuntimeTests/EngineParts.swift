@@ -30,7 +30,7 @@ struct EngineParts {
         )
         let levels = try journal.loadLevels()
         let registered = try RegisteredService(service, levels: levels, hasJournal: true)
-        ledger = Ledger(registered, journal, levels, statistics) { Self.start }
+        ledger = try Ledger(registered, journal, levels, statistics) { Self.start }
         admission = Admission(limits)
         let standard = StandardMethods(
             of: registered,
