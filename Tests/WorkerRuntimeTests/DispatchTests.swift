@@ -30,11 +30,13 @@ import ZeroMQ
     @Test func `a write that nobody waits for is not done`() throws {
         let call = try parts.call("counter.add", #""params":{"amount":1}"#)
         var result = JSONWriter()
+        var attachments: [[UInt8]] = []
         let step = try parts.dispatch.perform(
             call,
             try parts.dispatch.route(to: "counter.add"),
             of: ZMQMultipart([1], []),
-            into: &result
+            into: &result,
+            &attachments
         )
         guard case .refusedNotification = step else {
             Issue.record("\(step)")

@@ -20,12 +20,14 @@ import ZeroMQ
     private func add(_ amount: Int, key: String) throws -> Dispatch.Step {
         let call = try parts.addition(amount, key: key)
         var result = JSONWriter()
-        return try parts.dispatch.perform(call, try parts.dispatch.route(to: "counter.add"), of: message, into: &result)
+        var attachments: [[UInt8]] = []
+        let route = try parts.dispatch.route(to: "counter.add")
+        return try parts.dispatch.perform(call, route, of: message, into: &result, &attachments)
     }
 
     private func standing(_ step: Dispatch.Step) -> (isDeduplicated: Bool, Responses.Standing)? {
         switch step {
-        case .answer(.result(let result)): (false, result.standing)
+        case .answer(.result(let standing, _)): (false, standing)
         case .answer(.deduplicated(let earlier)): (true, earlier.standing)
         case .job, .refusedNotification: nil
         }

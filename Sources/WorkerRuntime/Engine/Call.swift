@@ -12,7 +12,7 @@ struct Call {
     /// The place of its reply among those of the turn.
     var slot: Int
     /// Where it is counted.
-    var record: MethodRecords.Index
+    let record: MethodRecords.Index
 
     /// Whether it is part of a batch, whose answers carry no attachments and wait for no background job.
     var isInBatch: Bool { batchStart != nil }

@@ -60,49 +60,57 @@ extension RequestEngine {
         batchStart: Int?,
         _ isAdmitted: Bool
     ) -> [[UInt8]] {
-        let request: Request
         switch consume decoded {
-        case .success(let sound): request = sound
+        case .success(let request):
+            // Before anything else is told: somebody who may not be here learns nothing but that.
+            guard let peer else {
+                refuse(arrival, request, RPCError(.unauthenticated, Self.unknownKey))
+                return []
+            }
+            return execute(request, of: message, by: peer, arrival, batchStart: batchStart, isAdmitted)
         case .failure(let refusal):
             refuse(arrival, id: refusal.id, refusal.error)
             return []
         }
-        // Before anything else is told: somebody who may not be here learns nothing but that.
-        guard let peer else {
-            guard let id = request.id else { return [] }
-            refuse(
-                arrival,
-                id: id,
-                isKeyed: request.meta.idempotencyKey != nil,
-                RPCError(
-                    .unauthenticated,
-                    "the key of this connection is not, or no longer, in the list of clients"
-                )
-            )
+    }
+
+    private static var unknownKey: String {
+        "the key of this connection is not, or no longer, in the list of clients"
+    }
+
+    private func execute(
+        _ request: consuming Request,
+        of message: ZMQMultipart,
+        by peer: PeerAccess,
+        _ arrival: Moment,
+        batchStart: Int?,
+        _ isAdmitted: Bool
+    ) -> [[UInt8]] {
+        let route: Dispatch.Route
+        do throws(RPCError) {
+            guard isAdmitted else {
+                throw RPCError(.overloaded, "too many requests or unread answers wait", retryAfter: 100)
+            }
+            route = try dispatch.route(to: request.method)
+        } catch {
+            refuse(arrival, request, error)
             return []
         }
-        var call = Call(
+        let call = Call(
             request: request,
             peer: peer,
             arrival: arrival,
             batchStart: batchStart,
             slot: responses.end.slot,
-            record: unnamed
+            record: route.record
         )
         var standing = Responses.Standing.settled
-        var isWrite = false
         var attachments: [[UInt8]] = []
         do throws(RPCError) {
-            guard isAdmitted else {
-                throw RPCError(.overloaded, "too many requests or unread answers wait", retryAfter: 100)
-            }
-            let route = try dispatch.route(to: request.method)
-            call.record = route.record
-            isWrite = route.isWrite
             // Nothing was done yet since the arrival but to read the message, unless others of a batch came before.
-            try admission.check(call, for: route, at: call.isInBatch ? clock() : arrival)
+            try admission.check(call, for: route, at: batchStart == nil ? arrival : clock())
             // A read that nobody is told the result of has no effect that anybody could see.
-            guard !call.isNotification || isWrite || route.isStandard else { return [] }
+            guard !call.isNotification || route.isWrite || route.isStandard else { return [] }
             if route.isOffloadingWrite { try call.requireAlone() }
             if route.readsCommitted {
                 commit()
@@ -110,10 +118,10 @@ extension RequestEngine {
             }
             standing = route.standing
             if !route.isAlwaysGiven { try responses.checkRoom(for: call) }
-            switch try dispatch.perform(call, route, of: message, into: &responses.result) {
+            switch try dispatch.perform(call, route, of: message, into: &responses.result, &attachments) {
             case .answer(let outcome):
                 if !route.isAlwaysGiven { try responses.checkResult(of: call) }
-                attachments = answer(call, outcome)
+                answer(call, outcome)
             case .job(let job, let identity):
                 startedJobs.append(try admission.begin(call, identity, of: message, job))
             case .refusedNotification:
@@ -123,21 +131,14 @@ extension RequestEngine {
             refuse(call, standing, error)
         }
         ledger.noteFailures()
-        if isWrite { audit(call) }
+        if route.isWrite { audit(call) }
         return attachments
     }
 
-    /// Adds the reply to a call.
-    ///
-    /// - Returns: The attachment frames of its answer.
-    private func answer(_ call: Call, _ outcome: Dispatch.Outcome) -> [[UInt8]] {
+    private func answer(_ call: Call, _ outcome: Dispatch.Outcome) {
         switch outcome {
-        case .result(let result):
-            responses.reply(to: call.subject, result.standing, sequence: result.sequence)
-            return result.attachments
-        case .deduplicated(let earlier):
-            responses.reply(to: call.subject, earlier)
-            return []
+        case .result(let standing, let sequence): responses.reply(to: call.subject, standing, sequence: sequence)
+        case .deduplicated(let earlier): responses.reply(to: call.subject, earlier)
         }
     }
 
@@ -148,7 +149,13 @@ extension RequestEngine {
         responses.refuse(call.subject, standing, error, sequence: ledger.committedSequence)
     }
 
-    /// Refuses what is no call.
+    /// Refuses a request that does not become a call; a notification is never answered.
+    private func refuse(_ arrival: Moment, _ request: borrowing Request, _ error: RPCError) {
+        guard let id = request.id else { return }
+        refuse(arrival, id: id, isKeyed: request.meta.idempotencyKey != nil, error)
+    }
+
+    /// Refuses what is no request.
     private func refuse(_ arrival: Moment, id: RequestID? = nil, isKeyed: Bool = false, _ error: RPCError) {
         let subject = Responses.Subject(id: id, isKeyed: isKeyed, arrival: arrival.monotonic, record: unnamed)
         responses.refuse(subject, .settled, error, sequence: ledger.committedSequence)
@@ -177,8 +184,7 @@ extension RequestEngine {
         var attachments: [[UInt8]] = []
         do throws(RPCError) {
             try admission.checkDeadline(of: call, at: clock())
-            let outcome = try dispatch.resume(call, item.identity, item.job, into: &responses.result)
-            attachments = answer(call, outcome)
+            answer(call, try dispatch.resume(call, item.identity, item.job, into: &responses.result, &attachments))
         } catch {
             refuse(call, .undecided, error)
         }

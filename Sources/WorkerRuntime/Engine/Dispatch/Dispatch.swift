@@ -27,30 +27,23 @@ struct Dispatch {
     }
 
     /// What follows from a call.
+    ///
+    /// Here and below, what is rare is `indirect`, so that the usual case is handed on in a few words.
     enum Step {
         /// It is answered.
         case answer(Outcome)
         /// Work is to be done first.
-        case job(PendingJob, WriteIdentity?)
+        indirect case job(PendingJob, WriteIdentity?)
         /// It is a write that nobody waits for, and was not done.
         case refusedNotification
     }
 
     /// What came of a call.
     enum Outcome {
-        /// Its result was written.
-        case result(Result)
+        /// Its result was written, and is true at this position of the stream, if there is one.
+        case result(Responses.Standing, sequence: Int?)
         /// An earlier call with the same key has this result.
-        case deduplicated(EarlierResult)
-    }
-
-    /// What there is to know of a result.
-    struct Result {
-        let standing: Responses.Standing
-        /// The position of the stream at which it is true; `nil` for a service without one.
-        let sequence: Int?
-        /// Frames after the JSON.
-        var attachments: [[UInt8]] = []
+        indirect case deduplicated(EarlierResult)
     }
 
     private let service: RegisteredService
@@ -113,31 +106,33 @@ struct Dispatch {
     ///   - route: The way to its method. When that reads what is committed, everything accepted was committed.
     ///   - message: What the call came in.
     ///   - result: Where the result is written.
+    ///   - attachments: The frames that follow it.
     /// - Returns: What follows.
     /// - Throws: Why it is refused.
     func perform(
         _ call: Call,
         _ route: Route,
         of message: ZMQMultipart,
-        into result: inout JSONWriter
+        into result: inout JSONWriter,
+        _ attachments: inout [[UInt8]]
     ) throws(RPCError) -> Step {
         result.removeAll()
         guard !route.isStandard else {
             guard standard.answer(call.request, into: &result) else { return .refusedNotification }
-            return .answer(.result(Result(standing: .settled, sequence: ledger.committedSequence)))
+            return .answer(.result(.settled, sequence: ledger.committedSequence))
         }
         switch handlers[route.place] {
         case .read(let body):
-            return .answer(try read(call, body, into: &result))
+            return .answer(try read(call, body, into: &result, &attachments))
         case .readCommitted(let body):
-            return .answer(try read(call, body, isCommitted: true, into: &result))
+            return .answer(try read(call, body, isCommitted: true, into: &result, &attachments))
         case .offloadingRead(let body):
             var context = readContext(of: call)
             if let job = try body(call.request.params, &context, &result) {
                 try call.requireAlone()
                 return .job(job, nil)
             }
-            return .answer(try finish(call, context, isCommitted: false))
+            return .answer(try finish(call, context, isCommitted: false, &attachments))
         case .write(let body):
             guard !call.isNotification else { return .refusedNotification }
             let identity = try identity(of: call, message)
@@ -160,15 +155,17 @@ struct Dispatch {
     ///   - identity: As ``perform(_:_:of:into:)`` has returned it with the job.
     ///   - job: The job.
     ///   - result: Where the result is written.
+    ///   - attachments: The frames that follow it.
     func resume(
         _ call: Call,
         _ identity: WriteIdentity?,
         _ job: PendingJob,
-        into result: inout JSONWriter
+        into result: inout JSONWriter,
+        _ attachments: inout [[UInt8]]
     ) throws(RPCError) -> Outcome {
         result.removeAll()
         switch try job.conclude() {
-        case .read(let body): return try read(call, body, into: &result)
+        case .read(let body): return try read(call, body, into: &result, &attachments)
         case .write(let body):
             let identity = identity ?? WriteIdentity()
             // Another request with the same key may have been decided meanwhile.
@@ -181,11 +178,12 @@ struct Dispatch {
         _ call: Call,
         _ body: RegisteredMethod.Read,
         isCommitted: Bool = false,
-        into result: inout JSONWriter
+        into result: inout JSONWriter,
+        _ attachments: inout [[UInt8]]
     ) throws(RPCError) -> Outcome {
         var context = readContext(of: call, isCommitted: isCommitted)
         try body(call.request.params, &context, &result)
-        return try finish(call, context, isCommitted: isCommitted)
+        return try finish(call, context, isCommitted: isCommitted, &attachments)
     }
 
     private func accept(
@@ -195,7 +193,7 @@ struct Dispatch {
         into result: inout JSONWriter
     ) throws(RPCError) -> Outcome {
         try ledger.write(call, identity, body, into: &result)
-        return .result(Result(standing: .applied, sequence: ledger.sequence))
+        return .result(.applied, sequence: ledger.sequence)
     }
 
     private func readContext(of call: Call, isCommitted: Bool = false) -> ReadContext {
@@ -211,20 +209,18 @@ struct Dispatch {
     private func finish(
         _ call: Call,
         _ context: ReadContext,
-        isCommitted: Bool
+        isCommitted: Bool,
+        _ attachments: inout [[UInt8]]
     ) throws(RPCError) -> Outcome {
-        if !context.attachments.isEmpty { try call.requireAlone() }
+        if !context.attachments.isEmpty {
+            try call.requireAlone()
+            attachments = context.attachments
+        }
         if isCommitted {
             ledger.statistics.eventsReplayed += context.replayed.returned
             admission.countExamined(context.replayed.examined)
         }
-        return .result(
-            Result(
-                standing: isCommitted ? .settled : .undecided,
-                sequence: ledger.sequence,
-                attachments: context.attachments
-            )
-        )
+        return .result(isCommitted ? .settled : .undecided, sequence: ledger.sequence)
     }
 
     /// How a write is recognised when it comes again.

@@ -18,7 +18,7 @@ final class Ledger {
     var failure: StorageError?
     /// How far the stream has come, with what is not durable.
     private(set) var head: StreamHead
-    private(set) var batch = OpenBatch()
+    var batch = OpenBatch()
     /// What to go back to when the commit fails: with the state the service has kept.
     private var saved: StreamHead?
     /// Batches that are durable and whose events are not published yet; nearly every turn has one.
