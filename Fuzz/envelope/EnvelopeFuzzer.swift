@@ -19,7 +19,7 @@ private func checkRequests(_ bytes: [UInt8]) {
     case .single(let request):
         check(request)
     case .batch(let requests):
-        precondition((1...RequestText.largestBatch).contains(requests.count), "a batch is too large")
+        precondition((1...RequestText.maxBatch).contains(requests.count), "a batch is too large")
         for request in requests { check(request) }
     case .invalid(let error):
         precondition(error.outcome == .notApplied, "a refusal leaves the outcome open")
@@ -42,7 +42,7 @@ private func check(_ request: Result<Request, Request.Refusal>) {
 
 private func checkMeta(_ meta: RequestMeta) {
     if let key = meta.idempotencyKey {
-        precondition((1...RequestMeta.longestIdempotencyKey).contains(key.utf8.count), "a key is too long")
+        precondition((1...RequestMeta.maxIdempotencyKeyLength).contains(key.utf8.count), "a key is too long")
     }
     guard let node = try? JSONReader().read(meta.jsonBytes), let again = try? RequestMeta(node) else {
         preconditionFailure("meta data cannot be read back")

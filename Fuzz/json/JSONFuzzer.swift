@@ -11,7 +11,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case (.success(let root), .success(let again)):
         check(root)
         precondition(canonical(root) == canonical(again), "a reader that was used before reads something else")
-        checkNarrow(bytes, depth: depth(root), members: mostMembers(root), hasLongText: hasLongText(root))
+        checkNarrow(bytes, depth: depth(root), members: maxMembers(root), hasLongText: hasLongText(root))
     case (.failure(let error), .failure(let again)):
         precondition(error == again, "a reader that was used before refuses for another reason")
         precondition((0...count).contains(error.offset), "a fault lies outside the text")
@@ -102,8 +102,8 @@ private func depth(_ node: JSONNode) -> Int {
     }
 }
 
-private func mostMembers(_ node: JSONNode) -> Int {
-    let below = node.members.map { mostMembers($0.value) } + node.elements.map { mostMembers($0) }
+private func maxMembers(_ node: JSONNode) -> Int {
+    let below = node.members.map { maxMembers($0.value) } + node.elements.map { maxMembers($0) }
     return max(node.kind == .object ? node.count : 0, below.max() ?? 0)
 }
 

@@ -5,9 +5,9 @@ import WireJSON
 /// Makes an exposition of JSON, leniently: what is wrong with one part costs that part and a warning.
 struct ExpositionReader {
     /// The most bytes of an entry as JSON, so that one, or a page that has just become full, fits into a reply.
-    static let largestEntry = 256 << 10
+    static let maxEntryBytes = 256 << 10
     /// The most warnings that are worth a line each.
-    private static let mostWarnings = 100
+    private static let maxWarnings = 100
 
     private var warnings: [String] = []
     private var untold = 0
@@ -43,8 +43,8 @@ struct ExpositionReader {
                 let exhibit = try Exhibit(element)
                 // The greatest number there can be: the entry's own is not known before all are read.
                 let size = ExpoEntry(number: .max, exhibit).jsonBytes.count
-                guard size <= Self.largestEntry else {
-                    throw ExhibitFault(description: "it has \(size) bytes, at most \(Self.largestEntry)")
+                guard size <= Self.maxEntryBytes else {
+                    throw ExhibitFault(description: "it has \(size) bytes, at most \(Self.maxEntryBytes)")
                 }
                 exhibits.append(exhibit)
             } catch {
@@ -84,7 +84,7 @@ struct ExpositionReader {
 
     /// Adds a warning, unless there are very many already.
     mutating func warn(_ text: String) {
-        guard warnings.count < Self.mostWarnings else {
+        guard warnings.count < Self.maxWarnings else {
             untold += 1
             return
         }

@@ -8,9 +8,9 @@ struct PictureFolder {
     /// Its name in the data directory.
     static let name = "images"
     /// The most bytes of one picture: what a frame may carry.
-    static let largestPicture = WorkerLimits().frameBytes
+    static let maxPictureBytes = WorkerLimits().frameBytes
     /// The most bytes of all pictures together, because they are kept in memory.
-    static let largestTotal = 256 << 20
+    static let maxTotalBytes = 256 << 20
 
     private let folder: Descriptor
     private var room: Int
@@ -20,7 +20,7 @@ struct PictureFolder {
     /// - Parameters:
     ///   - directory: The open data directory.
     ///   - room: The most bytes of all pictures together.
-    init(in directory: Descriptor, room: Int = Self.largestTotal) throws(FileError) {
+    init(in directory: Descriptor, room: Int = Self.maxTotalBytes) throws(FileError) {
         folder = try directory.folder(Self.name)
         self.room = room
     }
@@ -32,7 +32,7 @@ struct PictureFolder {
         for format in PictureFormat.allCases {
             do throws(FileError) {
                 let file = try folder.file("\(name).\(format.rawValue)", followsLinks: false)
-                let bytes = try file.bytes(atMost: min(Self.largestPicture, room))
+                let bytes = try file.bytes(atMost: min(Self.maxPictureBytes, room))
                 room -= bytes.count
                 return Picture(mediaType: format.mediaType, bytes: bytes)
             } catch {

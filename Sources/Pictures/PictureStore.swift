@@ -10,7 +10,7 @@ internal import Glibc
 /// and processes may use one directory.
 package struct PictureStore: Sendable {
     /// The most bytes of a file, 16 MiB; a larger one was not written by a store.
-    package static let largestFile = 16 << 20
+    package static let maxFileBytes = 16 << 20
     /// What the name of a file ends with while it is written.
     static let draftSuffix = ".new"
 
@@ -29,13 +29,13 @@ package struct PictureStore: Sendable {
     ///
     /// One that is there already is not written again but counts as new for a sweep; a damaged one is replaced.
     ///
-    /// - Parameter bytes: The file, at most ``largestFile``.
+    /// - Parameter bytes: The file, at most ``maxFileBytes``.
     /// - Returns: The hash to read it by.
     /// - Throws: ``PictureStoreError``: `full`, `readOnly`, `tooLarge` or `failing`. Under the picture's name there is
     ///   nothing, or what was there before, or the whole picture.
     @discardableResult
     package func store(_ bytes: [UInt8]) throws(PictureStoreError) -> PictureHash {
-        guard bytes.count <= Self.largestFile else {
+        guard bytes.count <= Self.maxFileBytes else {
             throw PictureStoreError(.tooLarge, "a picture of \(bytes.count) bytes is not stored")
         }
         let hash = PictureHash(of: bytes)
@@ -82,7 +82,7 @@ package struct PictureStore: Sendable {
         guard unsafe fstat(descriptor, &status) == 0 else {
             throw PictureStoreError(errno: errno, doing: "cannot read \(path)")
         }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largestFile else {
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.maxFileBytes else {
             throw PictureStoreError(.damaged, "\(path) is no file of a picture")
         }
         var failure: CInt = 0

@@ -9,7 +9,7 @@ package struct PictureStoreError: Error, Sendable, Hashable, CustomStringConvert
         case full
         /// The store cannot be written here. Nothing was stored.
         case readOnly
-        /// It has more bytes than ``PictureStore/largestFile``. Nothing was stored.
+        /// It has more bytes than ``PictureStore/maxFileBytes``. Nothing was stored.
         case tooLarge
         /// The system failed. Nothing was stored under the picture's name.
         case failing

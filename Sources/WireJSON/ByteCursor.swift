@@ -2,7 +2,7 @@
 @unsafe
 struct ByteCursor {
     /// The most bytes of an `Int` in decimal: 19 digits and a sign.
-    static var longestDecimal: Int { 20 }
+    static var maxDecimalLength: Int { 20 }
 
     private(set) var position: UnsafeMutablePointer<UInt8>
 

@@ -117,7 +117,7 @@ package struct JSONWriter: Sendable {
     /// Writes an integer in decimal.
     @inline(never)
     mutating func appendDecimal(_ value: Int) {
-        unsafe appendValue(atMost: ByteCursor.longestDecimal) { unsafe $0.append(decimal: value) }
+        unsafe appendValue(atMost: ByteCursor.maxDecimalLength) { unsafe $0.append(decimal: value) }
     }
 
     /// Writes a string of `count` bytes that need no escape, and that `fill` puts in their place.
@@ -168,7 +168,7 @@ package struct JSONWriter: Sendable {
         // In place of the quote that has just been written.
         bytes.removeLast()
         needsComma = false
-        unsafe appendValue(atMost: separator.count + ByteCursor.longestDecimal + 1) { output in
+        unsafe appendValue(atMost: separator.count + ByteCursor.maxDecimalLength + 1) { output in
             unsafe output.append(separator)
             unsafe output.append(decimal: number)
             unsafe output.append(UInt8(ascii: "\""))
@@ -204,7 +204,7 @@ package struct JSONWriter: Sendable {
     /// Writes a member whose value is an integer.
     @inline(never)
     mutating func appendMember(_ name: UnsafeBufferPointer<UInt8>, decimal value: Int) {
-        let isPlain = unsafe appendMember(name, atMost: ByteCursor.longestDecimal) { output in
+        let isPlain = unsafe appendMember(name, atMost: ByteCursor.maxDecimalLength) { output in
             unsafe output.append(decimal: value)
             return true
         }

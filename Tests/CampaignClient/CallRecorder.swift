@@ -12,7 +12,7 @@ final class CallRecorder: Sendable {
         var lines: [UInt8] = []
     }
 
-    private static let mostHeld = 1 << 16
+    private static let maxHeld = 1 << 16
 
     private let state = Mutex(State())
     private let file: Int32
@@ -79,7 +79,7 @@ final class CallRecorder: Sendable {
             state.writer.endObject()
             state.lines += state.writer.bytes
             state.lines.append(UInt8(ascii: "\n"))
-            if state.lines.count >= Self.mostHeld { flush(&state) }
+            if state.lines.count >= Self.maxHeld { flush(&state) }
         }
     }
 

@@ -90,7 +90,7 @@ struct CatalogueModelTests {
                 let new = try ProductSearch(search, in: catalogue.search).run()
                 #expect(new.products(0..<new.count) == expected, "\(search.words) in round \(round)")
                 // As if too many words contained each searched one.
-                #expect(try ProductSearch(search, in: catalogue.search, mostWords: 0).run() == new)
+                #expect(try ProductSearch(search, in: catalogue.search, maxWords: 0).run() == new)
                 if round == 0 {
                     #expect(try cache.products(matching: search, in: catalogue, at: head.membership) == nil)
                     cache.remember(FoundProducts(products: new, membership: head.membership), of: search)

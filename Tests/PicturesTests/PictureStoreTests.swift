@@ -77,7 +77,7 @@ struct PictureStoreTests {
         for path in [link, link + "/", file] {
             #expect(try code { _ = try PictureStore(directory: path) } == .foreign, "\(path)")
         }
-        let huge = [UInt8](repeating: 0, count: PictureStore.largestFile + 1)
+        let huge = [UInt8](repeating: 0, count: PictureStore.maxFileBytes + 1)
         #expect(try code { try store.store(huge) } == .tooLarge)
     }
 

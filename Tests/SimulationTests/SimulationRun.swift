@@ -15,7 +15,7 @@ final class SimulationRun: Sendable {
     }
 
     /// Failures after which the rest is left out: one is enough to look at.
-    private static let mostFailures = 5
+    private static let maxFailures = 5
 
     private let settings: SimulationSettings
     private let state: Mutex<State>
@@ -47,7 +47,7 @@ final class SimulationRun: Sendable {
 
     private func takeSeed() -> UInt64? {
         state.withLock { state in
-            guard state.next < settings.seeds.upperBound, state.failures.count < Self.mostFailures else { return nil }
+            guard state.next < settings.seeds.upperBound, state.failures.count < Self.maxFailures else { return nil }
             defer { state.next += 1 }
             return state.next
         }

@@ -113,7 +113,7 @@ import ZeroMQ
     // MARK: What is stored
 
     @Test func `no two keys of any callers are stored alike, whatever is in them`() {
-        let longest = String(repeating: "x", count: RequestMeta.longestIdempotencyKey)
+        let longest = String(repeating: "x", count: RequestMeta.maxIdempotencyKeyLength)
         var keys = ["k", "k\t", "k \t ", "k\talice", "k\tbob", "\t", " ", "\0", "e\u{301}", "\u{E9}", longest]
         for peer in [Self.alice, Self.bob] {
             // As near to what is stored for the name as a key can come.
@@ -132,7 +132,7 @@ import ZeroMQ
         #expect(PeerAccess.local.storedKey(key) == key)
         #expect(Self.loopback.storedKey(key) == key)
         #expect(Self.alice.storedKey(key).hasPrefix(key + "\t"))
-        #expect(Self.alice.storedKey(key).utf8.count > RequestMeta.longestIdempotencyKey)
+        #expect(Self.alice.storedKey(key).utf8.count > RequestMeta.maxIdempotencyKeyLength)
     }
 
     @Test func `what is noted of a write is the key that the caller knows`() throws {

@@ -18,7 +18,7 @@ import ZeroMQ
     }
 
     @Test func `a peer over the limit is answered no more until it has read, and others are`() throws {
-        var answers = UnreadAnswers(perPeer: 4 * Self.mebibyte, total: 100 * Self.mebibyte, mostWaiting: 10_000)
+        var answers = UnreadAnswers(perPeer: 4 * Self.mebibyte, total: 100 * Self.mebibyte, maxWaiting: 10_000)
         let (lazy, busy) = (try SocketPair(), try SocketPair())
         #expect(answers.admits(1) { lazy.connection })
         #expect(answers.admits(2) { busy.connection })
@@ -36,7 +36,7 @@ import ZeroMQ
     }
 
     @Test func `peers that do not read share the room, and who reads is always answered`() throws {
-        var answers = UnreadAnswers(perPeer: 64 * Self.mebibyte, total: 64 * Self.mebibyte, mostWaiting: 10_000)
+        var answers = UnreadAnswers(perPeer: 64 * Self.mebibyte, total: 64 * Self.mebibyte, maxWaiting: 10_000)
         let pairs = try (0..<20).map { _ in try SocketPair() }
         let reader = try SocketPair()
         var waiting = 0
@@ -55,7 +55,7 @@ import ZeroMQ
 
     @Test func `when all have too much unread, who has not read for longest is left, and never who has little`() throws
     {
-        var answers = UnreadAnswers(perPeer: 8 * Self.mebibyte, total: 8 * Self.mebibyte, mostWaiting: 10_000)
+        var answers = UnreadAnswers(perPeer: 8 * Self.mebibyte, total: 8 * Self.mebibyte, maxWaiting: 10_000)
         let pairs = try (0..<4).map { _ in try SocketPair() }
         for (peer, pair) in pairs.enumerated() { #expect(answers.admits(UInt64(peer)) { pair.connection }) }
         #expect(answer(0, pairs[0], bytes: 1_000, &answers).isEmpty)
@@ -71,7 +71,7 @@ import ZeroMQ
     }
 
     @Test func `peers that have read everything are not left, however much they got`() throws {
-        var answers = UnreadAnswers(perPeer: 8 * Self.mebibyte, total: 8 * Self.mebibyte, mostWaiting: 10_000)
+        var answers = UnreadAnswers(perPeer: 8 * Self.mebibyte, total: 8 * Self.mebibyte, maxWaiting: 10_000)
         let pairs = try (0..<4).map { _ in try SocketPair() }
         for (peer, pair) in pairs.enumerated() { #expect(answers.admits(UInt64(peer)) { pair.connection }) }
         for round in 0..<400 {
@@ -83,7 +83,7 @@ import ZeroMQ
     }
 
     @Test func `a peer that names itself and comes back begins anew`() throws {
-        var answers = UnreadAnswers(perPeer: Self.mebibyte, total: 100 * Self.mebibyte, mostWaiting: 10_000)
+        var answers = UnreadAnswers(perPeer: Self.mebibyte, total: 100 * Self.mebibyte, maxWaiting: 10_000)
         var first: SocketPair? = try SocketPair()
         let connection = try #require(first?.connection)
         #expect(answers.admits(1) { connection })
@@ -98,7 +98,7 @@ import ZeroMQ
     }
 
     @Test func `what a peer had sent before it was left is not done, and a new connection of it begins anew`() throws {
-        var answers = UnreadAnswers(perPeer: Self.mebibyte, total: Self.mebibyte, mostWaiting: 10_000)
+        var answers = UnreadAnswers(perPeer: Self.mebibyte, total: Self.mebibyte, maxWaiting: 10_000)
         let (first, second) = (try SocketPair(), try SocketPair())
         #expect(answers.admits(1) { first.connection })
         #expect(answer(1, first, bytes: 2 * Self.mebibyte, &answers) == [first.connection])
@@ -109,7 +109,7 @@ import ZeroMQ
     }
 
     @Test func `what was answered in this turn is not taken for read, of which the system knows nothing yet`() throws {
-        var answers = UnreadAnswers(perPeer: Self.mebibyte, total: Self.mebibyte, mostWaiting: 10_000)
+        var answers = UnreadAnswers(perPeer: Self.mebibyte, total: Self.mebibyte, maxWaiting: 10_000)
         let pairs = try (0..<3).map { _ in try SocketPair() }
         for (peer, pair) in pairs.enumerated() { #expect(answers.admits(UInt64(peer)) { pair.connection }) }
         #expect(answers.add(Self.mebibyte / 2, for: 0).isEmpty)
@@ -119,7 +119,7 @@ import ZeroMQ
 
     @Test func `a peer that reads all the time is answered however much it got, though some is always unread`() throws {
         let most = 100
-        var answers = UnreadAnswers(perPeer: Self.mebibyte, total: 8 * Self.mebibyte, mostWaiting: most)
+        var answers = UnreadAnswers(perPeer: Self.mebibyte, total: 8 * Self.mebibyte, maxWaiting: most)
         let pair = try SocketPair()
         pair.write()
         // libzmq keeps no more than that many answers, of which these are a quarter of the limit.

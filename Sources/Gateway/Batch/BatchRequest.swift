@@ -34,8 +34,10 @@ struct BatchRequest: Sendable {
         guard let meta else { return nil }
         guard meta.kind == .object else { throw UsageError("meta must be an object") }
         guard let key = meta["idempotencykey"] else { return nil }
-        guard let text = key.string, (1...RequestMeta.longestIdempotencyKey).contains(text.utf8.count) else {
-            throw UsageError("meta.idempotencykey must be a string of 1 to \(RequestMeta.longestIdempotencyKey) bytes")
+        guard let text = key.string, (1...RequestMeta.maxIdempotencyKeyLength).contains(text.utf8.count) else {
+            throw UsageError(
+                "meta.idempotencykey must be a string of 1 to \(RequestMeta.maxIdempotencyKeyLength) bytes"
+            )
         }
         return text
     }

@@ -66,8 +66,8 @@ struct KeyOption: ParsableArguments {
 
     func validate() throws {
         guard let value else { return }
-        guard (1...RequestMeta.longestIdempotencyKey).contains(value.utf8.count) else {
-            throw ValidationError("--key must have 1 to \(RequestMeta.longestIdempotencyKey) bytes")
+        guard (1...RequestMeta.maxIdempotencyKeyLength).contains(value.utf8.count) else {
+            throw ValidationError("--key must have 1 to \(RequestMeta.maxIdempotencyKeyLength) bytes")
         }
     }
 }

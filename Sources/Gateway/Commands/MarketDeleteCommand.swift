@@ -23,7 +23,7 @@ struct MarketDeleteCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        let maxLength = RequestMeta.longestIdempotencyKey - Self.archiving.utf8.count
+        let maxLength = RequestMeta.maxIdempotencyKeyLength - Self.archiving.utf8.count
         if let key = key.value, key.utf8.count > maxLength {
             throw ValidationError("--key must have at most \(maxLength) bytes here, because two writes share it")
         }

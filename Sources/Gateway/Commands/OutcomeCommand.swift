@@ -45,8 +45,8 @@ struct OutcomeCommand: GatewayCommand {
             if retry || forget || to != nil { throw ValidationError("the key of the write is missing") }
             return
         }
-        guard (1...RequestMeta.longestIdempotencyKey).contains(key.utf8.count) else {
-            throw ValidationError("a key has 1 to \(RequestMeta.longestIdempotencyKey) bytes")
+        guard (1...RequestMeta.maxIdempotencyKeyLength).contains(key.utf8.count) else {
+            throw ValidationError("a key has 1 to \(RequestMeta.maxIdempotencyKeyLength) bytes")
         }
     }
 

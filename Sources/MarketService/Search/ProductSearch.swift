@@ -19,9 +19,9 @@ struct ProductSearch {
     /// - Parameters:
     ///   - search: What to search for, at least one word.
     ///   - index: Where.
-    ///   - mostWords: So many words that contain a searched one are looked up one by one; if there are more, its grams are,
+    ///   - maxWords: So many words that contain a searched one are looked up one by one; if there are more, its grams are,
     ///     and then the texts.
-    init(_ search: SearchText, in index: GramIndex, mostWords: Int = 256) throws(StorageError) {
+    init(_ search: SearchText, in index: GramIndex, maxWords: Int = 256) throws(StorageError) {
         self.index = index
         var terms: [SearchTerm] = []
         var unconfirmed: [SearchWord] = []
@@ -30,14 +30,14 @@ struct ProductSearch {
                 terms.append(try SearchTerm([], in: index))
                 continue
             }
-            if !word.isExact, let containing = try index.words.words(containing: word.text, limit: mostWords) {
+            if !word.isExact, let containing = try index.words.words(containing: word.text, limit: maxWords) {
                 terms.append(try SearchTerm(containing.map(SearchKey.init(word:)), in: index))
                 continue
             }
             var needed: [SearchTerm] = []
             for gram in grams { needed.append(try SearchTerm([SearchKey(gram)], in: index)) }
             needed.sort { $0.chunks.count < $1.chunks.count }
-            terms += needed.prefix(SearchWord.mostGrams)
+            terms += needed.prefix(SearchWord.maxGrams)
             if !word.isExact { unconfirmed.append(word) }
         }
         terms.sort { $0.chunks.count < $1.chunks.count }

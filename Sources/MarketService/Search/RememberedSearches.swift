@@ -3,8 +3,8 @@ import MarketDomain
 /// The latest searches, within bounds of number and memory.
 struct RememberedSearches: Sendable {
     /// The most searches, and the most bytes of them together.
-    private static let mostEntries = 128
-    private static let mostBytes = 16 << 20
+    private static let maxEntries = 128
+    private static let maxBytes = 16 << 20
 
     private struct Entry {
         let found: FoundProducts
@@ -22,13 +22,13 @@ struct RememberedSearches: Sendable {
 
     /// Puts one in, in the place of what was known of it, and forgets the oldest beyond the bounds.
     mutating func keep(_ found: FoundProducts, of search: SearchText) {
-        guard found.products.byteCount <= Self.mostBytes else { return }
+        guard found.products.byteCount <= Self.maxBytes else { return }
         let key = Self.key(search)
         _ = remove(key)
         uses += 1
         entries[key] = Entry(found: found, lastUse: uses)
         byteCount += found.products.byteCount
-        while entries.count > Self.mostEntries || byteCount > Self.mostBytes {
+        while entries.count > Self.maxEntries || byteCount > Self.maxBytes {
             guard let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key else { return }
             _ = remove(oldest)
         }

@@ -3,7 +3,7 @@
 /// Grams are the only way to a short word; for a longer one they are the way when too many words contain it.
 struct SearchWord {
     /// Grams of a longer word that are looked up; the rest would only narrow down what is looked at anyway.
-    static let mostGrams = 6
+    static let maxGrams = 6
 
     let text: String
     /// The word itself if it is short, else all of its runs of three characters; `nil` when no text can contain it.

@@ -8,7 +8,7 @@ struct WordIndex {
     /// The shortest word, and end of a word, in characters; shorter ones are found by grams.
     static let shortest = Gram.longest + 1
     /// Of an end so many characters are stored.
-    private static let longestEnding = 16
+    private static let maxEndingLength = 16
 
     let tables: any StoredTables
 
@@ -19,7 +19,7 @@ struct WordIndex {
         guard let id = try known(word) else { throw StorageError(.failing, "a word was not stored") }
         let scalars = Array(word.unicodeScalars)
         for start in 0...(scalars.count - Self.shortest) {
-            let ending = Self.bytes(scalars[start...].prefix(Self.longestEnding))
+            let ending = Self.bytes(scalars[start...].prefix(Self.maxEndingLength))
             // The same run may begin at two places of a word.
             try tables.change("INSERT OR IGNORE INTO ending VALUES (?1, ?2)", [.blob(ending), .integer(id)])
         }
@@ -43,7 +43,7 @@ struct WordIndex {
     ///   - searched: At least ``shortest`` characters.
     ///   - limit: How many to look at.
     func words(containing searched: String, limit: Int) throws(StorageError) -> [Int]? {
-        let start = Self.bytes(searched.unicodeScalars.prefix(Self.longestEnding))
+        let start = Self.bytes(searched.unicodeScalars.prefix(Self.maxEndingLength))
         // No text has a byte of 255, so this is after everything that begins with the same characters.
         let found = try tables.rows(
             """

@@ -91,7 +91,7 @@ package enum RequestID: Sendable, Hashable, JSONWritable, CustomStringConvertibl
 /// What the JSON frame of a message turned out to be.
 package enum RequestText {
     /// The most requests in one batch, unless a service was told another number.
-    package static let largestBatch = 256
+    package static let maxBatch = 256
 
     /// One request object.
     case single(Result<Request, Request.Refusal>)
@@ -105,8 +105,8 @@ package enum RequestText {
     /// - Parameters:
     ///   - bytes: The frame.
     ///   - reader: The reader to use; the requests are views into its document.
-    ///   - largestBatch: The most requests in one batch, from 1.
-    package init(_ bytes: Span<UInt8>, reader: JSONReader, largestBatch: Int = Self.largestBatch) {
+    ///   - maxBatch: The most requests in one batch, from 1.
+    package init(_ bytes: Span<UInt8>, reader: JSONReader, maxBatch: Int = Self.maxBatch) {
         let root: JSONNode
         do {
             root = try reader.read(bytes)
@@ -118,8 +118,8 @@ package enum RequestText {
             self = .single(Self.request(root))
             return
         }
-        guard (1...max(1, largestBatch)).contains(root.count) else {
-            self = .invalid(RPCError(.invalidRequest, "a batch has 1 to \(largestBatch) requests"))
+        guard (1...max(1, maxBatch)).contains(root.count) else {
+            self = .invalid(RPCError(.invalidRequest, "a batch has 1 to \(maxBatch) requests"))
             return
         }
         self = .batch(root.elements.map { Self.request($0) })

@@ -3,7 +3,7 @@ package import WireJSON
 /// What a request says about itself besides its method and params; members it does not know are ignored.
 package struct RequestMeta: Sendable, Hashable, JSONWritable {
     /// The longest idempotency key, in bytes of UTF-8.
-    package static let longestIdempotencyKey = 128
+    package static let maxIdempotencyKeyLength = 128
     /// The longest time left, in milliseconds: the largest integer that every JSON reader keeps exactly.
     package static let maxTimeout = (1 << 53) - 1
 
@@ -30,7 +30,7 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
         guard node.kind == .object else { throw RPCError(.invalidRequest, "meta must be an object") }
         let members = node.members(Self.names)
         if members.has(0) {
-            guard let key = members.string(0), (1...Self.longestIdempotencyKey).contains(key.utf8.count) else {
+            guard let key = members.string(0), (1...Self.maxIdempotencyKeyLength).contains(key.utf8.count) else {
                 throw RPCError(.invalidRequest, "meta.idempotencykey must be a string of 1 to 128 bytes of UTF-8")
             }
             idempotencyKey = key

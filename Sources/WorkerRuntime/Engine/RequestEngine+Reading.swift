@@ -8,12 +8,12 @@ extension RequestEngine {
     /// Reading and deciding a message are together more code than the processor's first cache holds (32 KiB), so that each
     /// pushes the other out of it: message by message, nearly every line of code would be fetched anew. The texts of so
     /// many messages still fit the second cache.
-    package static var mostRead: Int { 16 }
+    package static var maxRead: Int { 16 }
     /// The bytes of messages after which no more are read together: what a text takes is a multiple of its length, and
     /// is better not taken sixteen times.
-    package static var mostReadBytes: Int { 64 << 10 }
+    package static var maxReadBytes: Int { 64 << 10 }
     /// What is kept of a message's memory for the next, in bytes.
-    private static var mostKept: Int { 256 << 10 }
+    private static var maxKept: Int { 256 << 10 }
 
     /// Reads what a message asks for, and decides nothing.
     ///
@@ -33,11 +33,11 @@ extension RequestEngine {
         guard message.size(of: body) <= limits.jsonBytes else {
             return .invalid(RPCError(.payloadTooLarge, "the JSON frame has at most \(limits.jsonBytes) bytes"))
         }
-        return RequestText(message.span(of: body), reader: reader, largestBatch: limits.batch)
+        return RequestText(message.span(of: body), reader: reader, maxBatch: limits.batch)
     }
 
     /// Gives back what large messages have taken, when they have been decided.
-    package func trim() { reader.trim(to: Self.mostKept) }
+    package func trim() { reader.trim(to: Self.maxKept) }
 
     /// Whether a message has an empty frame behind the routing id, and which frame is the JSON.
     static func envelope(of message: ZMQMultipart) -> (hasDelimiter: Bool, body: Int) {

@@ -70,7 +70,7 @@ package final class RequestEngine {
         standard = StandardMethods(of: registered, methods, processID: processID, ledger, admission, clock: clock)
         dispatch = Dispatch(methods, of: registered, ledger, admission, standard)
         responses = Responses(ReplyWriter(source: service.name.source, epoch: journal?.epoch), limits)
-        reader = JSONReader(limits: limits.json, holding: Self.mostRead)
+        reader = JSONReader(limits: limits.json, holding: Self.maxRead)
     }
 
     /// Whether writes of this turn are not committed yet; the more share a commit, the less each costs.

@@ -14,7 +14,7 @@ final class EventPublisher<Edge: WorkerEdge> {
 
     private static var notificationsPerTurn: Int { 256 }
     /// Subscribers that are counted; a peer can invent topics without end.
-    private static var mostJoined: Int { 10_000 }
+    private static var maxJoined: Int { 10_000 }
 
     private let edge: Edge
     private let service: ServiceName
@@ -72,7 +72,7 @@ final class EventPublisher<Edge: WorkerEdge> {
             guard topic.starts(with: EventTopic.syncPrefix.utf8), topic.count <= EventTopic.maxLength else { continue }
             if subscription.isSubscribed {
                 // VERBOSE: a topic that is subscribed to again is told again, and gets a new marker.
-                if joined.count < Self.mostJoined { joined.insert(topic) }
+                if joined.count < Self.maxJoined { joined.insert(topic) }
                 onJoin(topic)
             } else {
                 joined.remove(topic)

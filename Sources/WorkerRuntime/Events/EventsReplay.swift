@@ -5,7 +5,7 @@ internal import WireJSON
 /// `events.replay`: the past of the stream, from the same rows that were published.
 enum EventsReplay {
     /// The most events that one call looks at when a filter leaves most of them out: a bound on the time of one turn.
-    private static let mostExamined = 2 * EventsReplayParams.limitRange.upperBound
+    private static let maxExamined = 2 * EventsReplayParams.limitRange.upperBound
 
     /// Bytes after which a page ends early: a bound on a turn, and on what waits for a
     /// peer that does not read.
@@ -51,7 +51,7 @@ enum EventsReplay {
                     left -= 1
                     CloudEvent.write(event, source: source, epoch: epoch, to: &result)
                 }
-                return left > 0 && examined < mostExamined && result.bytes.count < fullPage
+                return left > 0 && examined < maxExamined && result.bytes.count < fullPage
             }
         }
         #if DEBUG

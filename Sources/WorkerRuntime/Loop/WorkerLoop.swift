@@ -17,7 +17,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
     /// worker would take turns at working. Fewer at a time would wake libzmq's thread more often than that saves.
     private static var answersAtOnce: Int { 128 }
     /// Lines about requests of one peer that came to the same and changed nothing, in each interval.
-    private static var mostAlike: Int { 10 }
+    private static var maxAlike: Int { 10 }
 
     let engine: RequestEngine
     let log: Logger
@@ -30,7 +30,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
     ///
     /// Like the answer they are swapped out of here while they are used: a call that gets what lies in an object gets a
     /// copy of it, for which references to all its parts are counted.
-    private var requests = Array(repeating: IncomingMessage(), count: RequestEngine.mostRead)
+    private var requests = Array(repeating: IncomingMessage(), count: RequestEngine.maxRead)
     private var texts: [RequestText] = []
     private var answer = ZMQMultipart()
     /// The background jobs that are done.
@@ -47,7 +47,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
     /// The last check of the whole store that was begun.
     var wholeCheck: (any StoreCheck)?
     var drainProgress = DrainProgress()
-    var auditQuota = AuditQuota(most: mostAlike)
+    var auditQuota = AuditQuota(most: maxAlike)
     var isAuditQuotaRunning = false
 
     /// Begins to send heartbeats and to look after the store; requests are taken with ``turn()``.
@@ -101,11 +101,11 @@ final class WorkerLoop<Edge: WorkerEdge> {
         for id in finished { engine.finish(id) }
         finished.removeAll()
         var isOver = false
-        while taken < mostTaken, endedShare + engine.turnShare < 1 {
-            let (count, bytes) = receive(atMost: mostTaken - taken)
+        while taken < maxTaken, endedShare + engine.turnShare < 1 {
+            let (count, bytes) = receive(atMost: maxTaken - taken)
             guard count > 0 else { break }
             decide(count)
-            if bytes > RequestEngine.mostReadBytes {
+            if bytes > RequestEngine.maxReadBytes {
                 requests[count - 1] = IncomingMessage()
                 engine.trim()
             }
@@ -120,7 +120,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
     }
 
     /// How many messages are taken before others have their turn.
-    private var mostTaken: Int { engine.limits.messagesPerTurn * (engine.awaitsCommit ? 2 : 1) }
+    private var maxTaken: Int { engine.limits.messagesPerTurn * (engine.awaitsCommit ? 2 : 1) }
 
     /// Takes a few messages, of which the rest of a turn has room for `limit`; only the last one can be large.
     private func receive(atMost limit: Int) -> (count: Int, bytes: Int) {
@@ -131,7 +131,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
         var (count, bytes) = (0, 0)
         var message = ZMQMultipart()
         do {
-            while count < limit, bytes <= RequestEngine.mostReadBytes {
+            while count < limit, bytes <= RequestEngine.maxReadBytes {
                 let index = count
                 swap(&message, &requests[index].message)
                 defer { swap(&message, &requests[index].message) }
@@ -149,7 +149,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
         return (count, bytes)
     }
 
-    /// Reads the messages that were taken, and then decides them: see ``RequestEngine/mostRead``.
+    /// Reads the messages that were taken, and then decides them: see ``RequestEngine/maxRead``.
     private func decide(_ count: Int) {
         var (requests, texts): ([IncomingMessage], [RequestText]) = ([], [])
         swap(&requests, &self.requests)

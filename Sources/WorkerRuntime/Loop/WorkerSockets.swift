@@ -50,7 +50,7 @@ final class WorkerSockets: WorkerEdge {
         unread = UnreadAnswers(
             perPeer: limits.unreadBytesPerPeer,
             total: limits.unreadBytes,
-            mostWaiting: limits.answersPerPeer
+            maxWaiting: limits.answersPerPeer
         )
         let onStrangers: ((ZMQMonitorEvent) -> Void)? = endpoints.areShared ? watch : nil
         let router = try node.makeRouter(.requests(limits, identifiesPeers: endpoints.areShared))

@@ -44,7 +44,7 @@ struct PeerAccounts {
 
     private let rate: ConnectionRate
     private var accounts: [ConnectionOwner: Account] = [:]
-    private var mostOwners = fewOwners
+    private var maxOwners = fewOwners
 
     /// - Parameter rate: How often one owner may connect.
     init(_ rate: ConnectionRate) {
@@ -70,7 +70,7 @@ struct PeerAccounts {
     /// - Parameter now: Monotonic nanoseconds.
     mutating func mayConnect(_ owner: ConnectionOwner, at now: UInt64) -> Bool {
         guard rate.bounds(owner) else { return true }
-        if accounts.count >= mostOwners { forgetRested(at: now) }
+        if accounts.count >= maxOwners { forgetRested(at: now) }
         var account = accounts[owner] ?? Account()
         var left = allowance(of: account, at: now)
         let isAdmitted = left >= 1
@@ -98,6 +98,6 @@ struct PeerAccounts {
             accounts[owner]?.allowance = nil
             add(to: owner)
         }
-        mostOwners = max(Self.fewOwners, 2 * accounts.count)
+        maxOwners = max(Self.fewOwners, 2 * accounts.count)
     }
 }

@@ -4,7 +4,7 @@ internal import ZeroMQ
 ///
 /// libzmq keeps answers for a peer that does not read, and bounds their number, not their bytes: so no more can be unread
 /// than the last answers of that number had. Where that is too much, the system is asked whether the connection still holds
-/// any: a peer that keeps many requests under way always has some unread, and reads all the same. A peer may have as much unread as is left of three quarters
+/// any: a peer that keeps many requests in flight always has some unread, and reads all the same. A peer may have as much unread as is left of three quarters
 /// of the room for all: however many do not read, they share it, and who reads is always answered. The last quarter is for
 /// what a turn answers before it is counted, and for refusals.
 struct UnreadAnswers {
@@ -21,17 +21,17 @@ struct UnreadAnswers {
         var isLeft = false
     }
 
-    /// Bytes that a peer which reads may have under way.
+    /// Bytes that a peer which reads may have in flight.
     private static var little: Int { 256 << 10 }
     /// The least number of peers at which those that are gone are looked for.
     private static var fewPeers: Int { 1_024 }
 
     private let perPeer: Int
     private let total: Int
-    private let mostWaiting: Int
+    private let maxWaiting: Int
     private var share: Int { total / 4 * 3 }
     private var peers: [UInt64: Peer] = [:]
-    private var mostPeers = fewPeers
+    private var maxPeers = fewPeers
     /// Bytes of all peers, and how many of those are of peers that were left: libzmq gives them back when it has closed the
     /// connection, which is not before all that came over it has been taken.
     private var bytes = 0
@@ -47,11 +47,11 @@ struct UnreadAnswers {
     /// - Parameters:
     ///   - perPeer: The bytes above which nothing is done for a peer until it has read.
     ///   - total: The bytes of all peers above which those that read least are left.
-    ///   - mostWaiting: The most answers that libzmq keeps for one peer.
-    init(perPeer: Int, total: Int, mostWaiting: Int) {
+    ///   - maxWaiting: The most answers that libzmq keeps for one peer.
+    init(perPeer: Int, total: Int, maxWaiting: Int) {
         self.perPeer = perPeer
         self.total = total
-        self.mostWaiting = mostWaiting
+        self.maxWaiting = maxWaiting
     }
 
     /// Whether a peer that asks may be answered.
@@ -98,7 +98,7 @@ struct UnreadAnswers {
     /// Counts an answer, and returns the connections to end because of all that waits.
     mutating func add(_ count: Int, for peer: UInt64) -> [ZMQConnection] {
         guard let index = peers.index(forKey: peer), !peers.values[index].isLeft else { return [] }
-        bytes += count - peers.values[index].answers.add(count, keeping: mostWaiting)
+        bytes += count - peers.values[index].answers.add(count, keeping: maxWaiting)
         peers.values[index].answered = turn
         hasAnswered = true
         // Now and then, so that what has been read long ago takes no room from others.
@@ -109,10 +109,10 @@ struct UnreadAnswers {
     private mutating func begin(_ peer: UInt64, _ connection: ZMQConnection?) {
         time += 1
         peers[peer] = connection.map { Peer(connection: $0, clear: time) }
-        guard peers.count > mostPeers else { return }
+        guard peers.count > maxPeers else { return }
         lookAtAll()
         for (peer, known) in peers where known.isLeft && known.bytes == 0 { forget(peer) }
-        mostPeers = max(Self.fewPeers, 2 * peers.count)
+        maxPeers = max(Self.fewPeers, 2 * peers.count)
     }
 
     private mutating func cleared(_ peer: UInt64) {
@@ -147,7 +147,7 @@ struct UnreadAnswers {
     /// Chooses whom to leave until a quarter of the room is free.
     ///
     /// First those with much unread, and among them who has not been seen to have read everything for longest: one that
-    /// reads all the time may have much under way as well, but not for long. Then who has most.
+    /// reads all the time may have much in flight as well, but not for long. Then who has most.
     private mutating func makeRoom() -> [ZMQConnection] {
         lookAtAll()
         guard bytes - bytesOfLeft > total else { return [] }

@@ -23,7 +23,7 @@ package struct WorkerLimits: Sendable, Hashable {
     /// Bytes of one JSON string as it stands between its quotes; by default as many as the frame has.
     package var jsonStringBytes = 256 * 1024
     /// Requests of one batch.
-    package var batch = RequestText.largestBatch
+    package var batch = RequestText.maxBatch
 
     // MARK: Many messages
 

@@ -22,7 +22,7 @@ public enum CertificateDirectory {
     /// The ending of the files that count.
     public static var suffix: String { ".key" }
     /// The longest name, in bytes: it has to fit everywhere that names appear.
-    private static var longestName: Int { 64 }
+    private static var maxNameLength: Int { 64 }
 
     /// Whether a text can name somebody: 1…64 of the letters a–z and A–Z, digits, and `-`, `_`, `.`, `@`; not first a dot.
     public static func isName(_ text: String) -> Bool {
@@ -34,7 +34,7 @@ public enum CertificateDirectory {
             default: false
             }
         }
-        return (1...longestName).contains(text.utf8.count) && text.utf8.allSatisfy(isAllowed)
+        return (1...maxNameLength).contains(text.utf8.count) && text.utf8.allSatisfy(isAllowed)
             && text.utf8.first != UInt8(ascii: ".")
     }
 

@@ -10,7 +10,7 @@ final class StoreLives: Sendable {
     }
 
     /// How many are enough to look at.
-    private static let mostFindings = 20
+    private static let maxFindings = 20
 
     private let seeds: Range<UInt64>
     private let state: Mutex<State>
@@ -40,7 +40,7 @@ final class StoreLives: Sendable {
 
     private func takeSeed() -> UInt64? {
         state.withLock { state in
-            guard state.next < seeds.upperBound, state.findings.count < Self.mostFindings else { return nil }
+            guard state.next < seeds.upperBound, state.findings.count < Self.maxFindings else { return nil }
             defer { state.next += 1 }
             return state.next
         }

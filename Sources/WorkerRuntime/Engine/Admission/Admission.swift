@@ -1,13 +1,13 @@
 internal import Messages
 internal import ZeroMQ
 
-/// Decides whether a call may be done at all: who asks for it, how much is under way, how late it is.
+/// Decides whether a call may be done at all: who asks for it, how much is in flight, how late it is.
 ///
 /// The engine answers nearly everything it takes within a turn, so only large batches reach a limit on requests; the counts
 /// live for a round. Background jobs are counted beside them, until they are answered.
 final class Admission {
     /// Events looked at by replays after which a turn answers no more of them: some ten milliseconds of work.
-    private static var mostExamined: Int { 8_000 }
+    private static var maxExamined: Int { 8_000 }
 
     private let limits: WorkerLimits
     private var countOfPeer: [[UInt8]: Int] = [:]
@@ -94,7 +94,7 @@ final class Admission {
 
     /// Refuses to read the past when this turn has done that too long.
     func checkExamined() throws(RPCError) {
-        guard examined < Self.mostExamined else {
+        guard examined < Self.maxExamined else {
             throw RPCError(.overloaded, "too much of the past was asked for at once", retryAfter: 20)
         }
     }
@@ -103,7 +103,7 @@ final class Admission {
     func countExamined(_ events: Int) { examined += events }
 
     /// How much of the replays that a turn may do was done.
-    var share: Double { Double(examined) / Double(Self.mostExamined) }
+    var share: Double { Double(examined) / Double(Self.maxExamined) }
 
     func endTurn() { examined = 0 }
 

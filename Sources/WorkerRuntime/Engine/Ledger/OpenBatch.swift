@@ -67,7 +67,7 @@ struct OpenBatch {
     }
 
     /// The longest request id that becomes an event's `causationid`, in bytes.
-    private static var longestCausation: Int { 128 }
+    private static var maxCausationLength: Int { 128 }
 
     /// What events say of the request that caused them.
     ///
@@ -75,7 +75,7 @@ struct OpenBatch {
     /// event it causes.
     private static func causation(_ id: RequestID) -> String? {
         let id = id.description
-        guard id.utf8.count <= longestCausation else { return nil }
+        guard id.utf8.count <= maxCausationLength else { return nil }
         let bytes = id.utf8.span
         return bytes.indices.allSatisfy { bytes[$0] >= 0x20 && bytes[$0] != 0x7F } ? id : nil
     }

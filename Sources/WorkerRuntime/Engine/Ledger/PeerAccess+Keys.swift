@@ -15,7 +15,7 @@ extension PeerAccess {
     /// - With the spaces it is longer than any key may be, so it is no other caller's key as it came.
     func storedKey(_ key: String) -> String {
         guard hasOwnKeys else { return key }
-        let spaces = RequestMeta.longestIdempotencyKey - key.utf8.count - name.utf8.count
+        let spaces = RequestMeta.maxIdempotencyKeyLength - key.utf8.count - name.utf8.count
         return key + "\t" + String(repeating: " ", count: max(0, spaces)) + name
     }
 }

@@ -52,7 +52,7 @@ struct Responses {
     /// Bytes of replies after which a turn takes no more messages.
     private static var fullTurn: Int { 4 << 20 }
     /// Replies together above which no memory is kept for the next turn, in bytes.
-    private static var mostKept: Int { 8 << 20 }
+    private static var maxKept: Int { 8 << 20 }
 
     /// What all replies say alike.
     var envelope: ReplyWriter
@@ -219,7 +219,7 @@ struct Responses {
 
     /// Forgets a finished turn and keeps its memory for the next, unless it was unusually much.
     mutating func endTurn() {
-        if writer.bytes.count <= Self.mostKept { writer.removeAll() } else { writer = JSONWriter() }
+        if writer.bytes.count <= Self.maxKept { writer.removeAll() } else { writer = JSONWriter() }
         slots.removeAll(keepingCapacity: true)
         answers.removeAll(keepingCapacity: true)
         firstOpenSlot = 0
