@@ -39,7 +39,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -68,11 +67,7 @@ let package = Package(
         .target(name: "CSQLite", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "Storage",
-            dependencies: [
-                "CSQLite", "Messages", "Platform", "WireJSON",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
+            dependencies: ["CSQLite", "Messages", "Platform", "WireJSON"],
             swiftSettings: pointerSettings
         ),
         .systemLibrary(name: "CNettle"),
@@ -181,11 +176,7 @@ let package = Package(
         .testTarget(name: "JuiceDomainTests", dependencies: ["JuiceDomain", "Platform"], swiftSettings: swiftSettings),
         .testTarget(
             name: "StorageTests",
-            dependencies: [
-                "CSQLite", "CSimulatedDisk", "Messages", "Platform", "Storage", "TestKit",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
+            dependencies: ["CSQLite", "CSimulatedDisk", "Messages", "Platform", "Storage", "TestKit"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -276,7 +267,6 @@ let package = Package(
                 "CSQLite", "CSimulatedDisk", "CalcService", "ExpoService", "JuiceDomain", "JuiceService", "Messages",
                 "Platform", "Storage", "WireJSON", "WorkerClient", "WorkerRuntime", "ZeroMQ",
                 .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swiftSettings

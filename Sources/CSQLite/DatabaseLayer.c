@@ -212,7 +212,7 @@ static int database_control(sqlite3_file *file, int operation, void *argument) {
     return layer->real->xFileControl(file, operation, argument);
 }
 
-int csqlite_write_out_while_copying(void *connection) {
+int csqlite_write_out_while_copying(sqlite3 *connection) {
     if (connection == NULL) return SQLITE_MISUSE;
     return sqlite3_file_control(connection, "main", control_write_out, NULL);
 }

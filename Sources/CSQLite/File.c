@@ -25,8 +25,7 @@ bool csqlite_identify(const char *path, CSQLiteFile *file) {
     return true;
 }
 
-bool csqlite_forget_pages(void *file) {
-    sqlite3_file *open = file;
-    int descriptor = descriptor_of(open, open->pMethods);
+bool csqlite_forget_pages(sqlite3_file *file) {
+    int descriptor = descriptor_of(file, file->pMethods);
     return descriptor >= 0 && posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) == 0;
 }

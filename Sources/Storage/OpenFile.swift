@@ -1,6 +1,4 @@
 import CSQLite
-import GRDB
-import GRDBSQLite
 
 /// One file of an open store, where SQLite's own care for it does not go far enough.
 @safe
@@ -14,11 +12,11 @@ struct OpenFile {
     private let methods: sqlite3_io_methods
 
     /// The database of an open connection, for as long as that is open.
-    init(databaseOf connection: OpaquePointer?) throws {
+    init(databaseOf connection: OpaquePointer) throws(StorageError) {
         var pointer: UnsafeMutablePointer<sqlite3_file>?
         unsafe try Self.check(sqlite3_file_control(connection, nil, SQLITE_FCNTL_FILE_POINTER, &pointer))
         guard let pointer = unsafe pointer, let file = unsafe OpenFile(pointer) else {
-            throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the database is not open")
+            throw StorageError(SQLITE_CANTOPEN, "the database is not open")
         }
         self = file
     }
@@ -47,8 +45,8 @@ struct OpenFile {
     /// ok. Written again, they are new again. Source: "Can Applications Recover from fsync Failures?", Rebello et al., USENIX
     /// ATC 2020.
     ///
-    /// - Throws: `DatabaseError` when it cannot be read, written or synced: the file holds what it held, as doubtful as it was.
-    func rewrite() throws {
+    /// - Throws: ``StorageError`` when it cannot be read, written or synced: the file holds what it held, as doubtful as it was.
+    func rewrite() throws(StorageError) {
         var size: sqlite3_int64 = 0
         unsafe try Self.check(methods.xFileSize(file, &size))
         guard size > 0 else { return }
@@ -65,16 +63,16 @@ struct OpenFile {
 
     /// Makes what the file holds, and its size, durable.
     ///
-    /// - Throws: `DatabaseError` when it cannot be synced.
-    func sync() throws {
+    /// - Throws: ``StorageError`` when it cannot be synced.
+    func sync() throws(StorageError) {
         unsafe try Self.check(methods.xSync(file, SQLITE_SYNC_NORMAL))
     }
 
     /// Takes the lock that nobody else may have, as SQLite does (https://www.sqlite.org/lockingv3.html); closing gives it back.
     ///
     /// - Returns: Whether it has it: not while somebody else has the database open.
-    /// - Throws: `DatabaseError` when it cannot be locked.
-    func lockExclusively() throws -> Bool {
+    /// - Throws: ``StorageError`` when it cannot be locked.
+    func lockExclusively() throws(StorageError) -> Bool {
         for level in [SQLITE_LOCK_SHARED, SQLITE_LOCK_EXCLUSIVE] {
             let result = unsafe methods.xLock(file, level)
             if result == SQLITE_BUSY {
@@ -87,9 +85,9 @@ struct OpenFile {
         return true
     }
 
-    private static func check(_ code: Int32) throws {
+    private static func check(_ code: Int32) throws(StorageError) {
         guard code == SQLITE_OK else {
-            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "a file of the store fails")
+            throw StorageError(code, "a file of the store fails")
         }
     }
 }

@@ -1,6 +1,5 @@
+import CSQLite
 import Foundation
-import GRDB
-import GRDBSQLite
 import Testing
 
 @testable import Storage
@@ -25,15 +24,12 @@ struct CleanCloseTests {
 
     /// What the store says, asked of it as any SQLite tool would.
     private func meta(_ name: String) throws -> Int? {
-        let queue = try DatabaseQueue(path: directory.file("juice.sqlite"))
-        defer { try? queue.close() }
-        return try queue.read { try Int.fetchOne($0, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name]) }
+        let database = try Database(directory.file("juice.sqlite"), for: .writing)
+        return try database.integer("SELECT value FROM meta WHERE name = ?1", [.text(name)])
     }
 
     private func change(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: directory.file("juice.sqlite"))
-        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-        try queue.close()
+        try Database(directory.file("juice.sqlite"), for: .writing).execute(sql)
     }
 
     /// Leaves a closed store that is too large for a whole check, and whose first 200 rows are older than the base.
@@ -85,7 +81,7 @@ struct CleanCloseTests {
         try open().close()
         let journal = try open()
         var orders = try Orders(continuing: journal)
-        try journal.requireConnection().read { try $0.execute(sql: "PRAGMA query_only = 1") }
+        try journal.requireConnection().database.execute("PRAGMA query_only = 1")
         #expect(throws: StorageError.self) { try orders.commit(to: journal) }
         #expect(journal.isMarkedClean)
         #expect(try meta("clean") != nil)
@@ -187,9 +183,7 @@ struct CleanCloseTests {
         #expect(restored.lastEntry == 3 && restored.lastSequence == 3)
         #expect(try restored.loadLevels().last == orders.levels["mango"])
         // A probe that has to open the store anew must not start yet another one.
-        try restored.requireConnection().read { database in
-            _ = sqlite3_commit_hook(database.sqliteConnection, { _ in 1 }, nil)
-        }
+        try restored.requireConnection().refuseCommits()
         var attempt = orders
         #expect(throws: StorageError.self) { try attempt.commit(to: restored) }
         try restored.probe()

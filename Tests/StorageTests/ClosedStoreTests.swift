@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Testing
 
 @testable import Storage
@@ -37,24 +36,25 @@ struct ClosedStoreTests {
 
     @Test
     func `it is not written beside somebody who has the store open, and their locks stay theirs`() throws {
-        let other = try DatabaseQueue(path: path)
-        #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM journal") } == 40)
+        let other = try Database(path, for: .writing)
+        #expect(try other.integer("SELECT count(*) FROM journal") == 40)
         for _ in 0..<2 {
             let error = #expect(throws: StorageError.self) { try ClosedStore.rewriteLog(of: path, timeout: 0) }
             #expect(error?.code == .locked(holder: "another program"))
         }
-        try other.write { try $0.execute(sql: "UPDATE meta SET value = value WHERE name = 'epoch'") }
-        try other.close()
+        try other.execute("UPDATE meta SET value = value WHERE name = 'epoch'")
+        other.close()
         // As the last one it has copied the log and removed it; a store without one is left alone.
         #expect(StoreFiles(SQLiteJournalConfiguration(directory: directory.path, service: "juice")).isLogEmpty)
     }
 
     @Test
     func `a start waits until the store is closed`() throws {
-        let other = try DatabaseQueue(path: path)
-        #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM journal") } == 40)
-        try other.inDatabase { try $0.copyLogAtClose(false) }
-        Thread.detachNewThread { try? other.close() }
+        // From here on it belongs to the thread that closes it.
+        nonisolated(unsafe) let other = try Database(path, for: .writing)
+        #expect(try other.integer("SELECT count(*) FROM journal") == 40)
+        try other.copyLogAtClose(false)
+        Thread.detachNewThread { other.close() }
         try ClosedStore.rewriteLog(of: path, timeout: 20_000)
         let configuration = SQLiteJournalConfiguration(
             directory: directory.path,

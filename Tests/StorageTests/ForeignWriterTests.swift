@@ -1,4 +1,3 @@
-import GRDB
 import Testing
 
 @testable import Storage
@@ -21,9 +20,7 @@ struct ForeignWriterTests {
     }
 
     private func change(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: directory.file("juice.sqlite"))
-        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-        try queue.close()
+        try Database(directory.file("juice.sqlite"), for: .writing).execute(sql)
     }
 
     @Test
@@ -72,8 +69,8 @@ struct ForeignWriterTests {
         defer { journal.close() }
         var orders = try Orders(continuing: journal)
         try orders.commit(to: journal)
-        let reader = try DatabaseQueue(path: directory.file("juice.sqlite"))
-        #expect(try reader.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM journal") } == 1)
+        let reader = try Database(directory.file("juice.sqlite"), for: .writing)
+        #expect(try reader.integer("SELECT count(*) FROM journal") == 1)
         let configuration = SQLiteJournalConfiguration(
             directory: directory.path,
             service: "juice",
@@ -81,7 +78,7 @@ struct ForeignWriterTests {
         )
         _ = try StoreCopy.make(of: configuration, at: directory.file("copy.sqlite"))
         try orders.commit(to: journal)
-        try reader.close()
+        reader.close()
         try orders.commit(to: journal)
         #expect(journal.lastEntry == 3)
     }

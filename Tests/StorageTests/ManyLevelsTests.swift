@@ -1,4 +1,3 @@
-import GRDB
 import Testing
 
 @testable import Storage
@@ -21,9 +20,7 @@ struct ManyLevelsTests {
     }
 
     private func change(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: directory.file("juice.sqlite"))
-        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-        try queue.close()
+        try Database(directory.file("juice.sqlite"), for: .writing).execute(sql)
     }
 
     @Test
@@ -61,15 +58,9 @@ struct ManyLevelsTests {
     @Test
     func `moving the base leaves the levels alone that did not change`() throws {
         let journal = try open()
-        let plan = try journal.requireConnection().read {
-            try Row.fetchAll(
-                $0,
-                sql: """
-                    EXPLAIN QUERY PLAN UPDATE level INDEXED BY level_changed SET base_quantity = quantity
-                    WHERE \(LevelChanges.condition)
-                    """
-            ).map { $0["detail"] as String }
-        }
+        let plan = try journal.requireConnection().database.plan(
+            of: "UPDATE level INDEXED BY level_changed SET base_quantity = quantity WHERE \(LevelChanges.condition)"
+        )
         #expect(
             plan.first?.contains("USING INDEX level_changed") == true || plan.first?.contains("COVERING INDEX") == true
         )

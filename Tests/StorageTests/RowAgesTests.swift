@@ -1,4 +1,3 @@
-import GRDB
 import Testing
 
 @testable import Storage
@@ -42,17 +41,12 @@ struct RowAgesTests {
     }
 
     private func meta(_ name: String) throws -> String? {
-        let queue = try DatabaseQueue(path: directory.file("juice.sqlite"))
-        defer { try? queue.close() }
-        return try queue.read {
-            try String.fetchOne($0, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
-        }
+        let database = try Database(directory.file("juice.sqlite"), for: .writing)
+        return try database.text("SELECT value FROM meta WHERE name = ?1", [.text(name)])
     }
 
     private func change(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: directory.file("juice.sqlite"))
-        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-        try queue.close()
+        try Database(directory.file("juice.sqlite"), for: .writing).execute(sql)
     }
 
     @Test

@@ -1,6 +1,6 @@
-import GRDB
-import Storage
 import Testing
+
+@testable import Storage
 
 /// A store that is not what we wrote is refused, says what to do, and stays as it is.
 @Suite(.timeLimit(.minutes(10)))
@@ -30,9 +30,32 @@ struct SQLiteDamageTests {
     }
 
     private func change(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: directory.file("juice.sqlite"))
-        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-        try queue.close()
+        try Database(directory.file("juice.sqlite"), for: .making).execute(sql)
+    }
+
+    @Test(
+        arguments: [
+            (Orders.balanceRule, true), (nil, false),
+            (BalanceRule(eventType: "juice.stock.moved", delta: "delta"), false),
+            (BalanceRule(eventType: "juice.stock.changed", delta: "quantity"), false),
+        ] as [(BalanceRule?, Bool)]
+    )
+    func `levels are held to the rule of the service, and to no other`(_ rule: BalanceRule?, _ addsUp: Bool) throws {
+        try makeStore()
+        let configuration = SQLiteJournalConfiguration(
+            directory: directory.path,
+            service: "juice",
+            initialLevels: Orders.start,
+            balanceRule: rule
+        )
+        let found: StorageError?
+        do {
+            try SQLiteJournal(opening: configuration).close()
+            found = nil
+        } catch {
+            found = error
+        }
+        #expect(found?.code == (addsUp ? nil : .corrupt))
     }
 
     @Test(

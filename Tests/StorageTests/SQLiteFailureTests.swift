@@ -1,6 +1,5 @@
+import CSQLite
 import Foundation
-import GRDB
-import GRDBSQLite
 import TestKit
 import Testing
 
@@ -57,9 +56,9 @@ struct SQLiteFailureTests {
     func `a store at its size limit is full until it gets more`() throws {
         let journal = try open()
         var orders = try Orders(continuing: journal)
-        try journal.requireConnection().read { try $0.execute(sql: "PRAGMA max_page_count = 60") }
+        try journal.requireConnection().database.execute("PRAGMA max_page_count = 60")
         #expect(try commitUntilRefused(journal, &orders)?.code == .full)
-        try journal.requireConnection().read { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+        try journal.requireConnection().database.execute("PRAGMA max_page_count = 100000")
         try checkRecovery(journal, &orders, path: directory.path)
     }
 
@@ -96,10 +95,10 @@ struct SQLiteFailureTests {
     func `a connection that turns read-only refuses before anything is written`() throws {
         let journal = try open()
         var orders = try Orders(continuing: journal)
-        try journal.requireConnection().read { try $0.execute(sql: "PRAGMA query_only = 1") }
+        try journal.requireConnection().database.execute("PRAGMA query_only = 1")
         #expect(try commitUntilRefused(journal, &orders)?.code == .readOnly)
         #expect(throws: StorageError.self) { try journal.probe() }
-        try journal.requireConnection().read { try $0.execute(sql: "PRAGMA query_only = 0") }
+        try journal.requireConnection().database.execute("PRAGMA query_only = 0")
         try checkRecovery(journal, &orders, path: directory.path)
     }
 
@@ -110,10 +109,10 @@ struct SQLiteFailureTests {
         try orders.commit(60, to: journal)
         let connection = try journal.requireConnection()
         // So that no page comes from the log.
-        try connection.read { _ = try $0.checkpoint(.truncate) }
+        _ = try connection.database.checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
         // Damage that only a check of all pages finds: neither the probe nor a commit without a key needs this index.
         try directory.spoil(index: "journal_key", of: "juice.sqlite")
-        try connection.read { _ = sqlite3_commit_hook($0.sqliteConnection, { _ in 1 }, nil) }
+        connection.refuseCommits()
         let entries = [orders.entry()]
         let error = #expect(throws: StorageError.self) { try journal.commit(orders.batch(entries)) }
         #expect(error?.code == .commitUnknown)
@@ -143,10 +142,7 @@ struct SQLiteFailureTests {
         var orders = try Orders(continuing: journal)
         try orders.commit(to: journal)
         let connection = try journal.requireConnection()
-        try connection.read { database in
-            // Makes SQLite fail in COMMIT itself, with an error that is neither a full disk nor a conflict.
-            _ = sqlite3_commit_hook(database.sqliteConnection, { _ in 1 }, nil)
-        }
+        connection.refuseCommits()
         var attempt = orders
         let error = #expect(throws: StorageError.self) { try attempt.commit(to: journal) }
         #expect(error?.code == .commitUnknown)

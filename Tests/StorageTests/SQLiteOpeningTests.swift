@@ -1,6 +1,5 @@
 import CSimulatedDisk
 import Foundation
-import GRDB
 import Testing
 
 @testable import Storage
@@ -24,10 +23,10 @@ struct SQLiteOpeningTests {
     @Test
     func `every commit is synced`() throws {
         let journal = try SQLiteJournal(opening: configuration())
-        let connection = try journal.requireConnection()
-        #expect(try connection.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
-        #expect(try connection.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
-        #expect(try connection.read { try Int.fetchOne($0, sql: "PRAGMA wal_autocheckpoint") } == 0)
+        let database = try journal.requireConnection().database
+        #expect(try database.integer("PRAGMA synchronous") == 2)
+        #expect(try database.text("PRAGMA journal_mode") == "wal")
+        #expect(try database.integer("PRAGMA wal_autocheckpoint") == 0)
     }
 
     @Test(
@@ -41,9 +40,7 @@ struct SQLiteOpeningTests {
     )
     func `the look-ups of the hot path use their index`(_ query: String, _ index: String) throws {
         let journal = try SQLiteJournal(opening: configuration())
-        let plan = try journal.requireConnection().read {
-            try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN \(query)").map { $0["detail"] as String }
-        }
+        let plan = try journal.requireConnection().database.plan(of: query)
         #expect(plan.count == 1)
         #expect(plan.first?.contains(index) == true)
     }
@@ -192,12 +189,10 @@ struct SQLiteOpeningTests {
         try orders.commit(3, to: first)
         #expect(first.lastUnscopedEntry == 0)
         first.close()
-        let queue = try DatabaseQueue(path: directory.file("juice.sqlite"))
-        try queue.write { database in
-            try database.execute(sql: "DELETE FROM meta WHERE name = 'unscoped_number'")
-            try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '3 keys of callers'")
-        }
-        try queue.close()
+        let database = try Database(directory.file("juice.sqlite"), for: .writing)
+        try database.execute("DELETE FROM meta WHERE name = 'unscoped_number'")
+        try database.execute("DELETE FROM grdb_migrations WHERE identifier = '3 keys of callers'")
+        database.close()
         for _ in 0..<2 {
             let journal = try SQLiteJournal(opening: configuration())
             #expect(journal.lastUnscopedEntry == 3)

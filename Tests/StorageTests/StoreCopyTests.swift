@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Testing
 
 @testable import Storage
@@ -79,9 +78,8 @@ struct StoreCopyTests {
         var orders = try Orders(continuing: journal)
         try orders.commit(50, to: journal)
         journal.close()
-        let queue = try DatabaseQueue(path: directory.file("juice.sqlite"))
-        try queue.write { try $0.execute(sql: "UPDATE level SET quantity = quantity + 1 WHERE item = 'mango'") }
-        try queue.close()
+        let change = "UPDATE level SET quantity = quantity + 1 WHERE item = 'mango'"
+        try Database(directory.file("juice.sqlite"), for: .writing).execute(change)
         let error = #expect(throws: StorageError.self) { try StoreCopy.make(of: configuration(), at: copy) }
         #expect(error?.code == .corrupt)
     }

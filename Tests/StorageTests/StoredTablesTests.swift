@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Platform
 import TestKit
 import Testing
@@ -137,7 +136,7 @@ struct StoredTablesTests {
         let journal = try open()
         try Shelf.add("one", to: journal)
         // What SQLite itself does after some errors.
-        try journal.requireConnection().read { try $0.execute(sql: "ROLLBACK") }
+        try journal.requireConnection().database.execute("ROLLBACK")
         #expect(throws: StorageError.self) { try Shelf.add("two", to: journal) }
         var orders = try Orders(continuing: journal)
         #expect(throws: StorageError.self) { try orders.commit(to: journal) }

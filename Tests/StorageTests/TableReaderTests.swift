@@ -1,6 +1,5 @@
+import CSQLite
 import Foundation
-import GRDB
-import GRDBSQLite
 import Synchronization
 import Testing
 
@@ -94,10 +93,7 @@ struct TableReaderTests {
         var orders = try Orders(continuing: journal)
         try orders.commit(to: journal)
         _ = try Self.titles(journal.tableReader)
-        try journal.requireConnection().read { database in
-            // Makes SQLite fail in COMMIT itself, with an error that is neither a full disk nor a conflict.
-            _ = sqlite3_commit_hook(database.sqliteConnection, { _ in 1 }, nil)
-        }
+        try journal.requireConnection().refuseCommits()
         var attempt = orders
         #expect(throws: StorageError.self) { try attempt.commit(to: journal) }
         let error = #expect(throws: StorageError.self) { try Self.titles(journal.tableReader) }

@@ -1,6 +1,5 @@
+import CSQLite
 import Foundation
-import GRDB
-import GRDBSQLite
 import Platform
 import TestKit
 import Testing
@@ -53,17 +52,12 @@ struct WholeCheckTests {
     }
 
     private func meta(_ name: String) throws -> String? {
-        let queue = try DatabaseQueue(path: directory.file("market.sqlite"))
-        defer { try? queue.close() }
-        return try queue.read {
-            try String.fetchOne($0, sql: "SELECT value FROM meta WHERE name = ?", arguments: [name])
-        }
+        let database = try Database(directory.file("market.sqlite"), for: .writing)
+        return try database.text("SELECT value FROM meta WHERE name = ?1", [.text(name)])
     }
 
     private func change(_ sql: String) throws {
-        let queue = try DatabaseQueue(path: directory.file("market.sqlite"))
-        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-        try queue.close()
+        try Database(directory.file("market.sqlite"), for: .writing).execute(sql)
     }
 
     /// Overwrites a page that no write of these tests touches.
@@ -267,9 +261,8 @@ struct WholeCheckTests {
             #expect(!check.isSound && check.failure == nil)
             // Nothing of it is left that would keep others from the store.
             check.run()
-            let queue = try DatabaseQueue(path: directory.file("market.sqlite"))
-            try queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT") }
-            try queue.close()
+            try Database(directory.file("market.sqlite"), for: .writing)
+                .execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
         }
     }
 
@@ -291,9 +284,7 @@ struct WholeCheckTests {
         let journal = try open()
         var orders = try Orders(continuing: journal)
         try orders.commit(30, to: journal)
-        try journal.requireConnection().read { database in
-            _ = sqlite3_commit_hook(database.sqliteConnection, { _ in 1 }, nil)
-        }
+        try journal.requireConnection().refuseCommits()
         var attempt = orders
         #expect(throws: StorageError.self) { try attempt.commit(to: journal) }
         #expect(journal.wholeCheck == nil)

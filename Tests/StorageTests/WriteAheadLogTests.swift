@@ -134,10 +134,10 @@ struct WriteAheadLogTests {
         let journal = try SQLiteJournal(opening: configuration)
         var orders = try Orders(continuing: journal)
         func logSize() throws -> Int { try directory.bytes(of: "juice.sqlite-wal").count }
-        let reader = try SnapshotConnection(path: directory.file("juice.sqlite"))
-        try reader.read { tables throws(StorageError) in
+        let reader = try SQLiteTableReader.connect(directory.file("juice.sqlite"))
+        try reader.snapshot { () throws(StorageError) in
             // Until its first look it holds nothing.
-            _ = try tables.first("SELECT 1 FROM meta", []) { _ in 1 }
+            _ = try reader.integer("SELECT 1 FROM meta")
             for _ in 0..<100 { _ = try? orders.commit(40, to: journal) }
         }
         #expect(try logSize() > (WriteAheadLog.mostKept + 1) * 50 * 4_096)

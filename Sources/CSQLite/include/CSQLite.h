@@ -1,5 +1,5 @@
-//! What the store needs of SQLite and of the kernel and Swift cannot do: functions with variable arguments, a layer of
-//! SQLite's file interface, statx.
+//! SQLite, and what the store needs of it and of the kernel and Swift cannot do: functions with variable arguments, a layer
+//! of SQLite's file interface, statx.
 
 #ifndef CSQLITE_H
 #define CSQLITE_H
@@ -7,11 +7,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <sqlite3.h>
+
 /// Chooses whether the last connection of a database copies its log into it, and removes the log, when it is closed.
 ///
-/// - Parameter connection: A `sqlite3 *`, or `NULL`, which is refused.
+/// - Parameter connection: The connection; `NULL` is refused.
 /// - Returns: SQLite's result code.
-int csqlite_set_copies_log_at_close(void *_Nullable connection, bool copies);
+int csqlite_set_copies_log_at_close(sqlite3 *_Nullable connection, bool copies);
 
 /// Has SQLite not count the memory it uses, which takes a lock for each piece, and which nothing here asks for.
 ///
@@ -32,16 +34,15 @@ int csqlite_install_database_layer(void);
 ///
 /// What is copied is durable after the sync at the end, as ever; a portion that fails is a write that fails.
 ///
-/// - Parameter connection: A `sqlite3 *` that was opened after `csqlite_install_database_layer`, or `NULL`, which is
-///   refused.
+/// - Parameter connection: One that was opened after `csqlite_install_database_layer`; `NULL` is refused.
 /// - Returns: SQLite's result code; `SQLITE_NOTFOUND` for a connection that was opened before.
-int csqlite_write_out_while_copying(void *_Nullable connection);
+int csqlite_write_out_while_copying(sqlite3 *_Nullable connection);
 
 /// Has the kernel forget what it holds in memory of an open file, except what it has not written yet.
 ///
-/// - Parameter file: An `sqlite3_file *` that is open.
+/// - Parameter file: One that is open.
 /// - Returns: Whether it was asked to: not where it cannot be told which file that is.
-bool csqlite_forget_pages(void *_Nonnull file);
+bool csqlite_forget_pages(sqlite3_file *_Nonnull file);
 
 /// What tells a file from every other one that this kernel has seen, also from one whose inode it has taken over.
 typedef struct {

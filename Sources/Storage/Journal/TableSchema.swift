@@ -29,31 +29,6 @@ package struct TableSchema: Sendable {
             self.query = query
             self.finding = finding
         }
-
-        /// Each row of a table repeats the level of its item, for queries that need it there, and must say the same.
-        ///
-        /// - Parameters:
-        ///   - table: The table, which is also what its rows are called in a finding.
-        ///   - item: The column whose value as a text is the item's key.
-        ///   - quantity: The column that repeats the quantity.
-        ///   - version: The column that repeats the version.
-        ///   - finding: What is wrong where they differ.
-        package static func levels(
-            repeatedIn table: String,
-            item: String,
-            quantity: String,
-            version: String,
-            _ finding: String
-        ) -> Rule {
-            Rule(
-                """
-                SELECT '\(table) ' || own.\(item) FROM \(table) AS own
-                LEFT JOIN level ON level.item = CAST(own.\(item) AS TEXT)
-                WHERE level.quantity IS NOT own.\(quantity) OR level.version IS NOT own.\(version)
-                """,
-                finding
-            )
-        }
     }
 
     /// Applied in order, each once and as a whole.

@@ -1,12 +1,14 @@
-import GRDB
 package import Messages
 
 extension SQLiteJournal {
     /// The levels of all items as committed, in the order of their keys' UTF-8.
     package func loadLevels() throws(StorageError) -> [Level] {
-        try requireConnection().read { database in
-            let rows = try Row.fetchCursor(database, sql: "SELECT \(Level.columns) FROM level ORDER BY item")
-            return try Array(rows.map { try Level($0) })
+        try requireConnection().read { (database) throws(StorageError) in
+            try database.query("SELECT \(Level.columns) FROM level ORDER BY item") { (row) throws(StorageError) in
+                var levels: [Level] = []
+                while try row.next() { levels.append(try Level(row)) }
+                return levels
+            }
         }
     }
 
@@ -60,7 +62,7 @@ extension SQLiteJournal {
         let statements = try connection.requireStatements()
         guard sequence >= position.prunedSequence, sequence < position.lastSequence else { return }
         let number = try firstEntry(after: sequence, statements.sequenceOfEntry)
-        try connection.read { _ in
+        try connection.read { (_) throws(StorageError) in
             var next = sequence + 1
             var isEnough = false
             let rows = statements.rowsWithEvents
@@ -82,7 +84,8 @@ extension SQLiteJournal {
 
     /// The row with this number; `nil` when it does not exist or has been pruned.
     package func entry(_ number: Int) throws(StorageError) -> JournalEntry? {
-        let entry = try entries("SELECT number, method, result FROM journal WHERE number = ?", [number]).first
+        let entry = try entries("SELECT number, method, result FROM journal WHERE number = ?1", [.integer(number)])
+            .first
         guard entry != nil || number <= position.prunedEntry || number > position.lastEntry else {
             throw files.damage("row \(number) is missing")
         }
@@ -95,23 +98,23 @@ extension SQLiteJournal {
         // order of their numbers.
         let query = """
             SELECT number, method, result FROM journal INDEXED BY journal_listed
-            WHERE method = ? AND number < ? AND listed IS NOT NULL ORDER BY number DESC LIMIT ?
+            WHERE method = ?1 AND number < ?2 AND listed IS NOT NULL ORDER BY number DESC LIMIT ?3
             """
-        return try entries(query, [method, number ?? Int.max, max(0, limit)])
+        return try entries(query, [.text(method), .integer(number ?? Int.max), .integer(max(0, limit))])
     }
 
-    private func entries(_ query: String, _ arguments: StatementArguments) throws(StorageError) -> [JournalEntry] {
-        try requireConnection().read { database in
-            let rows = try Row.fetchCursor(database, sql: query, arguments: arguments)
-            return try Array(
-                rows.map { row in
-                    JournalEntry(
-                        number: try row.count(at: 0, "the number of a row"),
-                        method: try row.decode(String.self, atIndex: 1),
-                        result: try row.bytes(at: 2) ?? []
+    private func entries(_ query: String, _ values: [StoredValue]) throws(StorageError) -> [JournalEntry] {
+        try requireConnection().read { (database) throws(StorageError) in
+            try database.query(query, values) { (row) throws(StorageError) in
+                var entries: [JournalEntry] = []
+                while try row.next() {
+                    let number = try row.count(at: 0, "the number of a row")
+                    entries.append(
+                        JournalEntry(number: number, method: row.text(at: 1) ?? "", result: row.bytes(at: 2))
                     )
                 }
-            )
+                return entries
+            }
         }
     }
 
@@ -169,12 +172,12 @@ extension StoredEvents {
     static let columns = "number, sequence, events"
 
     /// Reads a row of a query that selects ``columns``.
-    init(_ row: Row) throws {
+    init(_ row: PreparedStatement) throws(StorageError) {
         let number = try row.count(at: 0, "the number of a row")
         self.init(
             number: number,
             sequence: try row.count(at: 1, "the sequence of row \(number)"),
-            text: try row.bytes(at: 2)
+            text: row.isNull(at: 2) ? nil : row.bytes(at: 2)
         )
     }
 }
@@ -184,11 +187,10 @@ extension StoredRow {
 
     /// Reads the row at which a query stands that selects ``columns``.
     init(_ row: PreparedStatement) throws(StorageError) {
-        let number = try row.count(at: 0, "the number of a row")
-        let sequence = try row.count(at: 1, "the sequence of row \(number)")
+        let events = try StoredEvents(row)
         self.init(
-            events: StoredEvents(number: number, sequence: sequence, text: row.isNull(at: 2) ? nil : row.bytes(at: 2)),
-            time: try row.count(at: 3, "the time of row \(number)"),
+            events: events,
+            time: try row.count(at: 3, "the time of row \(events.number)"),
             causationID: row.text(at: 4),
             traceparent: row.text(at: 5)
         )

@@ -1,4 +1,3 @@
-import GRDB
 import Messages
 
 @testable import Storage
@@ -18,39 +17,29 @@ struct JournalRow: Equatable {
     /// Reads the rows of an open store above a number, in order.
     static func read(_ journal: SQLiteJournal, after number: Int) throws -> [JournalRow] {
         let column = EventsColumn(nil)
-        return try journal.requireConnection().read { database in
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT \(StoredEvents.columns), time, CAST(causationid AS BLOB), CAST(traceparent AS BLOB), method, key, result
-                    FROM journal WHERE number > ? ORDER BY number
-                    """,
-                arguments: [number]
-            )
-            var found: [JournalRow] = []
-            while let row = try rows.next() {
-                let stored = StoredRow(
-                    events: try StoredEvents(row),
-                    time: row[3],
-                    causationID: try row.text(at: 4),
-                    traceparent: try row.text(at: 5)
-                )
-                var events: [EventRecord] = []
-                try column.decode(stored) { events.append($0.record) }
-                found.append(
-                    JournalRow(
-                        number: stored.events.number,
-                        sequence: stored.events.sequence,
-                        time: stored.time,
-                        method: row[6],
-                        key: row[7],
-                        result: try row.bytes(at: 8) ?? [],
-                        causationID: stored.causationID,
-                        events: events
+        let query = "SELECT \(StoredRow.columns), method, key, result FROM journal WHERE number > ?1 ORDER BY number"
+        return try journal.requireConnection().read { (database) throws(StorageError) in
+            try database.query(query, [.integer(number)]) { (row) throws(StorageError) in
+                var found: [JournalRow] = []
+                while try row.next() {
+                    let stored = try StoredRow(row)
+                    var events: [EventRecord] = []
+                    try column.decode(stored) { events.append($0.record) }
+                    found.append(
+                        JournalRow(
+                            number: stored.events.number,
+                            sequence: stored.events.sequence,
+                            time: stored.time,
+                            method: row.text(at: 6) ?? "",
+                            key: row.text(at: 7),
+                            result: row.bytes(at: 8),
+                            causationID: stored.causationID,
+                            events: events
+                        )
                     )
-                )
+                }
+                return found
             }
-            return found
         }
     }
 }

@@ -1,6 +1,5 @@
 import CSQLite
 import CSimulatedDisk
-import GRDB
 import Glibc
 import Messages
 import Testing
@@ -265,11 +264,9 @@ struct DoubtfulLogTests {
             for _ in 0..<50 { try commit(to: journal, bytes: 20_000...20_000) }
             if let working { disk.failSyncs(1, after: working) }
             defer { journal.close() }
-            return try journal.requireConnection().read { database in
-                let handle = UnsafeMutableRawPointer(database.sqliteConnection)
-                #expect(csqlite_write_out_while_copying(handle) == 0)
-                return database.copyLog()
-            }
+            let database = try journal.requireConnection().database
+            #expect(csqlite_write_out_while_copying(database.handle) == 0)
+            return database.copyLog()
         }
 
         /// Copies as much of the log as a reader lets, and looks into the store afterwards over a new connection.
@@ -281,17 +278,16 @@ struct DoubtfulLogTests {
             // Several pages, which the second commit does not change.
             try commit(to: journal, bytes: 20_000...20_000)
             let path = StoreFiles(configuration(checkpointPages: 8)).database
-            let reader = try SnapshotConnection(path: path)
-            return try reader.read { tables throws(StorageError) in
-                _ = try tables.first("SELECT 1 FROM meta", []) { _ in 1 }
+            let reader = try SQLiteTableReader.connect(path)
+            return try reader.snapshot { () throws(StorageError) in
+                _ = try reader.integer("SELECT 1 FROM meta")
                 try? commit(to: journal)
                 disk.failSyncs(1, after: working)
                 do {
                     // As the thread that copies does, until it has the result.
-                    _ = try journal.requireConnection().read { try $0.checkpoint(.passive) }
-                    _ = try SnapshotConnection(path: path).read { tables throws(StorageError) in
-                        try tables.first("SELECT substr(result, -1) FROM journal WHERE number = 1", []) { _ in 1 }
-                    }
+                    _ = try journal.requireConnection().database.checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+                    let query = "SELECT substr(result, -1) FROM journal WHERE number = 1"
+                    _ = try SQLiteTableReader.connect(path).text(query)
                     return true
                 } catch { return false }
             }
@@ -319,10 +315,10 @@ struct DoubtfulLogTests {
         }
 
         private mutating func commitBesideReader(to journal: SQLiteJournal) throws {
-            let reader = try SnapshotConnection(path: StoreFiles(configuration(checkpointPages: 8)).database)
-            try reader.read { tables throws(StorageError) in
+            let reader = try SQLiteTableReader.connect(StoreFiles(configuration(checkpointPages: 8)).database)
+            try reader.snapshot { () throws(StorageError) in
                 // Until its first look it holds nothing.
-                _ = try tables.first("SELECT 1 FROM meta", []) { _ in 1 }
+                _ = try reader.integer("SELECT 1 FROM meta")
                 for _ in 0..<random.int(1...4) { try? commit(to: journal) }
             }
         }

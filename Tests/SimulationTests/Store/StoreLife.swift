@@ -1,5 +1,3 @@
-import CSQLite
-import GRDB
 import Glibc
 import Messages
 
@@ -171,19 +169,18 @@ struct StoreLife {
 
     /// What a program that is none of ours does beside the service: it writes, and copies nothing of the log.
     private mutating func writeFromOutside() {
-        var configuration = Configuration()
-        configuration.prepareDatabase {
-            try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-            _ = csqlite_set_copies_log_at_close(UnsafeMutableRawPointer($0.sqliteConnection), false)
-        }
-        let path = StoreFiles(self.configuration).database
         // The faults are for it, too.
-        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
-        let written: Void? = try? queue.writeWithoutTransaction {
-            try $0.execute(sql: "INSERT OR REPLACE INTO meta(name, value) VALUES ('outside', ?)", arguments: [batches])
-        }
-        if written != nil { outsideWrites += 1 }
-        try? queue.close()
+        guard let database = try? Database(StoreFiles(configuration).database, for: .writing) else { return }
+        defer { database.close() }
+        do throws(StorageError) {
+            try database.copyLogAtClose(false)
+            try database.execute("PRAGMA wal_autocheckpoint = 0")
+            try database.change(
+                "INSERT OR REPLACE INTO meta(name, value) VALUES ('outside', ?1)",
+                [.integer(batches)]
+            )
+            outsideWrites += 1
+        } catch {}
     }
 
     // MARK: Judgement

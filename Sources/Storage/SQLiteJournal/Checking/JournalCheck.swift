@@ -1,6 +1,3 @@
-import Foundation
-import GRDB
-
 /// Checks before a store is used that its rows are there and add up to the levels; writes nothing.
 struct JournalCheck {
     private let database: Database
@@ -18,7 +15,7 @@ struct JournalCheck {
     /// Checks the description, the first and last row, and everything since the levels' base.
     ///
     /// - Throws: What was found, as a ``StorageError`` with `corrupt`.
-    func run() throws -> (meta: JournalMeta, position: JournalPosition) {
+    func run() throws(StorageError) -> (meta: JournalMeta, position: JournalPosition) {
         let meta = try JournalMeta(database)
         var position = try extent(meta)
         position.lastSequence = try sum(meta, position)
@@ -27,17 +24,22 @@ struct JournalCheck {
     }
 
     /// Finds the first and last row; on a whole check also holes between them.
-    private func extent(_ meta: JournalMeta) throws -> JournalPosition {
+    private func extent(_ meta: JournalMeta) throws(StorageError) -> JournalPosition {
         // Two searches, each to one end of the table. Asked for in one, SQLite reads all rows.
         let query = "SELECT (SELECT min(number) FROM journal), (SELECT max(number) FROM journal)"
-        let row = try Row.fetchOne(database, sql: query)
-        let first = try row?.countIfPresent(at: 0, "the number of the first row") ?? meta.prunedEntry + 1
-        let last = try row?.countIfPresent(at: 1, "the number of the last row") ?? meta.prunedEntry
+        let ends = try database.first(query) { (row) throws(StorageError) in
+            try (
+                row.countIfPresent(at: 0, "the number of the first row"),
+                row.countIfPresent(at: 1, "the number of the last row")
+            )
+        }
+        let first = ends?.0 ?? meta.prunedEntry + 1
+        let last = ends?.1 ?? meta.prunedEntry
         guard first == meta.prunedEntry + 1 else {
             throw damage("the journal starts with row \(first) instead of \(meta.prunedEntry + 1)")
         }
         if scope == .whole {
-            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM journal") ?? 0
+            let count = try database.integer("SELECT count(*) FROM journal") ?? 0
             guard count == last - meta.prunedEntry else {
                 throw damage("\(last - meta.prunedEntry - count) rows are missing between \(first) and \(last)")
             }
@@ -75,22 +77,22 @@ struct JournalCheck {
     /// Adds up what has changed since the base, row by row without a hole, and compares it with the levels.
     ///
     /// - Returns: The last event's sequence.
-    private func sum(_ meta: JournalMeta, _ position: JournalPosition) throws -> Int {
+    private func sum(_ meta: JournalMeta, _ position: JournalPosition) throws(StorageError) -> Int {
         var sums: [String: LevelSum?] = [:]
         var number = meta.baseEntry
         var last = meta.baseSequence
-        let rows = try Row.fetchCursor(
-            database,
-            sql: "SELECT \(StoredEvents.columns) FROM journal WHERE number > ? ORDER BY number",
-            arguments: [meta.baseEntry]
-        )
-        while let row = try rows.next() {
-            let stored = try StoredEvents(row)
-            number += 1
-            guard stored.number == number else { throw damage("row \(number) is missing") }
-            last += try addChanges(of: stored, to: &sums)
-            guard stored.sequence == last else {
-                throw damage("row \(number) ends with event \(stored.sequence) instead of \(last)")
+        try database.query(
+            "SELECT \(StoredEvents.columns) FROM journal WHERE number > ?1 ORDER BY number",
+            [.integer(meta.baseEntry)]
+        ) { (row) throws(StorageError) in
+            while try row.next() {
+                let stored = try StoredEvents(row)
+                number += 1
+                guard stored.number == number else { throw damage("row \(number) is missing") }
+                last += try addChanges(of: stored, to: &sums)
+                guard stored.sequence == last else {
+                    throw damage("row \(number) ends with event \(stored.sequence) instead of \(last)")
+                }
             }
         }
         for case let sum? in sums.values { try check(sum, meta) }
@@ -100,7 +102,7 @@ struct JournalCheck {
 
     private static let levelColumns = "\(Level.columns), base_quantity, base_version"
 
-    private static func levelSum(_ row: Row) throws -> LevelSum {
+    private static func levelSum(_ row: PreparedStatement) throws(StorageError) -> LevelSum {
         let level = try Level(row)
         return LevelSum(
             level: level,
@@ -117,21 +119,22 @@ struct JournalCheck {
     ///
     /// One by one as they are read: what is kept in memory grows with what has changed and not with the catalogue. Of a
     /// large one only those are looked at that differ from their base, unless everything is to be checked.
-    private func checkUnchanged(except sums: [String: LevelSum?], _ meta: JournalMeta) throws {
+    private func checkUnchanged(except sums: [String: LevelSum?], _ meta: JournalMeta) throws(StorageError) {
         let few =
             "SELECT count(*) <= \(CheckScope.rowsToSum) FROM (SELECT 1 FROM level LIMIT \(CheckScope.rowsToSum + 1))"
-        let isWhole = try scope == .whole || Bool.fetchOne(database, sql: few) ?? true
+        let isWhole = scope == .whole ? true : try database.integer(few) != 0
         let source = isWhole ? "level" : "level INDEXED BY level_changed WHERE \(LevelChanges.condition)"
-        let rows = try Row.fetchCursor(database, sql: "SELECT \(Self.levelColumns) FROM \(source)")
-        while let row = try rows.next() {
-            let sum = try Self.levelSum(row)
-            if sums[sum.level.item] == nil { try check(sum, meta) }
+        try database.query("SELECT \(Self.levelColumns) FROM \(source)") { (row) throws(StorageError) in
+            while try row.next() {
+                let sum = try Self.levelSum(row)
+                if sums[sum.level.item] == nil { try check(sum, meta) }
+            }
         }
     }
 
-    private func checkRules() throws {
+    private func checkRules() throws(StorageError) {
         for rule in tables.rules {
-            if let place = try String.fetchOne(database, sql: rule.query) { throw damage("\(place) \(rule.finding)") }
+            if let place = try database.text(rule.query) { throw damage("\(place) \(rule.finding)") }
         }
     }
 
@@ -149,29 +152,30 @@ struct JournalCheck {
 
     /// The level of an item as it stands, at its base; `nil` when it has none.
     private func level(of item: String) throws(StorageError) -> LevelSum? {
-        do {
-            let query = "SELECT \(Self.levelColumns) FROM level WHERE item = CAST(? AS TEXT)"
-            let statement = try database.cachedStatement(sql: query)
-            return try Row.fetchOne(statement, arguments: [Data(item.utf8)]).map(Self.levelSum)
-        } catch {
-            throw StorageError(error)
-        }
+        try database.first(
+            "SELECT \(Self.levelColumns) FROM level WHERE item = ?1",
+            [.text(item)]
+        ) { (row) throws(StorageError) in try Self.levelSum(row) }
     }
 
-    private func stored(_ number: Int) throws -> StoredEvents {
-        let query = "SELECT \(StoredEvents.columns) FROM journal WHERE number = ?"
-        guard let row = try Row.fetchOne(database, sql: query, arguments: [number]) else {
-            throw damage("row \(number) is missing")
-        }
-        return try StoredEvents(row)
+    private func stored(_ number: Int) throws(StorageError) -> StoredEvents {
+        try one(StoredEvents.columns, of: number) { (row) throws(StorageError) in try StoredEvents(row) }
     }
 
-    private func time(of number: Int) throws -> Int {
-        let query = "SELECT time FROM journal WHERE number = ?"
-        guard let row = try Row.fetchOne(database, sql: query, arguments: [number]) else {
+    private func time(of number: Int) throws(StorageError) -> Int {
+        try one("time", of: number) { (row) throws(StorageError) in try row.count(at: 0, "the time of row \(number)") }
+    }
+
+    private func one<Value>(
+        _ columns: String,
+        of number: Int,
+        _ read: (PreparedStatement) throws(StorageError) -> Value
+    ) throws(StorageError) -> Value {
+        let query = "SELECT \(columns) FROM journal WHERE number = ?1"
+        guard let value = try database.first(query, [.integer(number)], read) else {
             throw damage("row \(number) is missing")
         }
-        return try row.count(at: 0, "the time of row \(number)")
+        return value
     }
 
     private func damage(_ finding: String) -> StorageError { StorageError(.corrupt, finding) }

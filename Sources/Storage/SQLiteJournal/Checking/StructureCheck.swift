@@ -1,5 +1,3 @@
-import GRDB
-
 /// Finds out whether a file is a sound store of this service, without writing to it.
 enum StructureCheck {
     /// Checks the file as far as `scope` says.
@@ -15,11 +13,10 @@ enum StructureCheck {
         // Asked first: opening the database may make an empty log. With something in it, the last process did not get to
         // the end of closing, whatever the database says.
         let isLogEmpty = files.isLogEmpty
-        do {
-            var access = Configuration()
-            access.readonly = true
-            let queue = try DatabaseQueue(path: files.database, configuration: access)
-            let result = try queue.read { database in
+        do throws(StorageError) {
+            let database = try Database(files.database, for: .reading)
+            defer { database.close() }
+            return try database.snapshot { () throws(StorageError) in
                 let size = files.databaseSize
                 let isClean = isLogEmpty && JournalMeta.cleanSize(database) == size
                 let isMarked =
@@ -28,10 +25,8 @@ enum StructureCheck {
                 try check(database, files.database, configuration, scope)
                 return (isClean, scope)
             }
-            try queue.close()
-            return result
         } catch {
-            throw files.explained(StorageError(error))
+            throw files.explained(error)
         }
     }
 
@@ -44,13 +39,13 @@ enum StructureCheck {
         _ path: String,
         _ configuration: SQLiteJournalConfiguration,
         _ scope: CheckScope
-    ) throws {
+    ) throws(StorageError) {
         try checkProgram(database, path)
         if scope == .whole {
-            let finding = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+            let finding = try database.text("PRAGMA quick_check(1)")
             if let finding, finding != "ok" { throw StorageError(.corrupt, finding) }
         }
-        guard try !JournalSchema.migrator(with: configuration.tables).hasBeenSuperseded(database) else {
+        guard try !JournalSchema.isNewer(database, than: configuration.tables) else {
             throw StorageError(
                 .foreign,
                 "\(path) was written by a newer version; use that version or a newer one"
@@ -64,16 +59,16 @@ enum StructureCheck {
         _ database: Database,
         _ path: String,
         _ configuration: SQLiteJournalConfiguration
-    ) throws {
+    ) throws(StorageError) {
         try checkProgram(database, path)
-        let owner = try String.fetchOne(database, sql: "SELECT value FROM meta WHERE name = 'service'")
+        let owner = try database.text("SELECT value FROM meta WHERE name = 'service'")
         guard owner == configuration.service else {
             throw StorageError(.foreign, "\(path) belongs to the service \(owner ?? "without a name")")
         }
     }
 
-    private static func checkProgram(_ database: Database, _ path: String) throws {
-        guard try Int.fetchOne(database, sql: "PRAGMA application_id") == JournalSchema.applicationID else {
+    private static func checkProgram(_ database: Database, _ path: String) throws(StorageError) {
+        guard try database.integer("PRAGMA application_id") == JournalSchema.applicationID else {
             throw StorageError(.foreign, "\(path) is a database of another program")
         }
     }

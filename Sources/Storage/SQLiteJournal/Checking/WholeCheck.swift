@@ -1,4 +1,3 @@
-import GRDB
 internal import Synchronization
 
 /// The check of every page, over a connection of its own.
@@ -7,8 +6,8 @@ internal import Synchronization
 /// journal, which stops it before closing.
 final class WholeCheck: StoreCheck {
     private struct State {
-        /// Open while it runs.
-        var queue: DatabaseQueue?
+        /// Ends it, while it runs.
+        var interruption: Database.Interruption?
         var isStopped = false
         var outcome: Result<Void, StorageError>?
     }
@@ -39,7 +38,8 @@ final class WholeCheck: StoreCheck {
         running.withLock { _ in
             // Whoever has stopped it may have closed the store since, and another process may have it.
             guard !state.withLock({ $0.isStopped }) else { return }
-            let outcome = Result(catching: check).mapError { files.explained(StorageError($0), isInUse: true) }
+            let outcome = Result { () throws(StorageError) in try check() }
+                .mapError { files.explained($0, isInUse: true) }
             state.withLock { $0.outcome = $0.isStopped ? nil : outcome }
         }
     }
@@ -47,30 +47,27 @@ final class WholeCheck: StoreCheck {
     func stop() {
         state.withLock { state in
             state.isStopped = true
-            state.queue?.interrupt()
+            state.interruption?.interrupt()
         }
         running.withLock { _ in }
     }
 
-    private func check() throws {
-        var access = Configuration()
-        access.readonly = true
-        access.busyMode = .timeout(1)
+    private func check() throws(StorageError) {
+        let database = try Database(files.database, for: .reading, timeout: 1_000)
         // Closed last, it would have SQLite copy a log that the writer has left for the next opening.
-        access.prepareDatabase { try $0.copyLogAtClose(false) }
-        let queue = try DatabaseQueue(path: files.database, configuration: access)
-        state.withLock { $0.queue = queue }
+        try database.copyLogAtClose(false)
+        let interruption = database.interruption
+        state.withLock { $0.interruption = interruption }
         defer {
             // In this order: a closed connection cannot be interrupted.
-            state.withLock { $0.queue = nil }
-            try? queue.close()
+            state.withLock { $0.interruption = nil }
+            database.close()
         }
-        try queue.read { database in
+        try database.snapshot { () throws(StorageError) in
             // SQLite forgets an interruption when no statement is under way. This one is, from here to the end, so none is
             // lost between two others.
-            let names = try String.fetchCursor(database, sql: "SELECT name FROM meta")
-            _ = try names.next()
-            try withExtendedLifetime(names) {
+            try database.query("SELECT name FROM meta") { (names) throws(StorageError) in
+                _ = try names.next()
                 guard !state.withLock({ $0.isStopped }) else { return }
                 try StructureCheck.check(database, files.database, configuration, .whole)
                 _ = try JournalCheck(database, .whole, configuration).run()
@@ -87,7 +84,7 @@ extension SQLiteJournal {
         switch outcome {
         case .success:
             self.pageCheck = nil
-            try writing(on: requireConnection()) { database, _ in
+            try writing(on: requireConnection()) { (database, _) throws(StorageError) in
                 try JournalMeta.setSoundMark(files.identity(inBoot: configuration.boot), database)
             }
         case .failure(let error):

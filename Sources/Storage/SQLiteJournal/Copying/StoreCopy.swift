@@ -1,9 +1,7 @@
-import GRDB
-
 /// Copies of a store: one file each, complete in itself.
 package enum StoreCopy {
-    /// How long to wait for a lock that somebody else holds for a moment, in seconds.
-    private static let timeout = 10.0
+    /// How long to wait for a lock that somebody else holds for a moment, in milliseconds.
+    private static let timeout: Int32 = 10_000
 
     /// Copies a store as it stands at one moment, also while its service runs and writes.
     ///
@@ -24,27 +22,20 @@ package enum StoreCopy {
         guard try files.hasDatabase() else {
             throw StorageError(.foreign, "there is no store \(files.database) to be copied")
         }
-        do {
-            var access = Configuration()
-            access.readonly = true
-            access.busyMode = .timeout(timeout)
-            let source = try DatabaseQueue(path: files.database, configuration: access)
-            try source.read { try StructureCheck.checkOwner($0, files.database, configuration) }
-            let copy = try DatabaseQueue(path: path)
-            // In one step, which is one transaction of reading: what is written meanwhile is not in it.
-            try source.backup(to: copy)
-            try source.close()
-            // One file without a log beside it, which can be read where nothing can be written.
-            try copy.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA journal_mode = DELETE")
-                try JournalMeta.removeMarks(database)
-            }
-            let summary = try copy.read { try check($0, path, configuration) }
-            try copy.close()
-            return summary
-        } catch {
-            throw StorageError(error)
+        let source = try Database(files.database, for: .reading, timeout: timeout)
+        defer { source.close() }
+        try source.snapshot { () throws(StorageError) in
+            try StructureCheck.checkOwner(source, files.database, configuration)
         }
+        let copy = try Database(path, for: .making)
+        defer { copy.close() }
+        // What is written meanwhile is not in it.
+        try source.copy(to: copy)
+        source.close()
+        // One file without a log beside it, which can be read where nothing can be written.
+        try copy.execute("PRAGMA journal_mode = DELETE")
+        try JournalMeta.removeMarks(copy)
+        return try check(copy, path, configuration)
     }
 
     /// Checks a copy as a whole, without changing it.
@@ -55,33 +46,26 @@ package enum StoreCopy {
         _ path: String,
         as configuration: SQLiteJournalConfiguration
     ) throws(StorageError) -> StoreSummary {
-        do {
-            var access = Configuration()
-            access.readonly = true
-            let queue = try DatabaseQueue(path: path, configuration: access)
-            let summary = try queue.read { try check($0, path, configuration) }
-            try queue.close()
-            return summary
-        } catch {
-            throw StorageError(error)
-        }
+        let database = try Database(path, for: .reading)
+        defer { database.close() }
+        return try check(database, path, configuration)
     }
 
     private static func check(
         _ database: Database,
         _ path: String,
         _ configuration: SQLiteJournalConfiguration
-    ) throws -> StoreSummary {
-        do {
-            try StructureCheck.check(database, path, configuration, .whole)
-            // An older store is checked in full once it has been brought to the present schema.
-            let isPresent = try JournalSchema.migrator(with: configuration.tables).hasCompletedMigrations(database)
-            var configuration = configuration
-            if !isPresent { configuration.tables = .none }
-            let (meta, position) = try JournalCheck(database, .whole, configuration).run()
-            return StoreSummary(meta, position)
+    ) throws(StorageError) -> StoreSummary {
+        do throws(StorageError) {
+            return try database.snapshot { () throws(StorageError) in
+                try StructureCheck.check(database, path, configuration, .whole)
+                // An older store is checked in full once it has been brought to the present schema.
+                var configuration = configuration
+                if try !JournalSchema.isPresent(database, with: configuration.tables) { configuration.tables = .none }
+                let (meta, position) = try JournalCheck(database, .whole, configuration).run()
+                return StoreSummary(meta, position)
+            }
         } catch {
-            let error = StorageError(error)
             guard error.code == .corrupt else { throw error }
             throw StorageError(.corrupt, "\(path) is damaged: \(error.message)", sqliteCode: error.sqliteCode)
         }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Glibc
 import Platform
 
@@ -32,11 +31,9 @@ package final class StoreReplacement {
     /// How far the present store has come; `nil` when there is none, or it cannot be read.
     package func present() -> StoreSummary? {
         guard (try? files.hasDatabase()) == true else { return nil }
-        var access = Configuration()
-        access.readonly = true
-        guard let queue = try? DatabaseQueue(path: files.database, configuration: access) else { return nil }
-        defer { try? queue.close() }
-        return try? queue.read { database in
+        guard let database = try? Database(files.database, for: .reading) else { return nil }
+        defer { database.close() }
+        return try? database.snapshot { () throws(StorageError) in
             let (meta, position) = try JournalCheck(database, .sinceBase, configuration).run()
             return StoreSummary(meta, position)
         }
@@ -47,11 +44,14 @@ package final class StoreReplacement {
     /// - Returns: How far it has come, with its new epoch.
     /// - Throws: ``StorageError`` when it is no sound store of this service.
     package func accept() throws(StorageError) -> StoreSummary {
-        do {
-            let queue = try DatabaseQueue(path: files.draft)
-            try queue.read { try StructureCheck.check($0, files.draft, configuration, .whole) }
-            try JournalSchema.migrator(with: configuration.tables).migrate(queue)
-            let summary = try queue.write { database in
+        do throws(StorageError) {
+            let database = try Database(files.draft, for: .writing)
+            defer { database.close() }
+            try database.snapshot { () throws(StorageError) in
+                try StructureCheck.check(database, files.draft, configuration, .whole)
+            }
+            try JournalSchema.migrate(database, with: configuration.tables)
+            let summary = try database.transaction { () throws(StorageError) in
                 var (meta, position) = try JournalCheck(database, .whole, configuration).run()
                 // Followers of the old store may have seen later events, and must not take new ones for those.
                 meta.epoch = UUID().uuidString.lowercased()
@@ -59,13 +59,13 @@ package final class StoreReplacement {
                 try JournalMeta.removeMarks(database)
                 return StoreSummary(meta, position)
             }
-            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-            try queue.close()
+            try database.execute("PRAGMA journal_mode = WAL")
+            database.close()
             try StoreFiles.sync(files.draft)
             return summary
         } catch {
             files.removeDraft()
-            throw StorageError(error)
+            throw error
         }
     }
 

@@ -1,9 +1,9 @@
-import GRDBSQLite
+import CSQLite
 
 /// A statement of SQLite's C interface, prepared once and run many times.
 ///
-/// GRDB boxes every argument and copies blobs into `Data`; on the one insert per write that costs a third of the
-/// throughput. The connection must outlive the statement.
+/// Values are bound where they lie, without a box or a copy: on the one insert per write that is a third of the throughput.
+/// The connection must outlive the statement.
 @safe
 final class PreparedStatement {
     private let connection: OpaquePointer
@@ -59,10 +59,10 @@ final class PreparedStatement {
     }
 
     /// Binds values to the parameters from `?1` on, runs `body` with the statement, and makes it ready for the next run.
-    func run(
+    func run<Result>(
         with values: [StoredValue],
-        _ body: (PreparedStatement) throws(StorageError) -> Void
-    ) throws(StorageError) {
+        _ body: (PreparedStatement) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
         guard unsafe values.count == Int(sqlite3_bind_parameter_count(handle)) else {
             throw StorageError(.failing, "a statement was given \(values.count) values, which is not what it takes")
         }
@@ -76,7 +76,7 @@ final class PreparedStatement {
             case .blob(let bytes): buffer.append(bytes)
             }
         }
-        unsafe try buffer.withParts { (part) throws(StorageError) in
+        return unsafe try buffer.withParts { (part) throws(StorageError) in
             defer { reset() }
             for (position, value) in values.enumerated() {
                 let index = Int32(position) + 1
@@ -87,7 +87,7 @@ final class PreparedStatement {
                 case .blob: unsafe try bindBlob(part(parts[position]), at: index)
                 }
             }
-            try body(self)
+            return try body(self)
         }
     }
 
@@ -102,6 +102,11 @@ final class PreparedStatement {
             throw StorageError(.corrupt, "\(name()) is no number")
         }
         return try StoredCount.checked(integer(at: column), name())
+    }
+
+    /// A number in ``StoredCount/range``; `nil` for NULL.
+    func countIfPresent(at column: Int32, _ name: @autoclosure () -> String) throws(StorageError) -> Int? {
+        try isNull(at: column) ? nil : count(at: column, name())
     }
 
     func isNull(at column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
@@ -122,41 +127,17 @@ final class PreparedStatement {
         return unsafe String(decoding: bytes, as: UTF8.self)
     }
 
+    /// A value of any type; a fraction, which we never store, is taken for none.
+    func value(at column: Int32) -> StoredValue {
+        switch unsafe sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer(integer(at: column))
+        case SQLITE_TEXT: .optional(text(at: column))
+        case SQLITE_BLOB: .blob(bytes(at: column))
+        default: .null
+        }
+    }
+
     private func check(_ result: Int32) throws(StorageError) {
         guard result == SQLITE_OK else { throw unsafe StorageError(resultOf: connection) }
-    }
-}
-
-/// The statements of a service's own tables on one connection, by their text.
-@safe
-final class StatementCache {
-    private let connection: OpaquePointer
-    private var statements: [String: PreparedStatement] = [:]
-    private var isClosed = false
-
-    init(on connection: OpaquePointer) {
-        unsafe self.connection = connection
-    }
-
-    /// Lends the statement with this text, prepared at its first use.
-    func withStatement<Result>(
-        _ sql: String,
-        _ body: (PreparedStatement) throws(StorageError) -> Result
-    ) throws(StorageError) -> Result {
-        // Taken out while it is in use: the same query may be made again for each of its rows.
-        let statement: PreparedStatement
-        if let known = statements.removeValue(forKey: sql) {
-            statement = known
-        } else {
-            statement = unsafe try PreparedStatement(sql, on: connection)
-        }
-        defer { if !isClosed { statements[sql] = statement } }
-        return try body(statement)
-    }
-
-    /// Drops all statements, before the connection closes.
-    func close() {
-        isClosed = true
-        statements.removeAll()
     }
 }

@@ -1,5 +1,4 @@
 import CSQLite
-import GRDBSQLite
 
 /// The SQLite that a whole process shares.
 enum SQLiteLibrary {

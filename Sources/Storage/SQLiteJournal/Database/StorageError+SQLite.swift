@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 import Glibc
 import Platform
 
@@ -11,23 +10,8 @@ extension StorageError {
         unsafe self.init(result: result, systemError: sqlite3_system_errno(connection), text: text)
     }
 
-    /// Maps what GRDB threw; anything that is no database error counts as failing.
-    init(_ error: any Error) {
-        switch error {
-        case let error as StorageError:
-            self = error
-        case let error as FileSystemError:
-            self.init(error)
-        case let error as DatabaseError:
-            let result = error.extendedResultCode.rawValue
-            self.init(result: result, systemError: 0, text: error.message ?? "\(error.extendedResultCode)")
-        case let error as RowDecodingError:
-            // The tables are strict, so a value of a wrong type is none that we wrote.
-            self.init(.corrupt, "\(error)")
-        default:
-            self.init(.failing, "\(error)")
-        }
-    }
+    /// The error of a call that gives a result code and no more.
+    init(_ result: Int32, _ text: String) { self.init(result: result, systemError: 0, text: text) }
 
     /// Maps a result code of SQLite to what a caller can act on, for everything but a failed COMMIT.
     init(result: Int32, systemError: Int32, text: String) {

@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 
 /// Work on the files of a store that nobody has open.
 ///
@@ -23,22 +22,22 @@ enum ClosedStore {
     ///   log holds what it held, as doubtful as it was.
     static func rewriteLog(of path: String, timeout: Int32) throws(StorageError) {
         guard let name = unsafe sqlite3_create_filename(path, path + "-journal", path + "-wal", 0, nil) else {
-            throw StorageError(result: SQLITE_NOMEM, systemError: 0, text: "there is no memory for a name")
+            throw StorageError(SQLITE_NOMEM, "there is no memory for a name")
         }
         defer { unsafe sqlite3_free_filename(name) }
-        do {
-            unsafe try withFile(name, SQLITE_OPEN_MAIN_DB) { database in
+        do throws(StorageError) {
+            unsafe try withFile(name, SQLITE_OPEN_MAIN_DB) { (database) throws(StorageError) in
                 // Who writes would write beside it, and who reads has read the log before.
                 try lock(database, timeout)
                 // What has failed to reach it is still in the log, and is copied again.
                 database.forgetPages()
-                unsafe try withFile(sqlite3_filename_wal(name), SQLITE_OPEN_WAL) { log in
+                unsafe try withFile(sqlite3_filename_wal(name), SQLITE_OPEN_WAL) { (log) throws(StorageError) in
                     log.forgetPages()
                     try log.rewrite()
                 }
             }
         } catch {
-            throw StorageError(error).inUseIfBusy
+            throw error.inUseIfBusy
         }
     }
 
@@ -46,9 +45,11 @@ enum ClosedStore {
     private static func withFile(
         _ name: UnsafePointer<CChar>?,
         _ kind: Int32,
-        _ body: (OpenFile) throws -> Void
-    ) throws {
-        guard let layer = unsafe sqlite3_vfs_find(nil) else { throw DatabaseError(resultCode: .SQLITE_ERROR) }
+        _ body: (OpenFile) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        guard let layer = unsafe sqlite3_vfs_find(nil) else {
+            throw StorageError(SQLITE_ERROR, "SQLite has no file layer")
+        }
         let size = unsafe Int(layer.pointee.szOsFile)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<Int>.alignment)
         defer { unsafe memory.deallocate() }
@@ -59,21 +60,18 @@ enum ClosedStore {
         // A file that was opened in part has its methods as well.
         defer { _ = unsafe file.pointee.pMethods?.pointee.xClose(file) }
         guard result == SQLITE_OK, let open = unsafe OpenFile(file) else {
-            throw DatabaseError(
-                resultCode: ResultCode(rawValue: result),
-                message: "a file of the store cannot be opened"
-            )
+            throw StorageError(result, "a file of the store cannot be opened")
         }
         guard flags & SQLITE_OPEN_READONLY == 0 else {
-            throw DatabaseError(resultCode: .SQLITE_READONLY, message: "a file of the store cannot be written")
+            throw StorageError(SQLITE_READONLY, "a file of the store cannot be written")
         }
         try body(open)
     }
 
-    private static func lock(_ database: OpenFile, _ timeout: Int32) throws {
+    private static func lock(_ database: OpenFile, _ timeout: Int32) throws(StorageError) {
         var waited: Int32 = 0
         while try !database.lockExclusively() {
-            guard waited < timeout else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+            guard waited < timeout else { throw StorageError(SQLITE_BUSY, "the store is in use") }
             sqlite3_sleep(pause)
             waited += pause
         }

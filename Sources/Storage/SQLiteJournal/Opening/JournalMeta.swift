@@ -1,5 +1,3 @@
-import GRDB
-
 /// What a store says about itself, and the two positions its rows are counted from.
 struct JournalMeta {
     var epoch: String
@@ -24,14 +22,14 @@ struct JournalMeta {
     }
 
     /// Reads it; refuses one in which something is missing, of a wrong type, or out of range.
-    init(_ database: Database) throws {
-        var values: [String: DatabaseValue] = [:]
-        for row in try Row.fetchAll(database, sql: "SELECT name, value FROM meta") {
-            values[try row.decode(String.self, atIndex: 0)] = try row.decode(DatabaseValue.self, atIndex: 1)
+    init(_ database: Database) throws(StorageError) {
+        var values: [String: StoredValue] = [:]
+        try database.query("SELECT name, value FROM meta") { (row) throws(StorageError) in
+            while try row.next() { values[row.text(at: 0) ?? ""] = row.value(at: 1) }
         }
-        func text(_ name: String) -> String? { values[name].flatMap { String.fromDatabaseValue($0) } }
-        func count(_ name: String) throws -> Int {
-            guard let value = values[name].flatMap({ Int.fromDatabaseValue($0) }) else { throw Self.incomplete }
+        func text(_ name: String) -> String? { values[name]?.text }
+        func count(_ name: String) throws(StorageError) -> Int {
+            guard let value = values[name]?.integer else { throw Self.incomplete }
             return try StoredCount.checked(value, name)
         }
         guard let epoch = text("epoch"), epoch.utf8.count == 36, let service = text("service") else {
@@ -51,26 +49,27 @@ struct JournalMeta {
     }
 
     /// Writes it, inside the caller's transaction.
-    func save(_ database: Database) throws {
-        let values: [(name: String, value: any DatabaseValueConvertible)] = [
-            ("epoch", epoch), ("service", service), ("schema", JournalSchema.migrator.migrations.count),
-            ("pruned_number", prunedEntry), ("pruned_sequence", prunedSequence), ("pruned_time", prunedTime),
+    func save(_ database: Database) throws(StorageError) {
+        let values: [(name: String, value: StoredValue)] = [
+            ("epoch", .text(epoch)), ("service", .text(service)), ("schema", .integer(JournalSchema.steps.count)),
+            ("pruned_number", .integer(prunedEntry)), ("pruned_sequence", .integer(prunedSequence)),
+            ("pruned_time", .integer(prunedTime)),
         ]
         for (name, value) in values { try Self.set(name, value, database) }
         try Self.saveBase(entry: baseEntry, sequence: baseSequence, database)
     }
 
     /// Writes only where the levels' base stands, inside the caller's transaction.
-    static func saveBase(entry: Int, sequence: Int, _ database: Database) throws {
-        try set("base_number", entry, database)
-        try set("base_sequence", sequence, database)
+    static func saveBase(entry: Int, sequence: Int, _ database: Database) throws(StorageError) {
+        try set("base_number", .integer(entry), database)
+        try set("base_sequence", .integer(sequence), database)
     }
 
     /// Writes one value, inside the caller's transaction.
-    static func set(_ name: String, _ value: any DatabaseValueConvertible, _ database: Database) throws {
-        try database.execute(
-            sql: "INSERT INTO meta(name, value) VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
-            arguments: [name, value]
+    static func set(_ name: String, _ value: StoredValue, _ database: Database) throws(StorageError) {
+        try database.change(
+            "INSERT INTO meta(name, value) VALUES (?1, ?2) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+            [.text(name), value]
         )
     }
 
@@ -82,11 +81,11 @@ struct JournalMeta {
 /// What a store says about itself to its next opening: one of two things, or nothing.
 extension JournalMeta {
     /// Notes that the store is closed in an orderly way, and with how many bytes.
-    static func setCleanMark(_ database: Database) throws {
+    static func setCleanMark(_ database: Database) throws(StorageError) {
         try removeMarks(database)
-        let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-        let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
-        try set("clean", pages * size, database)
+        let pages = try database.integer("PRAGMA page_count") ?? 0
+        let size = try database.integer("PRAGMA page_size") ?? 0
+        try set("clean", .integer(pages * size), database)
     }
 
     /// Notes that the store is in use and sound as a whole, in this file and this boot of the machine.
@@ -95,41 +94,41 @@ extension JournalMeta {
     /// anew gives it another name, and a copy that is put back has an older one in it.
     ///
     /// - Parameter file: See ``StoreFiles/identity(inBoot:)``; `nil` only takes the mark away.
-    static func setSoundMark(_ file: String?, _ database: Database) throws {
+    static func setSoundMark(_ file: String?, _ database: Database) throws(StorageError) {
         try removeMarks(database)
-        if let file { try set("sound", file, database) }
+        if let file { try set("sound", .text(file), database) }
     }
 
     /// Takes both marks away.
-    static func removeMarks(_ database: Database) throws {
-        try database.execute(sql: "DELETE FROM meta WHERE name IN ('clean', 'sound')")
+    static func removeMarks(_ database: Database) throws(StorageError) {
+        try database.change("DELETE FROM meta WHERE name IN ('clean', 'sound')")
     }
 
     /// Whether this very file was found sound as a whole by the last life of the store, in this boot of the machine.
     ///
     /// - Parameter file: See ``StoreFiles/leftIdentity(inBoot:)``.
     static func isMarkedSound(_ file: String?, _ database: Database) -> Bool {
-        let mark = try? String.fetchOne(database, sql: "SELECT value FROM meta WHERE name = 'sound'")
+        let mark = try? database.text("SELECT value FROM meta WHERE name = 'sound'")
         return mark != nil && mark == file
     }
 
     /// The size the store was closed with; `nil` when it is in use, was not closed, or cannot be read.
     static func cleanSize(_ database: Database) -> Int? {
         // Read before the pages are checked. Whatever is wrong leads to the whole check, which says it better.
-        (try? Int.fetchOne(database, sql: "SELECT value FROM meta WHERE name = 'clean'")) ?? nil
+        (try? database.integer("SELECT value FROM meta WHERE name = 'clean'")) ?? nil
     }
 }
 
 /// How the ages are kept in the store's description, under three names that older programs do not look at.
 extension RowAges {
     /// Reads them; `values` is all of the description.
-    init(_ values: [String: DatabaseValue]) throws(StorageError) {
+    init(_ values: [String: StoredValue]) throws(StorageError) {
         guard let elapsed = values["elapsed"] else {
             self.init()
             return
         }
         self.init(
-            elapsed: try Self.count(Int.fromDatabaseValue(elapsed)),
+            elapsed: try Self.count(elapsed.integer),
             reading: try values["elapsed_at"].map { (value) throws(StorageError) in try Self.reading(value) },
             marks: try values["row_ages"].map { (value) throws(StorageError) in try Self.marks(value) } ?? []
         )
@@ -140,31 +139,31 @@ extension RowAges {
     }
 
     /// Writes them, inside the caller's transaction.
-    func save(_ database: Database) throws {
-        try JournalMeta.set("elapsed", elapsed, database)
+    func save(_ database: Database) throws(StorageError) {
+        try JournalMeta.set("elapsed", .integer(elapsed), database)
         if let reading, let boot = reading.boot {
-            try JournalMeta.set("elapsed_at", "\(boot) \(reading.milliseconds)", database)
+            try JournalMeta.set("elapsed_at", .text("\(boot) \(reading.milliseconds)"), database)
         } else {
             // An older reading would count the time since then a second time.
-            try database.execute(sql: "DELETE FROM meta WHERE name = 'elapsed_at'")
+            try database.change("DELETE FROM meta WHERE name = 'elapsed_at'")
         }
         try JournalMeta.set(
             "row_ages",
-            marks.map { "\($0.elapsed):\($0.row)" }.joined(separator: " "),
+            .text(marks.map { "\($0.elapsed):\($0.row)" }.joined(separator: " ")),
             database
         )
     }
 
     /// A boot's id and milliseconds, with a space between them.
-    private static func reading(_ value: DatabaseValue) throws(StorageError) -> Reading {
-        guard let text = String.fromDatabaseValue(value), let space = text.lastIndex(of: " ") else { throw damage }
+    private static func reading(_ value: StoredValue) throws(StorageError) -> Reading {
+        guard let text = value.text, let space = text.lastIndex(of: " ") else { throw damage }
         let milliseconds = try count(Int(text[text.index(after: space)...]))
         return Reading(boot: String(text[..<space]), milliseconds: milliseconds)
     }
 
     /// `elapsed:row` for each mark, with a space between two.
-    private static func marks(_ value: DatabaseValue) throws(StorageError) -> [Mark] {
-        guard let text = String.fromDatabaseValue(value) else { throw damage }
+    private static func marks(_ value: StoredValue) throws(StorageError) -> [Mark] {
+        guard let text = value.text else { throw damage }
         var marks: [Mark] = []
         for mark in text.split(separator: " ") {
             let numbers = mark.split(separator: ":")
@@ -180,4 +179,16 @@ extension RowAges {
     }
 
     private static let damage = StorageError(.corrupt, "what it says of the age of its rows cannot be read")
+}
+
+extension StoredValue {
+    /// The number, if it is one.
+    fileprivate var integer: Int? {
+        if case .integer(let value) = self { value } else { nil }
+    }
+
+    /// The text, if it is one.
+    fileprivate var text: String? {
+        if case .text(let value) = self { value } else { nil }
+    }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import Platform
 
 extension SQLiteJournal {
@@ -22,7 +21,7 @@ extension SQLiteJournal {
     ///
     /// The mark is written into the log, and counts only once the log has been copied into the database and removed. A
     /// failure on the way, or a loss of power, leaves a store without a mark or with a log; either is checked as a whole.
-    private func finish(_ database: Database) throws {
+    private func finish(_ database: Database) throws(StorageError) {
         let base = position.lastEntry - CheckScope.rowsToSum
         if base > position.prunedEntry, base != position.baseEntry { try moveBase(to: base, database) }
         try ages?.save(database)
@@ -30,14 +29,15 @@ extension SQLiteJournal {
     }
 
     /// Moves the levels' base to a row, forward or back, by taking the changes of all later rows from the present levels.
-    private func moveBase(to number: Int, _ database: Database) throws {
+    private func moveBase(to number: Int, _ database: Database) throws(StorageError) {
         var meta = try JournalMeta(database)
-        let query = "SELECT sequence FROM journal WHERE number = ?"
-        guard let row = try Row.fetchOne(database, sql: query, arguments: [number]) else {
-            throw StorageError(.corrupt, "row \(number) is missing")
+        let query = "SELECT sequence FROM journal WHERE number = ?1"
+        let sequence = try database.first(query, [.integer(number)]) { (row) throws(StorageError) in
+            try row.count(at: 0, "the sequence of row \(number)")
         }
+        guard let sequence else { throw StorageError(.corrupt, "row \(number) is missing") }
         meta.baseEntry = number
-        meta.baseSequence = try row.count(at: 0, "the sequence of row \(number)")
+        meta.baseSequence = sequence
         try LevelChanges.moveBaseToPresent(database)
         try events.sumChanges(after: number, upTo: position.lastEntry, database).moveBase(forward: false, database)
         try meta.save(database)

@@ -1,5 +1,3 @@
-import GRDB
-
 extension SQLiteJournal {
     /// An existing store that was found sound.
     struct Opened {
@@ -37,8 +35,8 @@ extension SQLiteJournal {
             try connection.copyWholeLog(timeout: timeout)
             try connection.migrate(configuration.tables)
             try connection.prepareStatements()
-            return try connection.transaction { database, _ in
-                let changes = database.totalChangesCount
+            return try connection.transaction { (database, _) throws(StorageError) in
+                let changes = database.allChangedRows
                 try JournalCreation.addMissingLevels(configuration.initialLevels, database)
                 var (meta, position) = try JournalCheck(database, scope, configuration).run()
                 if startsNewEpoch { meta.epoch = configuration.makeEpoch() }
@@ -51,7 +49,7 @@ extension SQLiteJournal {
                     position.baseEntry = meta.baseEntry
                 }
                 if movesBase || startsNewEpoch { try meta.save(database) }
-                let isMarkedClean = isClean && database.totalChangesCount == changes
+                let isMarkedClean = isClean && database.allChangedRows == changes
                 let isSound = isClean || scope == .whole
                 if !isMarkedClean {
                     let file = isSound ? files.identity(inBoot: configuration.boot) : nil

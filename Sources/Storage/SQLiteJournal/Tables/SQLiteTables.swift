@@ -1,8 +1,8 @@
 /// Tables in the journal's own database: the connection's for changes, or a snapshot's.
 final class SQLiteTables: StoredTables {
     private unowned let journal: SQLiteJournal?
-    /// The statements of a snapshot's own connection.
-    private let snapshot: StatementCache?
+    /// A snapshot's own connection.
+    private let snapshot: Database?
     private var isAttempting = false
 
     init(of journal: SQLiteJournal) {
@@ -11,7 +11,7 @@ final class SQLiteTables: StoredTables {
     }
 
     /// Tables that are only read, over a connection in whose transaction the caller is.
-    init(reading snapshot: StatementCache) {
+    init(reading snapshot: Database) {
         journal = nil
         self.snapshot = snapshot
     }
@@ -22,11 +22,11 @@ final class SQLiteTables: StoredTables {
         return try journal.requireConnection()
     }
 
-    private func readingStatements() throws(StorageError) -> StatementCache {
+    private func readableDatabase() throws(StorageError) -> Database {
         if let snapshot { return snapshot }
         let connection = try connection()
         try connection.beginLookingUp()
-        return connection.tableStatements
+        return connection.database
     }
 
     func forEachRow(
@@ -34,7 +34,7 @@ final class SQLiteTables: StoredTables {
         _ values: [StoredValue],
         _ body: (any TableRow) throws(StorageError) -> Bool
     ) throws(StorageError) {
-        try readingStatements().withStatement(sql) { (statement) throws(StorageError) in
+        try readableDatabase().withStatement(sql) { (statement) throws(StorageError) in
             guard statement.isReadOnly else { throw StorageError(.failing, "a query must not change anything: \(sql)") }
             try statement.run(with: values) { (statement) throws(StorageError) in
                 while try statement.next() {
@@ -81,12 +81,8 @@ final class SQLiteTables: StoredTables {
         // Asked each time: without its transaction the change would be durable by itself.
         try connection.beginChanging()
         do throws(StorageError) {
-            return try connection.tableStatements.withStatement(sql) { (statement) throws(StorageError) in
-                try statement.run(with: values) { (statement) throws(StorageError) in
-                    while try statement.next() {}
-                }
-                return connection.changedRows
-            }
+            try connection.database.change(sql, values)
+            return connection.database.changedRows
         } catch {
             throw connection.doubting(error)
         }
@@ -106,4 +102,31 @@ private struct SQLiteRow: TableRow {
     func bytes(at column: Int) -> [UInt8] { statement.bytes(at: Int32(column)) }
 
     func isNull(at column: Int) -> Bool { statement.isNull(at: Int32(column)) }
+}
+
+extension TableSchema.Rule {
+    /// Each row of a table repeats the level of its item, for queries that need it there, and must say the same.
+    ///
+    /// - Parameters:
+    ///   - table: The table, which is also what its rows are called in a finding.
+    ///   - item: The column whose value as a text is the item's key.
+    ///   - quantity: The column that repeats the quantity.
+    ///   - version: The column that repeats the version.
+    ///   - finding: What is wrong where they differ.
+    package static func levels(
+        repeatedIn table: String,
+        item: String,
+        quantity: String,
+        version: String,
+        _ finding: String
+    ) -> TableSchema.Rule {
+        TableSchema.Rule(
+            """
+            SELECT '\(table) ' || own.\(item) FROM \(table) AS own
+            LEFT JOIN level ON level.item = CAST(own.\(item) AS TEXT)
+            WHERE level.quantity IS NOT own.\(quantity) OR level.version IS NOT own.\(version)
+            """,
+            finding
+        )
+    }
 }

@@ -1,5 +1,4 @@
 import CSQLite
-import GRDB
 import Synchronization
 
 /// Copies the write-ahead log into the database: on a thread of its own through a connection of its own, or where it is
@@ -7,67 +6,82 @@ import Synchronization
 ///
 /// The thread lets others go first, and waits for the disk after each portion. Copying and syncing some thousand pages at
 /// once takes a core for tens of milliseconds and the disk for ten, and requests would wait that long; the log can.
-final class Checkpointer: Sendable {
-    private final class Report: Sendable {
-        let copied = Mutex<WriteAheadLog.Copied?>(nil)
+final class Checkpointer {
+    /// What the other thread works with.
+    private final class Copier: Sendable {
+        let database: Mutex<Database>
+        let report = Mutex<WriteAheadLog.Copied?>(nil)
+
+        init(_ database: sending Database) {
+            self.database = Mutex(database)
+        }
+
+        func copy() {
+            let copied = database.withLock { $0.copyLog() }
+            #if DEBUG
+                FailPoint.checkpoint.reach()
+            #endif
+            report.withLock { $0 = copied }
+        }
     }
 
-    private let queue: DatabaseQueue
-    private let report = Report()
-    /// `nil` where the connection is the writer's.
-    private let thread: BackgroundThread?
+    private enum Place {
+        case elsewhere(Copier, BackgroundThread)
+        /// Over the writer's own connection, which stays the writer's.
+        case here(Database)
+    }
+
+    private let place: Place
+    /// What was copied here.
+    private var report: WriteAheadLog.Copied?
 
     /// Opens a connection that copies on another thread.
-    init(path: String) throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.writeWithoutTransaction { database in
-            // Copied pages must be durable before the log that also holds them is written over.
-            try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
-            // Refused where SQLite was in use before: then it copies all at once.
-            _ = unsafe csqlite_write_out_while_copying(UnsafeMutableRawPointer(database.sqliteConnection))
-        }
-        self.queue = queue
-        thread = try BackgroundThread(name: "log copier") { [report] in Self.copy(queue, report) }
+    init(path: String) throws(StorageError) {
+        let database = try Database(path, for: .writing)
+        // Copied pages must be durable before the log that also holds them is written over.
+        try database.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
+        // Refused where SQLite was in use before: then it copies all at once.
+        _ = unsafe csqlite_write_out_while_copying(database.handle)
+        let copier = Copier(database)
+        place = .elsewhere(copier, try BackgroundThread(name: "log copier") { copier.copy() })
     }
 
-    /// Copies over the writer's own connection, which stays the writer's.
-    init(sharing queue: DatabaseQueue) {
-        self.queue = queue
-        thread = nil
+    /// Copies over the writer's own connection.
+    init(sharing database: Database) {
+        place = .here(database)
     }
 
     /// Starts copying; ``takeReport()`` tells when it is done.
     ///
     /// Returns at once, or, over the writer's connection, when it is done.
     func copy() {
-        if let thread {
+        switch place {
+        case .elsewhere(_, let thread):
             thread.request()
-        } else {
-            Self.copy(queue, report)
+        case .here(let database):
+            let copied = database.copyLog()
+            #if DEBUG
+                FailPoint.checkpoint.reach()
+            #endif
+            report = copied
         }
-    }
-
-    private static func copy(_ queue: DatabaseQueue, _ report: Report) {
-        let copied = queue.writeWithoutTransaction { $0.copyLog() }
-        #if DEBUG
-            FailPoint.checkpoint.reach()
-        #endif
-        report.copied.withLock { $0 = copied }
     }
 
     /// What has been copied since the last call; `nil` while copying goes on.
     func takeReport() -> WriteAheadLog.Copied? {
-        report.copied.withLock { copied in
-            defer { copied = nil }
-            return copied
+        switch place {
+        case .elsewhere(let copier, _):
+            return copier.report.withLock { $0.take() }
+        case .here:
+            return report.take()
         }
     }
 
     /// Waits for copying under way and closes the connection, if it has one of its own.
-    func close() throws {
-        guard let thread else { return }
+    func close() {
+        guard case .elsewhere(let copier, let thread) = place else { return }
         thread.finish()
-        try queue.close()
+        copier.database.withLock { $0.close() }
     }
 }
 
@@ -81,17 +95,20 @@ extension Database {
     ///
     /// - Returns: How far it came. After an error of the disk, pages that count as copied may not be on it.
     func copyLog() -> WriteAheadLog.Copied {
-        do {
-            let copied = try checkpoint(.passive).checkpointedFrameCount
-            unsafe try OpenFile(databaseOf: sqliteConnection).sync()
+        do throws(StorageError) {
+            let copied = try checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+            unsafe try OpenFile(databaseOf: handle).sync()
             return .upTo(copied)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
-            return .doubtful
-        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
-            // Trying it again would find the same.
-            return .damaged(StorageError(error))
         } catch {
-            return .failed
+            switch (error.sqliteCode ?? SQLITE_ERROR) & 0xff {
+            case SQLITE_IOERR:
+                return .doubtful
+            case SQLITE_CORRUPT, SQLITE_NOTADB:
+                // Trying it again would find the same.
+                return .damaged(error)
+            default:
+                return .failed
+            }
         }
     }
 }

@@ -1,18 +1,15 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 
 /// An open store: the writing connection, its prepared statements and what copies the log.
 ///
 /// Everything but the copying on another thread happens on the thread that owns the journal.
 @safe
 final class JournalConnection {
-    private let queue: DatabaseQueue
-    private let handle: OpaquePointer
+    /// The writing connection, whose statements by text are those of the service's own tables.
+    let database: Database
     private let checkpointer: Checkpointer
     /// Dropped before the connection closes: SQLite does not close one with statements alive.
     private(set) var statements: JournalStatements?
-    /// The statements of the service's own tables.
-    let tableStatements: StatementCache
     /// Whether the open transaction has changes of the service's own tables, which only a commit or a failure ends.
     private var isChanging = false
     private var log: WriteAheadLog
@@ -34,33 +31,17 @@ final class JournalConnection {
     private var dataVersion: Int?
 
     init(path: String, _ options: SQLiteJournalConfiguration) throws(StorageError) {
-        do {
-            var configuration = Configuration()
-            // We run transactions through the C interface and always end them ourselves, also after an error; GRDB would
-            // stop the process over one that a broken disk did not let us end.
-            configuration.allowsUnsafeTransactions = true
-            // Before anything is read: also a connection that fails while it is opened must not copy a doubtful log.
-            configuration.prepareDatabase { try $0.copyLogAtClose(false) }
-            queue = try DatabaseQueue(path: path, configuration: configuration)
-            let queue = queue
-            try queue.writeWithoutTransaction { try Self.setUp($0, options) }
-            unsafe handle = try queue.writeWithoutTransaction { database in
-                guard let handle = unsafe database.sqliteConnection else {
-                    throw StorageError(.unavailable, "\(path) is not open")
-                }
-                return unsafe handle
-            }
-            checkpointer = options.copiesLogInline ? Checkpointer(sharing: queue) : try Checkpointer(path: path)
-        } catch {
-            throw StorageError(error)
-        }
-        tableStatements = unsafe StatementCache(on: handle)
+        database = try Database(path, for: .writing)
+        // Before anything is read: also a connection that fails while it is opened must not copy a doubtful log.
+        try database.copyLogAtClose(false)
+        try Self.setUp(database, options)
+        checkpointer = options.copiesLogInline ? Checkpointer(sharing: database) : try Checkpointer(path: path)
         log = WriteAheadLog(threshold: options.checkpointPages)
         unsafe frames = .allocate(capacity: 1)
         unsafe frames.initialize(to: 0)
         // Replaces the hook with which SQLite would copy the log inside a commit.
         unsafe sqlite3_wal_hook(
-            handle,
+            database.handle,
             { context, _, _, frames in
                 unsafe context?.assumingMemoryBound(to: Int.self).pointee = Int(frames)
                 return SQLITE_OK
@@ -76,23 +57,20 @@ final class JournalConnection {
 
     /// Brings the store's tables, and the service's own, to the present schema.
     func migrate(_ tables: TableSchema) throws(StorageError) {
-        do {
-            try JournalSchema.migrator(with: tables).migrate(queue)
+        do throws(StorageError) {
+            try JournalSchema.migrate(database, with: tables)
         } catch {
             // Perhaps in a commit.
             doubt()
-            throw StorageError(error)
+            throw error
         }
     }
 
     /// How many pages the log holds after the last commit.
     var framesInLog: Int { unsafe frames.pointee }
 
-    /// How many rows the last statement changed.
-    var changedRows: Int { unsafe Int(sqlite3_changes(handle)) }
-
     /// Prepares the hot statements; the tables must exist.
-    func prepareStatements() throws(StorageError) { statements = unsafe try JournalStatements(on: handle) }
+    func prepareStatements() throws(StorageError) { statements = unsafe try JournalStatements(on: database.handle) }
 
     /// The hot statements, or that the store is closed.
     func requireStatements() throws(StorageError) -> JournalStatements {
@@ -101,9 +79,9 @@ final class JournalConnection {
     }
 
     /// Runs `body` with the database: outside any transaction, or in the one that has changes of the service's own tables.
-    func read<Result>(_ body: (Database) throws -> Result) throws(StorageError) -> Result {
+    func read<Result>(_ body: (Database) throws(StorageError) -> Result) throws(StorageError) -> Result {
         if !isChanging { endLookingUp() }
-        return try access(body)
+        return try body(database)
     }
 
     /// Opens one transaction for the look-ups of a batch, unless it is open already.
@@ -112,7 +90,7 @@ final class JournalConnection {
     /// price of the search. The next commit goes on in the same transaction. That it may stay open until then is
     /// harmless: only this connection writes, so it holds back neither new data nor the copying of the log.
     func beginLookingUp() throws(StorageError) {
-        guard !isInTransaction else { return }
+        guard !database.isInTransaction else { return }
         try requireStatements().beginReading.run()
     }
 
@@ -122,7 +100,7 @@ final class JournalConnection {
     func beginChanging() throws(StorageError) {
         try checkChanges()
         guard !isChanging else { return }
-        if !isInTransaction { try requireStatements().begin.run() }
+        if !database.isInTransaction { try requireStatements().begin.run() }
         isChanging = true
     }
 
@@ -137,7 +115,7 @@ final class JournalConnection {
     ///
     /// - Throws: Any code but `commitUnknown`: nothing was applied. `commitUnknown`: this connection must not be used again.
     func transaction<Result>(
-        _ body: (Database, JournalStatements) throws -> Result
+        _ body: (Database, JournalStatements) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         let result = try runTransaction(body)
         tendLog()
@@ -145,25 +123,23 @@ final class JournalConnection {
     }
 
     private func runTransaction<Result>(
-        _ body: (Database, JournalStatements) throws -> Result
+        _ body: (Database, JournalStatements) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         let statements = try requireStatements()
-        return try access { database in
-            do {
-                try checkChanges()
-                // Asked of SQLite, not remembered: an error may have ended the look-ups' transaction, and without one
-                // each insert would become durable by itself.
-                if !isInTransaction { try statements.begin.run() }
-                try requireSoleWriter(statements)
-                let result = try body(database, statements)
-                try commit(statements, database)
-                isChanging = false
-                return result
-            } catch {
-                dataVersion = nil
-                rollBack(statements)
-                throw doubting(StorageError(error), database)
-            }
+        do throws(StorageError) {
+            try checkChanges()
+            // Asked of SQLite, not remembered: an error may have ended the look-ups' transaction, and without one each
+            // insert would become durable by itself.
+            if !database.isInTransaction { try statements.begin.run() }
+            try requireSoleWriter(statements)
+            let result = try body(database, statements)
+            try commit(statements)
+            isChanging = false
+            return result
+        } catch {
+            dataVersion = nil
+            rollBack(statements)
+            throw doubting(error)
         }
     }
 
@@ -174,14 +150,14 @@ final class JournalConnection {
     /// on the disk. And pages that the kernel could not write are read back as something else.
     ///
     /// - Returns: The error; of a page that is none, that the store fails: only one that is opened anew knows whether it is damaged.
-    func doubting(_ error: StorageError, _ database: Database? = nil) -> StorageError {
+    func doubting(_ error: StorageError) -> StorageError {
         guard let sqliteCode = error.sqliteCode, error.code != .commitUnknown else { return error }
         switch sqliteCode & 0xff {
         case SQLITE_CORRUPT, SQLITE_NOTADB:
-            if let database { doubt(database) } else { doubt() }
+            doubt()
             return StorageError(.failing, error.message, sqliteCode: sqliteCode)
         case SQLITE_IOERR:
-            if let database { doubt(database) } else { doubt() }
+            doubt()
             return error
         default:
             return error
@@ -198,15 +174,13 @@ final class JournalConnection {
     ///
     /// - Parameter timeout: How long to wait, in milliseconds, for others who read the store, such as a backup.
     func copyWholeLog(timeout: Int32) throws(StorageError) {
-        unsafe sqlite3_busy_timeout(handle, timeout)
-        defer { unsafe sqlite3_busy_timeout(handle, 0) }
+        unsafe sqlite3_busy_timeout(database.handle, timeout)
+        defer { unsafe sqlite3_busy_timeout(database.handle, 0) }
         do throws(StorageError) {
-            try read { database in
-                // So that SQLite has the log open.
-                _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-                _ = try database.checkpoint(.restart)
-                try database.copyLogAtClose(true)
-            }
+            // So that SQLite has the log open.
+            _ = try database.integer("SELECT count(*) FROM sqlite_master")
+            _ = try database.checkpoint(SQLITE_CHECKPOINT_RESTART)
+            try database.copyLogAtClose(true)
             isDoubtful = false
         } catch {
             throw error.inUseIfBusy
@@ -217,33 +191,28 @@ final class JournalConnection {
     ///
     /// - Parameter lastChange: Makes the last change of all, in a transaction of its own. When it fails, nothing of it is
     ///   there, and the store closes all the same.
-    func close(finishing lastChange: ((Database) throws -> Void)? = nil) {
+    func close(finishing lastChange: ((Database) throws(StorageError) -> Void)? = nil) {
         guard !isClosed else { return }
         isClosed = true
         endLookingUp()
         // First the other connection: while it is open, ours is not the last one and could not remove the log.
-        try? checkpointer.close()
+        checkpointer.close()
         switch checkpointer.takeReport() {
         case .doubtful, .damaged: doubt()
         default: break
         }
-        if let lastChange, !isDoubtful { try? runTransaction { database, _ in try lastChange(database) } }
+        if let lastChange, !isDoubtful {
+            try? runTransaction { (database, _) throws(StorageError) in try lastChange(database) }
+        }
         statements = nil
-        tableStatements.close()
-        try? queue.close()
+        database.close()
     }
-
-    private func access<Result>(_ body: (Database) throws -> Result) throws(StorageError) -> Result {
-        do { return try queue.writeWithoutTransaction(body) } catch { throw StorageError(error) }
-    }
-
-    private var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
     private func endLookingUp() {
         if let statements { rollBack(statements) }
     }
 
-    private func commit(_ statements: JournalStatements, _ database: Database) throws {
+    private func commit(_ statements: JournalStatements) throws(StorageError) {
         do throws(StorageError) {
             try statements.commit.run()
         } catch {
@@ -252,14 +221,12 @@ final class JournalConnection {
             // what the disk holds.
             let primary = (error.sqliteCode ?? SQLITE_ERROR) & 0xff
             guard primary != SQLITE_FULL, primary != SQLITE_BUSY else { throw error }
-            doubt(database)
+            doubt()
             throw StorageError(.commitUnknown, "the commit failed: \(error.message)", sqliteCode: error.sqliteCode)
         }
     }
 
-    private func doubt() { try? access { doubt($0) } }
-
-    private func doubt(_ database: Database) {
+    private func doubt() {
         isDoubtful = true
         try? database.copyLogAtClose(false)
     }
@@ -274,7 +241,7 @@ final class JournalConnection {
     }
 
     private func checkChanges() throws(StorageError) {
-        guard !isChanging || isInTransaction else {
+        guard !isChanging || database.isInTransaction else {
             dataVersion = nil
             throw StorageError(.failing, "an earlier error has taken back what was changed before")
         }
@@ -283,7 +250,7 @@ final class JournalConnection {
     private func rollBack(_ statements: JournalStatements) {
         isChanging = false
         // SQLite has already rolled back after some errors; a second time would be an error of its own.
-        guard isInTransaction else { return }
+        guard database.isInTransaction else { return }
         try? statements.rollback.run()
     }
 
@@ -317,22 +284,25 @@ final class JournalConnection {
         }
     }
 
-    private static func setUp(_ database: Database, _ options: SQLiteJournalConfiguration) throws {
-        // GRDB sets `synchronous` while it opens, and SQLite ignores it inside a transaction: set it here, and believe
+    private static func setUp(
+        _ database: Database,
+        _ options: SQLiteJournalConfiguration
+    ) throws(StorageError) {
+        // SQLite may be built with another default, and ignores `synchronous` inside a transaction: set it here, and believe
         // only what is read back. With NORMAL, a loss of power would take back what was answered with ok.
-        let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+        let mode = try database.text("PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
             throw StorageError(.unavailable, "SQLite cannot keep a write-ahead log here (mode \(mode ?? "unknown"))")
         }
-        try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
-        guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
+        try database.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
+        guard try database.integer("PRAGMA synchronous") == 2 else {
             throw StorageError(.unavailable, "SQLite refuses synchronous = FULL")
         }
         // A reader, such as a backup or the check of the whole store, makes the log grow by all that is written beside it,
         // and the next start would have to write all of it again: what is beyond the usual size is given back.
         let usual = max(1, options.checkpointPages) * 4_096
-        try database.execute(sql: "PRAGMA journal_size_limit = \(WriteAheadLog.mostKept * usual)")
+        try database.execute("PRAGMA journal_size_limit = \(WriteAheadLog.mostKept * usual)")
         // Debian's SQLite overwrites deleted rows with zeros, a second write of every pruned page.
-        try database.execute(sql: "PRAGMA secure_delete = OFF")
+        try database.execute("PRAGMA secure_delete = OFF")
     }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import Messages
 
 extension SQLiteJournal {
@@ -12,7 +11,7 @@ extension SQLiteJournal {
         #if DEBUG
             FailPoint.beforeTransaction.reach()
         #endif
-        try writing(on: connection) { database, statements in
+        try writing(on: connection) { (database, statements) throws(StorageError) in
             try Self.insert(batch, after: position.lastSequence, statements)
             #if DEBUG
                 FailPoint.afterApply.reach()
@@ -48,13 +47,10 @@ extension SQLiteJournal {
             pageCheck = opened.needsWholeCheck ? WholeCheck(of: files, configuration) : nil
             snapshots.resume()
         }
-        try writing(on: requireConnection()) { database, _ in
+        try writing(on: requireConnection()) { (database, _) throws(StorageError) in
             // A value that changes each time, so that there is always a page to write and to sync.
-            try database.execute(
-                sql: """
-                    INSERT INTO meta(name, value) VALUES ('probe', 1)
-                    ON CONFLICT(name) DO UPDATE SET value = value + 1
-                    """
+            try database.change(
+                "INSERT INTO meta(name, value) VALUES ('probe', 1) ON CONFLICT(name) DO UPDATE SET value = value + 1"
             )
         }
     }
@@ -63,7 +59,7 @@ extension SQLiteJournal {
     /// when the disk or the database has failed: before the commit, in it, or afterwards in the copying of the log.
     func writing<Result>(
         on connection: JournalConnection,
-        _ body: (Database, JournalStatements) throws -> Result
+        _ body: (Database, JournalStatements) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
         do throws(StorageError) {
             guard !connection.isDoubtful else {
@@ -72,7 +68,7 @@ extension SQLiteJournal {
                     "the disk has failed while rows were changed, and the store is opened anew"
                 )
             }
-            let result = try connection.transaction { database, statements in
+            let result = try connection.transaction { (database, statements) throws(StorageError) in
                 // In the transaction of the first change itself, so that it costs no sync of its own.
                 if isMarkedClean {
                     try JournalMeta.setSoundMark(files.identity(inBoot: configuration.boot), database)
@@ -134,7 +130,7 @@ extension SQLiteJournal {
         on connection: JournalConnection
     ) throws(StorageError) {
         try run(statements.updateLevel, with: level)
-        if connection.changedRows == 0 { try run(statements.insertLevel, with: level) }
+        if connection.database.changedRows == 0 { try run(statements.insertLevel, with: level) }
     }
 
     private func run(_ statement: PreparedStatement, with level: Level) throws(StorageError) {
