@@ -52,7 +52,7 @@ struct KeyFrontier: Equatable {
         }
     }
 
-    /// Whether a text comes before another as SQLite orders them: by bytes, where Swift's order is of another kind.
+    /// Whether a text comes before another as a store orders them: by bytes, where Swift's order is of another kind.
     private static func isOrdered(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
         unsafe first.withUnsafeBufferPointer { first in
             unsafe second.withUnsafeBufferPointer { second in

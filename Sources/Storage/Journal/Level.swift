@@ -1,4 +1,4 @@
-/// The stock of one item as the journal keeps it.
+/// The balance of one item as the journal keeps it: what its events add up to.
 package struct Level: Sendable, Hashable {
     /// The item's key, such as `mango` or `42`; the subject of its events.
     package var item: String
@@ -23,6 +23,23 @@ package struct Level: Sendable, Hashable {
     package static func position(of subject: String) -> Level { Level(item: subject, quantity: 0, version: 1) }
 }
 
+/// How a service's events add up to its levels.
+///
+/// An event of this type changes the level of one item, which is its subject. A store is sound when each level is what it
+/// started from and all such changes of it since.
+package struct BalanceRule: Sendable, Hashable {
+    /// The type of the events that change a level, such as `juice.stock.changed`.
+    package let eventType: String
+    /// The member of their `data` that says by how much: a whole number, negative for what is taken away.
+    package let delta: String
+
+    /// Creates a rule; the parameters are the properties of the same names.
+    package init(eventType: String, delta: String) {
+        self.eventType = eventType
+        self.delta = delta
+    }
+}
+
 /// One item's level, and what it should be: its base and the changes since.
 struct LevelSum {
     let level: Level
@@ -37,7 +54,7 @@ struct LevelSum {
         version = baseVersion
     }
 
-    /// Adds one event about this item; `delta` is `nil` for one that changes no stock.
+    /// Adds one event about this item; `delta` is `nil` for one that changes no level.
     mutating func add(sequence: Int, delta: Int?) {
         if sequence == level.sequence { isSequenceSeen = true }
         guard let delta else { return }
@@ -57,7 +74,7 @@ struct LevelSum {
         guard version == level.version else {
             return "the version of \(level.item) is \(level.version), but its changes count \(version)"
         }
-        // Events that change no stock may, but need not, be noted as the item's last.
+        // Events that change no level may, but need not, be noted as the item's last.
         let noted = level.sequence ?? 0
         guard noted >= lastChange, noted <= baseSequence || isSequenceSeen else {
             return "the last event of \(level.item) is noted as \(noted), which it is not"

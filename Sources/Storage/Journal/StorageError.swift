@@ -27,11 +27,15 @@ package struct StorageError: Error, Sendable, Hashable, CustomStringConvertible 
     package let code: Code
     /// What happened and what to do, for people.
     package let message: String
-    /// The extended result code of SQLite, where there is one.
-    package let sqliteCode: Int32?
+    /// The extended result code of SQLite, where there is one; for the journal over it alone.
+    let sqliteCode: Int32?
 
     /// Creates an error.
-    package init(_ code: Code, _ message: String, sqliteCode: Int32? = nil) {
+    package init(_ code: Code, _ message: String) {
+        self.init(code, message, sqliteCode: nil)
+    }
+
+    init(_ code: Code, _ message: String, sqliteCode: Int32?) {
         self.code = code
         self.message = message
         self.sqliteCode = sqliteCode
