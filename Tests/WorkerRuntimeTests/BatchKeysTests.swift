@@ -1,4 +1,5 @@
 import TestKit
+import Platform
 import Testing
 
 @testable import WorkerRuntime
