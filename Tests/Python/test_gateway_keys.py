@@ -165,7 +165,7 @@ class ContextTest(KeysTest):
             (("--server-key", self.KEY, place), "key_secret"),
             (("--insecure", "juice"), "juice=tcp://10.0.0.5:7101"),
             (("--insecure", "soup=tcp://10.0.0.5:7101"), "soup"),
-            (("--insecure", "juice=tcp://*:7101"), "bind"),
+            (("--insecure", "juice=tcp://*:7101"), "listen on"),
             (("--insecure", "juice=what"), "what"),
             (("--insecure", place, place), "twice"),
         ):
@@ -272,7 +272,7 @@ class RemoteTest(KeysTest):
             self.nowhere, "watch", "juice", "--json", "--context", "late", XDG_CONFIG_HOME=str(self.directory / "config")
         )
         self.addCleanup(watch.close)
-        self.assertIn("does not know this key", watch.remark())
+        self.assertIn("does not accept this key", watch.remark())
         keys.write_certificate(self.ring.path("late"))
         self.reload()
         # It sees what happens from its next try on.
@@ -311,7 +311,7 @@ class RemoteTest(KeysTest):
         self.note("K-4")
         undecided = self.bare_outcome("K-4")
         self.assertEqual(undecided.returncode, 2, undecided.stderr)
-        self.assertIn(f"alice and bob have different keys for {self.service.rpc}: name one with --context", undecided.stderr)
+        self.assertIn(f"alice and bob have different keys for {self.service.rpc}: select one with --context", undecided.stderr)
         done = self.bare_outcome("K-4", "--retry", "--context", "bob")
         self.assertEqual(done.returncode, 0, done.stderr)
 

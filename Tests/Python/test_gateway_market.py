@@ -162,13 +162,13 @@ class Life(GatewayMarketTest):
         first = self.run_gateway(*words, **vendor)
         again = self.run_gateway(*words, **vendor)
         self.assertEqual(first.stdout, again.stdout)
-        self.assertIn("done before", again.stderr)
+        self.assertIn("Already done", again.stderr)
         self.assertEqual(self.total(), 1)
         words = ["market", "delete", "1", "--yes", "--key", "K2", "--json"]
         first = self.run_gateway(*words, **vendor)
         again = self.run_gateway(*words, **vendor)
         self.assertEqual(first.stdout, again.stdout)
-        self.assertIn("done before", again.stderr)
+        self.assertIn("Already done", again.stderr)
 
     def test_a_vendor_is_told_its_secret_once(self):
         said = self.run_gateway("market", "vendors", "register", "동네 가게", "--key", "K", "--lang", "ko")

@@ -279,7 +279,7 @@ class Secrets(UnreadTest, MarketTest):
         occupied.touch()
         said = self.unread("full", *self.REGISTER, JANGTEO_STATE_DIR=str(occupied))
         self.assertIn("is lost", said)
-        self.assertIn("register another vendor", said)
+        self.assertIn("Register another vendor", said)
 
 
 if __name__ == "__main__":
