@@ -1,5 +1,5 @@
-import TestKit
 import Platform
+import TestKit
 import Testing
 
 @testable import WorkerRuntime
