@@ -63,7 +63,7 @@ final class LiveWorker {
         engine.access = { accessControl.access(of: $0) }
         loop = WorkerLoop(
             engine: engine,
-            edge: sockets,
+            transport: sockets,
             heartbeatInterval: heartbeatInterval,
             log: log,
             onDrainRequested: onDrainRequested,

@@ -104,7 +104,7 @@ class FailPoints(JuiceTest):
 
 class Release(unittest.TestCase):
     def test_a_released_program_has_no_fail_points(self):
-        source = ROOT / "Sources" / "Storage" / "FailPoint.swift"
+        source = ROOT / "Sources" / "Storage" / "Journal" / "FailPoint.swift"
         swiftc = shutil.which("swiftc") or "/opt/swift/usr/bin/swiftc"
         with tempfile.TemporaryDirectory() as directory:
             # Every use is in `#if DEBUG` if this type is not there without it: nothing else would compile.

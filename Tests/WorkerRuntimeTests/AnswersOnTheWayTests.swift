@@ -8,38 +8,38 @@ import WireJSON
 /// When the answers of a turn leave, with as many requests waiting as a turn takes.
 @Suite struct AnswersOnTheWayTests {
     private let bench: EngineBench
-    private let edge = QueueEdge()
-    private let loop: WorkerLoop<QueueEdge>
+    private let transport = QueueTransport()
+    private let loop: WorkerLoop<QueueTransport>
 
     init() throws {
         bench = try EngineBench()
-        loop = WorkerLoop(bench.engine, edge)
+        loop = WorkerLoop(bench.engine, transport)
     }
 
     private var ids: [Int?] {
-        get throws { try edge.answers.map { try JSONReader().read($0.json)["id"]?.integer } }
+        get throws { try transport.answers.map { try JSONReader().read($0.json)["id"]?.integer } }
     }
 
     @Test func `who only reads is answered while others still wait, and each in its turn`() throws {
-        for id in 0..<256 { edge.ask(bench.get(id: id)) }
+        for id in 0..<256 { transport.ask(bench.get(id: id)) }
         loop.turn()
         #expect(try ids == Array(0..<256))
-        let first = try #require(edge.answers.first)
+        let first = try #require(transport.answers.first)
         #expect(first.stillWaiting > 100)
-        #expect(try #require(edge.answers.last).stillWaiting == 0)
+        #expect(try #require(transport.answers.last).stillWaiting == 0)
     }
 
     @Test func `all that waits behind a write shares its commit`() throws {
-        edge.ask(bench.add(3, id: 0))
-        for id in 1..<256 { edge.ask(bench.get(id: id)) }
+        transport.ask(bench.add(3, id: 0))
+        for id in 1..<256 { transport.ask(bench.get(id: id)) }
         loop.turn()
         #expect(try ids == Array(0..<256))
-        #expect(edge.answers.allSatisfy { $0.stillWaiting == 0 })
+        #expect(transport.answers.allSatisfy { $0.stillWaiting == 0 })
     }
 
     @Test func `twice as many share a commit as are taken without one`() throws {
-        edge.ask(bench.add(3, id: 0))
-        for id in 1..<600 { edge.ask(bench.get(id: id)) }
+        transport.ask(bench.add(3, id: 0))
+        for id in 1..<600 { transport.ask(bench.get(id: id)) }
         loop.turn()
         #expect(try ids == Array(0..<512))
         loop.turn()
@@ -47,18 +47,18 @@ import WireJSON
     }
 
     @Test func `who only reads lets others have their turn after 256 messages`() throws {
-        for id in 0..<300 { edge.ask(bench.get(id: id)) }
+        for id in 0..<300 { transport.ask(bench.get(id: id)) }
         loop.turn()
         #expect(try ids == Array(0..<256))
     }
 
     @Test func `a commit that fails takes back no answer that was on its way`() throws {
-        for id in 0..<150 { edge.ask(bench.get(id: id)) }
-        edge.ask(bench.add(3, id: 150))
-        for id in 151..<256 { edge.ask(bench.get(id: id)) }
+        for id in 0..<150 { transport.ask(bench.get(id: id)) }
+        transport.ask(bench.add(3, id: 150))
+        for id in 151..<256 { transport.ask(bench.get(id: id)) }
         bench.journal.failure = StorageError(.full, "no space")
         loop.turn()
-        let replies = try edge.answers.map { try JSONReader().read($0.json) }
+        let replies = try transport.answers.map { try JSONReader().read($0.json) }
         #expect(replies.map { $0["id"]?.integer } == Array(0..<256))
         #expect(replies.prefix(128).allSatisfy { $0.result != nil })
         #expect(replies.dropFirst(150).allSatisfy { $0.reason == "STORAGE_UNAVAILABLE" })
@@ -66,20 +66,22 @@ import WireJSON
 
     @Test func `answers on the way do not let one round do more than it may`() throws {
         for _ in 0..<50 { _ = try bench.one(bench.add(1)) }
-        for id in 0..<256 { edge.ask(#"{"jsonrpc":"2.0","id":\#(id),"method":"events.replay","params":{"after":0}}"#) }
+        for id in 0..<256 {
+            transport.ask(#"{"jsonrpc":"2.0","id":\#(id),"method":"events.replay","params":{"after":0}}"#)
+        }
         loop.turn()
         // 128 that look at 6 400 events together, and those after which it is 8 000.
-        #expect(edge.answers.count == 160)
+        #expect(transport.answers.count == 160)
         loop.turn()
         #expect(try ids == Array(0..<256))
     }
 
     @Test func `all that waited counts as the queue, however many turns it took`() throws {
-        for id in 0..<256 { edge.ask(bench.get(id: id)) }
+        for id in 0..<256 { transport.ask(bench.get(id: id)) }
         loop.turn()
-        edge.ask(#"{"jsonrpc":"2.0","id":256,"method":"service.stats"}"#)
+        transport.ask(#"{"jsonrpc":"2.0","id":256,"method":"service.stats"}"#)
         loop.turn()
-        let stats = try JSONReader().read(try #require(edge.answers.last).json)["result"]
+        let stats = try JSONReader().read(try #require(transport.answers.last).json)["result"]
         #expect(stats?["queue"]?["depth"]?.integer == 256)
         #expect(stats?["queue"]?["largest"]?.integer == 256)
     }

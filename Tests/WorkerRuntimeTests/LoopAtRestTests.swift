@@ -6,9 +6,9 @@ import Testing
 /// What wakes a worker when nobody asks for anything.
 @Suite struct LoopAtRestTests {
     private func timers(of engine: RequestEngine) -> Int {
-        let edge = QueueEdge()
-        WorkerLoop(engine, edge).turn()
-        return edge.timers
+        let transport = QueueTransport()
+        WorkerLoop(engine, transport).turn()
+        return transport.timers
     }
 
     @Test func `a service without a stream has no timer`() throws {

@@ -5,7 +5,7 @@ internal import ZeroMQ
 /// The outgoing event stream and those who follow it.
 ///
 /// What it sends may be lost on the way and never matters: subscribers see the hole and replay it from the journal.
-final class EventPublisher<Edge: WorkerEdge> {
+final class EventPublisher<Transport: WorkerTransport> {
     /// How many join topics are subscribed to: each subscriber has one of its own.
     var subscribers: Int { joined.count }
     private var joined: Set<[UInt8]> = []
@@ -16,15 +16,15 @@ final class EventPublisher<Edge: WorkerEdge> {
     /// Subscribers that are counted; a peer can invent topics without end.
     private static var maxJoined: Int { 10_000 }
 
-    private let edge: Edge
+    private let transport: Transport
     private let service: ServiceName
     private let heartbeatTopic: [UInt8]
     private var message = ZMQMultipart()
     private var writer = JSONWriter(capacity: 1_024)
 
-    init(service: ServiceName, edge: Edge) {
+    init(service: ServiceName, transport: Transport) {
         self.service = service
-        self.edge = edge
+        self.transport = transport
         heartbeatTopic = Array(EventTopic.heartbeat(service).utf8)
     }
 
@@ -56,7 +56,7 @@ final class EventPublisher<Edge: WorkerEdge> {
         message.append(writer.bytes)
         // XPUB drops for a subscriber whose queue is full and never blocks; any other failure is a lost event as well,
         // which the next heartbeat makes every subscriber notice.
-        try? edge.publish(message)
+        try? transport.publish(message)
     }
 
     /// Reads who subscribes to what.
@@ -66,7 +66,7 @@ final class EventPublisher<Edge: WorkerEdge> {
     /// - Parameter onJoin: Called with the topic of each join subscription.
     func readSubscriptions(onJoin: ([UInt8]) -> Void) {
         for _ in 0..<Self.notificationsPerTurn {
-            guard let subscription = try? edge.receiveSubscription() else { return }
+            guard let subscription = try? transport.receiveSubscription() else { return }
             let topic = subscription.topic
             hasListeners = hasListeners || subscription.isSubscribed
             guard topic.starts(with: EventTopic.syncPrefix.utf8), topic.count <= EventTopic.maxLength else { continue }

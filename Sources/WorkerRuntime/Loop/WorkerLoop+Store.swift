@@ -33,7 +33,7 @@ extension WorkerLoop {
         wholeCheck = check
         let start = engine.clock().monotonic
         log.info("the whole store is being checked while it is in use")
-        edge.offload(.checking) {
+        transport.offload(.checking) {
             check.run()
         } _: { [self] in
             conclude(check, since: start)
@@ -73,7 +73,7 @@ extension WorkerLoop {
             return after(Self.pruneInterval) { [self] in runMaintenance() }
         }
         let outcome = MaintenanceOutcome()
-        edge.offload(.computing) {
+        transport.offload(.computing) {
             outcome.run(maintenanceTask.work)
         } _: { [self] in
             var hasMore = false

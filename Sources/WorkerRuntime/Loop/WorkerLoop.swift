@@ -5,8 +5,8 @@ internal import ZeroMQ
 
 /// A service at work: turns, heartbeats, join markers, the care of its store, and the drain at its end.
 ///
-/// Everything between the engine, which decides, and the edge, which carries. Used on one thread only.
-final class WorkerLoop<Edge: WorkerEdge> {
+/// Everything between the engine, which decides, and the transport, which carries. Used on one thread only.
+final class WorkerLoop<Transport: WorkerTransport> {
     /// How long after events a heartbeat follows, so that a subscriber soon knows that a lost one was the last.
     private static var heartbeatAfterEvents: Duration { .milliseconds(100) }
     /// How often a full journal loses its oldest rows, a chunk at a time.
@@ -21,8 +21,8 @@ final class WorkerLoop<Edge: WorkerEdge> {
 
     let engine: RequestEngine
     let log: Logger
-    let edge: Edge
-    private let publisher: EventPublisher<Edge>?
+    let transport: Transport
+    private let publisher: EventPublisher<Transport>?
     private let onDrainRequested: () -> Void
     let onDamage: (StorageError) -> Void
 
@@ -35,7 +35,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
     private var answer = ZMQMultipart()
     /// The background jobs that are done.
     private var finished: [Int] = []
-    private var timers: Set<Edge.Timer> = []
+    private var timers: Set<Transport.Timer> = []
     /// How much of what may be done between two looks at the sockets was done by turns that have ended: see
     /// ``RequestEngine/turnShare``.
     private var endedShare = 0.0
@@ -54,26 +54,26 @@ final class WorkerLoop<Edge: WorkerEdge> {
     ///
     /// - Parameters:
     ///   - engine: What decides.
-    ///   - edge: What carries.
+    ///   - transport: What carries.
     ///   - heartbeatInterval: How often subscribers hear of a stream in which nothing happens.
     ///   - log: Where it says what happens.
     ///   - onDrainRequested: Called when somebody has asked for the end.
     ///   - onDamage: Called when the store was found damaged: no write is taken from then on.
     init(
         engine: RequestEngine,
-        edge: Edge,
+        transport: Transport,
         heartbeatInterval: Duration,
         log: Logger,
         onDrainRequested: @escaping () -> Void,
         onDamage: @escaping (StorageError) -> Void
     ) {
         self.engine = engine
-        self.edge = edge
+        self.transport = transport
         self.log = log
         self.onDrainRequested = onDrainRequested
         self.onDamage = onDamage
         engine.auditsLocal = log.logLevel <= .debug
-        publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, edge: edge)
+        publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, transport: transport)
         // Without a stream or a store nothing is to be done at rest, and the processor may sleep.
         if engine.journal != nil {
             every(heartbeatInterval) { [self] in heartbeat() }
@@ -85,7 +85,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
     /// Drops all timers: nothing happens any more unless somebody calls.
     func close() {
         endAuditInterval()
-        for timer in timers { edge.cancel(timer) }
+        for timer in timers { transport.cancel(timer) }
         timers.removeAll()
     }
 
@@ -135,11 +135,11 @@ final class WorkerLoop<Edge: WorkerEdge> {
                 let index = count
                 swap(&message, &requests[index].message)
                 defer { swap(&message, &requests[index].message) }
-                guard try edge.receive(into: &message) else { break }
+                guard try transport.receive(into: &message) else { break }
                 #if DEBUG
                     FailPoint.received.reach()
                 #endif
-                requests[index].isAdmitted = edge.admits(message)
+                requests[index].isAdmitted = transport.admits(message)
                 bytes += message.byteCount
                 count += 1
             }
@@ -197,7 +197,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
     /// Has the jobs done that this turn's requests need first; each comes back in a later turn.
     private func startJobs() {
         for job in engine.takeStartedJobs() {
-            edge.offload(OffloadQueue(job.kind), job.work) { [self] in
+            transport.offload(OffloadQueue(job.kind), job.work) { [self] in
                 finished.append(job.id)
                 turn()
             }
@@ -211,7 +211,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
         for index in 0..<engine.answerCount {
             engine.writeAnswer(index, to: &answer)
             do {
-                try edge.send(answer)
+                try transport.send(answer)
             } catch {
                 // The caller is gone or does not read. Its write is kept, and the same key gets the answer again.
                 engine.statistics.undeliverable += 1
@@ -257,7 +257,7 @@ final class WorkerLoop<Edge: WorkerEdge> {
 
     /// Answers a new subscriber with the position above which everything reaches it.
     ///
-    /// Its subscription has just been read from the edge, and this runs between turns, so every event up to the marker
+    /// Its subscription has just been read from the transport, and this runs between turns, so every event up to the marker
     /// was published before, and every later one is published to a socket that knows the subscription.
     private func join(_ topic: [UInt8]) {
         guard let publisher, let marker = engine.marker else { return }
@@ -288,8 +288,8 @@ final class WorkerLoop<Edge: WorkerEdge> {
     // MARK: Timers
 
     func after(_ delay: Duration, _ perform: @escaping () -> Void) {
-        var timer: Edge.Timer?
-        timer = edge.schedule(after: delay) { [self] in
+        var timer: Transport.Timer?
+        timer = transport.schedule(after: delay) { [self] in
             if let timer { timers.remove(timer) }
             perform()
         }

@@ -2,8 +2,8 @@ internal import Logging
 internal import Messages
 internal import ZeroMQ
 
-/// A worker's edge on libzmq: a ROUTER for requests, an XPUB for events, and the timers of their node.
-final class WorkerSockets: WorkerEdge {
+/// A worker's transport on libzmq: a ROUTER for requests, an XPUB for events, and the timers of their node.
+final class WorkerSockets: WorkerTransport {
     let node: ZMQNode
     let endpoints: WorkerEndpoints
     let router: RouterSocket

@@ -6,7 +6,7 @@ import ZeroMQ
 
 /// A service's end of all its connections, for one life of its process: what a ROUTER and an XPUB do, in the simulated
 /// world.
-final class ServerSockets: WorkerEdge {
+final class ServerSockets: WorkerTransport {
     private let server: any ServerControl
     private let world: World
     /// Answers, or events, that one peer may leave unread: during the faults perhaps fewer than a client of the protocol

@@ -119,7 +119,7 @@ final class SimulatedServer: ServerControl {
             let sockets = ServerSockets(self, world)
             let loop = WorkerLoop(
                 engine: engine,
-                edge: sockets,
+                transport: sockets,
                 heartbeatInterval: .seconds(1),
                 log: log,
                 onDrainRequested: { [unowned self] in

@@ -3,8 +3,8 @@ internal import ZeroMQ
 /// What a worker's loop needs of the world: requests and answers, events and who wants them, and timers.
 ///
 /// ``WorkerSockets`` is the real one. The loop knows no other way out, so the same loop runs in a simulated world.
-/// Everything happens on one thread; whoever owns the edge calls the loop when there is something to read.
-protocol WorkerEdge: AnyObject {
+/// Everything happens on one thread; whoever owns the transport calls the loop when there is something to read.
+protocol WorkerTransport: AnyObject {
     /// The name of one scheduled callback.
     associatedtype Timer: Hashable
 
@@ -35,7 +35,7 @@ protocol WorkerEdge: AnyObject {
     func cancel(_ timer: Timer)
 }
 
-extension WorkerEdge {
-    /// An edge that keeps nothing for its peers has nothing to bound.
+extension WorkerTransport {
+    /// A transport that keeps nothing for its peers has nothing to bound.
     func admits(_ request: borrowing ZMQMultipart) -> Bool { true }
 }

@@ -4,7 +4,7 @@ import ZeroMQ
 @testable import WorkerRuntime
 
 /// A peer that has sent all its requests before the worker looks, and remembers when it was answered.
-final class QueueEdge: WorkerEdge {
+final class QueueTransport: WorkerTransport {
     /// Requests that wait.
     var waiting: [ZMQMultipart] = []
     /// The answers so far, and how many requests still waited when each was sent.
@@ -46,12 +46,12 @@ final class QueueEdge: WorkerEdge {
     func cancel(_ timer: Int) {}
 }
 
-extension WorkerLoop where Edge == QueueEdge {
+extension WorkerLoop where Transport == QueueTransport {
     /// A loop that tells nobody anything but its peer.
-    convenience init(_ engine: RequestEngine, _ edge: QueueEdge) {
+    convenience init(_ engine: RequestEngine, _ transport: QueueTransport) {
         self.init(
             engine: engine,
-            edge: edge,
+            transport: transport,
             heartbeatInterval: .seconds(1),
             log: Logger(label: "loop") { _ in SwiftLogNoOpLogHandler() },
             onDrainRequested: {},
