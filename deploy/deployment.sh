@@ -8,6 +8,9 @@ products=$root/.build/release
 gateway=$products/gateway
 here=$(dirname "$0")  # As it was typed, so that a command we print can be pasted.
 [[ -e $here/deployment.sh ]] || here=$root/deploy
+# A libzmq of scripts/patched-libzmq, if there is one, stands before the system's.
+[[ ! -e $root/.build/libzmq/lib/libzmq.so.5 ]] ||
+    export LD_LIBRARY_PATH=$root/.build/libzmq/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 mapfile -t services < <(grep -Ev '^[[:space:]]*(#|$)' "$root/deploy/services")
 
 absolute() {

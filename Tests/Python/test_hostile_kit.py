@@ -71,6 +71,17 @@ class HostilePeers(JuiceTest):
                 self.assertIn("ended with -6", finding.losses, finding)
 
 
+    @unittest.skipIf(SANITIZER, "a sanitizer has to be the first library that is loaded")
+    def test_no_peer_ends_a_service_with_the_patched_libzmq(self):
+        build = subprocess.run([ROOT / "scripts" / "patched-libzmq"], capture_output=True, text=True)
+        self.assertEqual(build.returncode, 0, build.stderr)
+        folder = build.stdout.strip().rpartition("LD_LIBRARY_PATH=")[2]
+        for transport in TRANSPORTS:
+            with self.subTest(transport):
+                finding = self.find("last_words_of_pings", transport, transport, LD_LIBRARY_PATH=folder)
+                self.assertEqual((finding.restarts, finding.losses), (0, []), finding)
+
+
 class Declarations(unittest.TestCase):
     def test_who_may_keep_others_waiting_says_why_and_is_named_in_the_security_document(self):
         document = (ROOT / "SECURITY.md").read_text()
