@@ -126,7 +126,7 @@ class Finding:
     def is_held(self):
         return not self.losses and not self.excesses
 
-    HEAD = ("attack", "did", "stays", "fresh", "joins", "memory", "restarts", "")
+    HEAD = ("attack", "did", "stays: p99, most", "fresh: p99, most", "joins: p99, most", "memory", "restarts", "")
 
     @property
     def row(self):

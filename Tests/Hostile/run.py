@@ -52,7 +52,7 @@ def print_row(row):
     print("  ".join(text.ljust(width) for text, width in zip(row, WIDTHS)).rstrip(), flush=True)
 
 
-WIDTHS = (39, 36, 17, 17, 16, 22, 8, 20)
+WIDTHS = (39, 36, 22, 22, 20, 22, 8, 20)
 
 
 def seconds(text):

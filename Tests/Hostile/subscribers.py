@@ -56,6 +56,16 @@ MOST_SUBSCRIBERS = 124
 FRUITS = ("strawberry", "banana", "pineapple", "kiwi", "mango")
 
 
+@attack(target_socket="events", total_memory=256, longest=dict.fromkeys(("ipc", "tcp", "curve"), 5), tested_over=())
+def many_events_alone(target):
+    """Events are made as fast as can be: no attack, but what the next one is compared with.
+
+    Whoever joins asks for all of them, and is slower than they are made.
+    """
+    with Attackers(2, make_events, target) as writers:
+        return f"{sum(writers.results(target))} events"
+
+
 @attack(target_socket="events", total_memory=256, longest=dict.fromkeys(("ipc", "tcp", "curve"), 5), tested_over=("ipc",))
 def silent_subscribers_and_many_events(target):
     """As many subscribers as are let in ask for everything and read nothing, while events are made as fast as can be.
@@ -63,7 +73,14 @@ def silent_subscribers_and_many_events(target):
     Whoever joins asks for all of them as well, and is slower than they are made: its marker may find its queue full, and then
     it has to ask again.
     """
-    numbers = itertools.count()
+    with Attackers(2, hold_silent, target) as silent, Attackers(2, make_events, target) as writers:
+        events = sum(writers.results(target))
+        return f"{events} events, {sum(silent.results(target))} subscribers made"
+
+
+def hold_silent(number, target):
+    """Holds half of the subscribers: one process, which is one client over ipc, may have no more. How many were made."""
+    numbers = itertools.count(number, 2)
 
     def make():
         return target.introduce("SUB", **target.transport.reader(next(numbers)))
@@ -72,12 +89,9 @@ def silent_subscribers_and_many_events(target):
         stranger.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         stranger.sendall(stranger.frames(b"\x01"))
 
-    with Crowd(MOST_SUBSCRIBERS, make, say) as crowd:
-        crowd.refill(target)
-        with Attackers(2, make_events, target) as writers:
-            crowd.hold(target)
-            events = sum(writers.results(target))
-        return f"{events} events, {crowd}"
+    with Crowd(MOST_SUBSCRIBERS // 2, make, say) as crowd:
+        crowd.hold(target)
+        return crowd.made
 
 
 def make_events(_, target):

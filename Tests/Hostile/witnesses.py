@@ -19,12 +19,14 @@ class Report:
     calls: int
     answered: int
     repeated: int
+    #: Seconds: of a hundred calls or joins all but the slowest took no longer, and the slowest of all.
+    p99: float
     slowest: float
     #: The keys of the writes that were answered.
     acknowledged: list = dataclasses.field(repr=False)
 
     def __str__(self):
-        return f"{self.answered}/{self.calls} {self.slowest * 1000:.0f} ms"
+        return f"{self.answered}/{self.calls} {self.p99 * 1000:.0f}, {self.slowest * 1000:.0f} ms"
 
 
 class Legitimate:
