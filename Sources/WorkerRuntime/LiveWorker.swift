@@ -83,7 +83,7 @@ final class LiveWorker {
     /// Begins to answer.
     func serve() {
         let loop = loop
-        sockets.whenReadable(requests: { loop.turn() }, subscriptions: { loop.readSubscriptions() })
+        sockets.whenReadable(requests: { loop.tick() }, subscriptions: { loop.readSubscriptions() })
         loop.checkStore()
     }
 

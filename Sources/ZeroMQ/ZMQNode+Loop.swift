@@ -2,12 +2,12 @@ internal import CZMQ
 internal import Synchronization
 
 extension ZMQNode {
-    /// The jobs that a turn runs at most.
-    private static var jobsPerTurn: Int { 1_024 }
+    /// The jobs that an iteration runs at most.
+    private static var jobsPerIteration: Int { 1_024 }
 
     /// Jobs, then sockets, then timers, then the wait, until the node is told to stop.
     ///
-    /// A turn runs a bounded number of jobs, of those that were there at its start, and calls each ready socket once, so
+    /// An iteration runs a bounded number of jobs, of those that were there at its start, and calls each ready socket once, so
     /// that none of the three can keep the others waiting.
     func runLoop() {
         var jobs: [UnownedJob] = []
@@ -23,7 +23,7 @@ extension ZMQNode {
                 closeSocket(id)
             }
             released.removeAll(keepingCapacity: true)
-            let end = isStopping ? jobs.count : min(jobs.count, done + Self.jobsPerTurn)
+            let end = isStopping ? jobs.count : min(jobs.count, done + Self.jobsPerIteration)
             run(jobs[done..<end])
             done = end
             if isStopping {
@@ -49,7 +49,7 @@ extension ZMQNode {
 
     private func callDue() {
         guard !timers.isEmpty else { return }
-        // One look at the clock: a timer that schedules itself at once gets its next turn in the next turn.
+        // One look at the clock: a timer that schedules itself at once gets its next iteration in the next iteration.
         let now = CZMQ_monotonic_nanoseconds()
         while let perform = timers.popDue(at: now) {
             perform()

@@ -25,7 +25,7 @@ extension ZMQNode {
         var message = ZMQMultipart()
         _ = sockets.setOnReadable(pair.id) { [weak pair] in
             guard let pair else { return }
-            // Bounded per turn; `isOpen` because a callback may close the monitored socket, and this pair with it.
+            // Bounded per iteration; `isOpen` because a callback may close the monitored socket, and this pair with it.
             for _ in 0..<1024 where pair.isOpen {
                 guard (try? pair.receive(into: &message)) == true else { return }
                 if let event = ZMQMonitorEvent(message) {

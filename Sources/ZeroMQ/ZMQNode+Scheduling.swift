@@ -3,8 +3,8 @@ internal import CZMQ
 extension ZMQNode {
     /// Calls back whenever a socket has something to read, on the owner thread.
     ///
-    /// Called at most once per turn of the node's loop, for as long as something is there; a callback may leave
-    /// messages for its next turn, and should after a few hundred, because jobs, timers and other sockets come in
+    /// Called at most once per iteration of the node's loop, for as long as something is there; a callback may leave
+    /// messages for the next one, and should after a few hundred, because jobs, timers and other sockets come in
     /// between. It may also find nothing, when the message was read by something else meanwhile.
     ///
     /// ```swift

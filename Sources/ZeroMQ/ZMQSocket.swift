@@ -42,7 +42,7 @@ public class ZMQSocket {
         try handle.node.monitor(handle, perform)
     }
 
-    /// Has the monitor tell now what it would tell in the next turn of the node's loop, up to a bound.
+    /// Has the monitor tell now what it would tell in the next iteration of the node's loop, up to a bound.
     ///
     /// libzmq tells of a connection before it hands over what came over it, so whoever has read a message knows the
     /// connection afterwards.

@@ -20,7 +20,7 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     /// The frames kept of one message, from 1; a ROUTER's routing id counts.
     ///
     /// The message is given with those, see ``ZMQMultipart/isIncomplete``; the others are thrown away, some thousands in
-    /// a turn of the node. A bound socket disconnects a peer that sends more than 1 000 of them.
+    /// an iteration of the node. A bound socket disconnects a peer that sends more than 1 000 of them.
     public var maximumFrames = 16
     /// Whether each received message says who sent it, see ``ZMQMultipart/peer``; that costs a few look-ups a message.
     public var identifiesPeers = false

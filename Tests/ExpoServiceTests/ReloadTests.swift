@@ -37,7 +37,7 @@ struct ReloadTests {
     private func reload(_ version: Int) throws {
         try directory.write("exposition_universelle_1900.json", Array(#"{"visitors": \#(version)}"#.utf8))
         let reload = try #require(engine.service.reload)
-        defer { engine.endTurn() }
+        defer { engine.endIteration() }
         try engine.change("expo.reload", reload)
     }
 
@@ -48,7 +48,7 @@ struct ReloadTests {
             engine.decide(request, engine.read(request))
             var answer = ZMQMultipart()
             engine.writeAnswer(0, to: &answer)
-            engine.endTurn()
+            engine.endIteration()
             return try JSONReader().read(answer.frame(1))["result"]?["visitors"]?.integer
         }
     }

@@ -16,9 +16,9 @@ let onePixel: [UInt8] = [
 private let account = #""identifier":"vendor-1","secret":"not-a-real-secret""#
 
 /// A bench for the market, with one vendor.
-typealias MarketBench = TurnBench<MarketWorker>
+typealias MarketBench = IterationBench<MarketWorker>
 
-extension TurnBench<MarketWorker> {
+extension IterationBench<MarketWorker> {
     static var credentials: MarketCredentials {
         MarketCredentials(identifier: "vendor-1", secret: "not-a-real-secret")
     }
@@ -68,7 +68,7 @@ extension TurnBench<MarketWorker> {
 
     /// Registers a product, work and all.
     func register(_ name: String) throws -> Int? {
-        let refusal = try turn([registration(name)])[0]
+        let refusal = try iterate([registration(name)])[0]
         guard refusal == nil else { return nil }
         return try finish()[0]?.result?["id"]?.integer
     }

@@ -32,7 +32,7 @@ struct MarketWorkerTests {
         let apple = try #require(try bench.register("사과 바구니"))
         #expect(try bench.found("바구니") == [apple])
         bench.journal.failure = StorageError(.full, "full")
-        _ = try bench.turn([bench.registration("딸기 바구니")])
+        _ = try bench.iterate([bench.registration("딸기 바구니")])
         let replies = try bench.finish(bench.list("바구니"), bench.list())
         #expect(replies.allSatisfy { $0?.reason == "STORAGE_UNAVAILABLE" })
         #expect(try bench.found("바구니") == [apple])
@@ -50,12 +50,12 @@ struct MarketWorkerTests {
     @Test func `a new search lets others go on, and shows what is true when it is answered`() throws {
         let bench = try MarketBench(directory)
         let apple = try #require(try bench.register("사과 바구니"))
-        let replies = try bench.turn(bench.list("바구니"), bench.call("get", #""id":\#(apple)"#), bench.list())
+        let replies = try bench.iterate(bench.list("바구니"), bench.call("get", #""id":\#(apple)"#), bench.list())
         #expect(replies[0] == nil)
         #expect(replies[1]?.result?["id"]?.integer == apple)
         #expect(replies[2]?.result?["totalCount"]?.integer == 1)
         // Registered while the search is being made.
-        _ = try bench.turn([bench.registration("딸기 바구니")])
+        _ = try bench.iterate([bench.registration("딸기 바구니")])
         let later = try bench.finish()
         #expect(later[0]?.result?["totalCount"]?.integer == 1)
         #expect(later[1]?.result?["id"]?.integer == apple + 1)
@@ -92,7 +92,7 @@ struct MarketWorkerTests {
     @Test func `a picture that takes more memory than decoding may is refused`() throws {
         let needed = try PictureHeader(onePixel).decodingBytes
         let bench = try MarketBench(directory, decodingBytes: needed - 1)
-        _ = try bench.turn([bench.registration("사과 바구니")])
+        _ = try bench.iterate([bench.registration("사과 바구니")])
         let refusal = try bench.finish()[0]
         #expect(refusal?.reason == "IMAGE_REJECTED")
         let violations = refusal?["error"]?["data"]?["violations"]?.elements.map { $0 } ?? []
@@ -111,13 +111,13 @@ struct MarketWorkerTests {
             Array(onePixel.dropLast(20))
         )
         try bench.service.decoding.taking(needed) {
-            _ = try bench.turn([bench.registration("사과 바구니")])
+            _ = try bench.iterate([bench.registration("사과 바구니")])
             let refusal = try bench.finish()[0]
             #expect(refusal?.reason == "OVERLOADED")
             #expect(refusal?["error"]?["data"]?["retryafterms"]?.integer == 1_000)
         }
         // What is given back is enough again, also after a picture that was refused while it was decoded.
-        _ = try bench.turn([damaged])
+        _ = try bench.iterate([damaged])
         #expect(try bench.finish()[0]?.reason == "IMAGE_REJECTED")
         #expect(try bench.register("포도 바구니") == 1)
     }

@@ -149,7 +149,7 @@ class Events(JuiceTest):
         topics = ["juice.stock.changed.strawberry."]
         few, last = client.replay(topics=topics)
         self.assertEqual((len(few), last), (2, 1_002))
-        # Each looks at some thousand events, together at several times what one turn does. Their answers are small: what
+        # Each looks at some thousand events, together at several times what one iteration does. Their answers are small: what
         # waits for a client that has not read yet is bounded too, and this one may be slow.
         wanted = {0: few, 1: few[1:], 501: few[1:], 502: []}
         asked = list(wanted) * 10

@@ -17,9 +17,9 @@ from sanitizing import SANITIZER
 FLOOD = float(os.environ.get("JANGTEO_FLOOD_SECONDS", 5))
 CALLERS = 6
 BATCH = 256
-# Batches that each caller has out: together several times what a service takes in one turn.
+# Batches that each caller has out: together several times what a service takes in one iteration.
 OUTSTANDING = 24
-# Bytes. What the service holds is bounded by its sockets and one turn; a debug build needs the most.
+# Bytes. What the service holds is bounded by its sockets and one iteration; a debug build needs the most.
 MOST_MEMORY = 1 << 30
 
 

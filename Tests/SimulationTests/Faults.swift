@@ -55,7 +55,7 @@ final class Faults {
 
     private func strike() {
         switch world.random.int(0...99) {
-        case 0..<12: crashInTurn()
+        case 0..<12: crashInTick()
         case 12..<26: crashInDisk()
         case 26..<31: crashNow()
         case 31..<36: pause()
@@ -84,7 +84,7 @@ final class Faults {
         }
     }
 
-    private func crashInTurn() {
+    private func crashInTick() {
         let server = server()
         server.losesPower = world.random.chance(percent: 50)
         server.dieAfter(steps: world.random.int(1...30))

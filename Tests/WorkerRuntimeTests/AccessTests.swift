@@ -9,10 +9,10 @@ import ZeroMQ
 
 /// Who may do what, and what is noted of it.
 @Suite struct AccessTests {
-    private let bench: TurnBench<VisitorService>
+    private let bench: IterationBench<VisitorService>
 
     init() throws {
-        bench = try TurnBench(VisitorService())
+        bench = try IterationBench(VisitorService())
     }
 
     private func visit(as role: PeerRole?) {
@@ -64,7 +64,7 @@ import ZeroMQ
 
     // MARK: What is noted
 
-    /// Sends texts as one turn, and what is noted of it: who, what, by which key, and what came of it.
+    /// Sends texts as one iteration, and what is noted of it: who, what, by which key, and what came of it.
     private func audit(_ texts: String...) -> [String] {
         for text in texts {
             let message = ZMQMultipart(Array("peer".utf8), [], Array(text.utf8))
@@ -77,7 +77,7 @@ import ZeroMQ
         bench.engine.commit()
         var notes: [String] = []
         bench.engine.forEachAudit { notes.append("\($0.peer.name) \($0.method) \($0.key ?? "-") \($1)") }
-        bench.engine.endTurn()
+        bench.engine.endIteration()
         return notes
     }
 

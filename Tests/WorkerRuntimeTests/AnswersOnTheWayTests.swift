@@ -5,7 +5,7 @@ import WireJSON
 
 @testable import WorkerRuntime
 
-/// When the answers of a turn leave, with as many requests waiting as a turn takes.
+/// When the answers of an iteration leave, with as many requests waiting as an iteration takes.
 @Suite struct AnswersOnTheWayTests {
     private let bench: EngineBench
     private let transport = QueueTransport()
@@ -22,7 +22,7 @@ import WireJSON
 
     @Test func `who only reads is answered while others still wait, and each in its turn`() throws {
         for id in 0..<256 { transport.ask(bench.get(id: id)) }
-        loop.turn()
+        loop.tick()
         #expect(try ids == Array(0..<256))
         let first = try #require(transport.answers.first)
         #expect(first.stillWaiting > 100)
@@ -32,7 +32,7 @@ import WireJSON
     @Test func `all that waits behind a write shares its commit`() throws {
         transport.ask(bench.add(3, id: 0))
         for id in 1..<256 { transport.ask(bench.get(id: id)) }
-        loop.turn()
+        loop.tick()
         #expect(try ids == Array(0..<256))
         #expect(transport.answers.allSatisfy { $0.stillWaiting == 0 })
     }
@@ -40,15 +40,15 @@ import WireJSON
     @Test func `twice as many share a commit as are taken without one`() throws {
         transport.ask(bench.add(3, id: 0))
         for id in 1..<600 { transport.ask(bench.get(id: id)) }
-        loop.turn()
+        loop.tick()
         #expect(try ids == Array(0..<512))
-        loop.turn()
+        loop.tick()
         #expect(try ids == Array(0..<600))
     }
 
-    @Test func `who only reads lets others have their turn after 256 messages`() throws {
+    @Test func `who only reads lets others be served after 256 messages`() throws {
         for id in 0..<300 { transport.ask(bench.get(id: id)) }
-        loop.turn()
+        loop.tick()
         #expect(try ids == Array(0..<256))
     }
 
@@ -57,7 +57,7 @@ import WireJSON
         transport.ask(bench.add(3, id: 150))
         for id in 151..<256 { transport.ask(bench.get(id: id)) }
         bench.journal.failure = StorageError(.full, "no space")
-        loop.turn()
+        loop.tick()
         let replies = try transport.answers.map { try JSONReader().read($0.json) }
         #expect(replies.map { $0["id"]?.integer } == Array(0..<256))
         #expect(replies.prefix(128).allSatisfy { $0.result != nil })
@@ -69,18 +69,18 @@ import WireJSON
         for id in 0..<256 {
             transport.ask(#"{"jsonrpc":"2.0","id":\#(id),"method":"events.replay","params":{"after":0}}"#)
         }
-        loop.turn()
+        loop.tick()
         // 128 that look at 6 400 events together, and those after which it is 8 000.
         #expect(transport.answers.count == 160)
-        loop.turn()
+        loop.tick()
         #expect(try ids == Array(0..<256))
     }
 
-    @Test func `all that waited counts as the queue, however many turns it took`() throws {
+    @Test func `all that waited counts as the queue, however many iterations it took`() throws {
         for id in 0..<256 { transport.ask(bench.get(id: id)) }
-        loop.turn()
+        loop.tick()
         transport.ask(#"{"jsonrpc":"2.0","id":256,"method":"service.stats"}"#)
-        loop.turn()
+        loop.tick()
         let stats = try JSONReader().read(try #require(transport.answers.last).json)["result"]
         #expect(stats?["queue"]?["depth"]?.integer == 256)
         #expect(stats?["queue"]?["largest"]?.integer == 256)

@@ -30,7 +30,7 @@ import Testing
         #expect(!admission.admit(3, of: [1]))
         #expect(admission.admit(2, of: [1]) && !admission.admit(1, of: [1]))
         #expect(admission.admit(1, of: [2]) && admission.admitOne() && !admission.admitOne())
-        admission.endRound()
+        admission.endTick()
         #expect(admission.admit(2, of: [1]))
     }
 
@@ -49,12 +49,12 @@ import Testing
         #expect(try refusal(parts.call("service.health")) == nil)
     }
 
-    @Test func `what replays look at is bounded in a turn`() throws {
+    @Test func `what replays look at is bounded in an iteration`() throws {
         try parts.admission.checkExamined()
         parts.admission.countExamined(8_000)
         #expect(throws: RPCError.self) { try parts.admission.checkExamined() }
         #expect(parts.admission.share >= 1)
-        parts.admission.endTurn()
+        parts.admission.endIteration()
         try parts.admission.checkExamined()
     }
 }

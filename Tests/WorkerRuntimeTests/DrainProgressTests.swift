@@ -13,15 +13,15 @@ import Testing
     }
 
     @Test(arguments: [50, 400, 5_000] as [UInt64])
-    func `a service whose callers go on ends after a second, however long its turns are`(turn: UInt64) {
+    func `a service whose callers go on ends after a second, however long its iterations are`(iteration: UInt64) {
         var progress = DrainProgress()
         var now: UInt64 = 7
         progress.began(at: now)
         repeat {
             progress.sawMessages()
-            now += turn * Self.millisecond
+            now += iteration * Self.millisecond
         } while !progress.stepped(at: now)
         #expect(now >= 1_000 * Self.millisecond)
-        #expect(now < (1_000 + turn) * Self.millisecond + 7 + Self.millisecond)
+        #expect(now < (1_000 + iteration) * Self.millisecond + 7 + Self.millisecond)
     }
 }

@@ -2,9 +2,9 @@ import TestKit
 import WorkerRuntime
 
 /// A bench for the counter.
-typealias EngineBench = TurnBench<CounterService>
+typealias EngineBench = IterationBench<CounterService>
 
-extension TurnBench<CounterService> {
+extension IterationBench<CounterService> {
     convenience init(directory: String? = nil, limits: WorkerLimits = WorkerLimits(), retainedEvents: Int? = nil) throws
     {
         try self.init(CounterService(), directory: directory, limits: limits, retainedEvents: retainedEvents)

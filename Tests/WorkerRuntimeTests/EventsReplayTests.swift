@@ -13,7 +13,7 @@ import WorkerRuntime
 
     @Test func `a replayed event is the published one, byte for byte`() throws {
         let bench = try EngineBench()
-        _ = try bench.turn(bench.add(1), bench.add(2))
+        _ = try bench.iterate(bench.add(1), bench.add(2))
         bench.clock.moment.wall += 5
         _ = try bench.one(bench.add(3))
         let events = try #require(try replay(bench, #"{"after":0}"#).result?["events"])
@@ -52,7 +52,7 @@ import WorkerRuntime
     @Test func `a page that is full costs no more than it gives`() throws {
         let bench = try EngineBench()
         let batch = "[" + (0..<100).map { _ in bench.add(1) }.joined(separator: ",") + "]"
-        for _ in 0..<9 { _ = try bench.turn(batch) }
+        for _ in 0..<9 { _ = try bench.iterate(batch) }
         #expect(bench.journal.lastSequence == 900)
         let page = try replay(bench, #"{"after":0}"#).result
         let count = try #require(page?["events"]?.count)
@@ -63,7 +63,7 @@ import WorkerRuntime
 
     @Test func `a filter leaves events out and still comes to the head`() throws {
         let bench = try EngineBench()
-        _ = try bench.turn(bench.add(1), bench.add(1))
+        _ = try bench.iterate(bench.add(1), bench.add(1))
         let page = try replay(bench, #"{"after":0,"topics":["juice.stock.changed.num."]}"#).result
         #expect(page?["events"]?.count == 0)
         #expect(page?["next"]?.integer == 2 && page?["complete"]?.boolean == true)

@@ -22,14 +22,14 @@ import ZeroMQ
         (.local, .local, true), (.local, loopback, true),
     ]
 
-    /// Answers texts in one turn, each for another caller.
-    private func turn<Service>(
-        _ bench: TurnBench<Service>,
+    /// Answers texts in one iteration, each for another caller.
+    private func answers<Service>(
+        _ bench: IterationBench<Service>,
         _ texts: (caller: PeerAccess, text: String)...
     ) throws -> [JSONNode?] {
         var callers = texts.map(\.caller).makeIterator()
         bench.engine.access = { _ in callers.next() }
-        return try bench.turn(texts.map { ZMQMultipart(Array("peer".utf8), [], Array($0.text.utf8)) })
+        return try bench.iterate(texts.map { ZMQMultipart(Array("peer".utf8), [], Array($0.text.utf8)) })
     }
 
     private func ask(_ key: String) -> String {
@@ -41,19 +41,20 @@ import ZeroMQ
     @Test(arguments: pairs)
     func `one text is one key for one caller`(first: PeerAccess, second: PeerAccess, isOne: Bool) throws {
         let bench = try EngineBench()
-        #expect(try turn(bench, (first, bench.add(5, key: "k")))[0]?.result?.integer == 5)
-        let repeated = try turn(bench, (second, bench.add(5, key: "k")))[0]
+        #expect(try answers(bench, (first, bench.add(5, key: "k")))[0]?.result?.integer == 5)
+        let repeated = try answers(bench, (second, bench.add(5, key: "k")))[0]
         #expect(repeated?.result?.integer == (isOne ? 5 : 10))
         #expect(repeated?["meta"]?["replayed"]?.boolean == (isOne ? true : nil))
         #expect(bench.journal.lastEntry == (isOne ? 1 : 2))
         // What the first has asked for stays the first's, whoever came after.
-        #expect(try turn(bench, (first, bench.add(5, key: "k")))[0]?.result?.integer == 5)
+        #expect(try answers(bench, (first, bench.add(5, key: "k")))[0]?.result?.integer == 5)
     }
 
     @Test(arguments: pairs)
-    func `in one turn too, where nothing is stored yet`(first: PeerAccess, second: PeerAccess, isOne: Bool) throws {
+    func `in one iteration too, where nothing is stored yet`(first: PeerAccess, second: PeerAccess, isOne: Bool) throws
+    {
         let bench = try EngineBench()
-        let replies = try turn(
+        let replies = try answers(
             bench,
             (first, bench.add(5, key: "k")),
             (second, bench.add(2, key: "k")),
@@ -69,7 +70,7 @@ import ZeroMQ
     @Test func `a batch of one caller repeats its own keys and no other's`() throws {
         let bench = try EngineBench()
         let batch = "[\(bench.add(1, key: "k")),\(bench.add(1, key: "k")),\(bench.add(1, key: "n"))]"
-        let replies = try turn(bench, (Self.alice, batch), (Self.bob, batch))
+        let replies = try answers(bench, (Self.alice, batch), (Self.bob, batch))
         #expect((0..<3).map { replies[0]?[$0]?.result?.integer } == [1, 1, 2])
         #expect((0..<3).map { replies[1]?[$0]?.result?.integer } == [3, 3, 4])
     }
@@ -77,11 +78,11 @@ import ZeroMQ
     @Test func `work that is done elsewhere is decided under the key of whoever asked for it`() throws {
         let bench = try ShelfBench()
         let text = bench.call("print", "a", key: "k")
-        #expect(try turn(bench, (Self.alice, text), (Self.bob, text)).allSatisfy { $0 == nil })
+        #expect(try answers(bench, (Self.alice, text), (Self.bob, text)).allSatisfy { $0 == nil })
         // Whoever sends something meanwhile is not who asked for the work.
         bench.engine.access = { _ in Self.bob }
         #expect(try bench.finish().map { $0?.result?.integer } == [1, 2])
-        let replies = try turn(bench, (Self.alice, text), (Self.bob, text), (.local, text))
+        let replies = try answers(bench, (Self.alice, text), (Self.bob, text), (.local, text))
         #expect(replies.map { $0?.result?.integer } == [1, 2, nil])
         #expect(replies.map { $0?["meta"]?["replayed"]?.boolean } == [true, true, nil])
         #expect(bench.started.count == 1)
@@ -97,8 +98,8 @@ import ZeroMQ
     ) throws {
         let bench = try EngineBench()
         let asker = PeerAccess(name: second.name, role: .read, transport: second.transport)
-        _ = try turn(bench, (first, bench.add(5, key: "k")))
-        let replies = try turn(bench, (asker, ask("k")), (asker, ask("never")), (first, ask("k")))
+        _ = try answers(bench, (first, bench.add(5, key: "k")))
+        let replies = try answers(bench, (asker, ask("k")), (asker, ask("never")), (first, ask("k")))
         #expect(replies[0]?.result?["state"]?.string == (isOne ? "applied" : "unknown"))
         #expect((replies[0]?.jsonBytes == replies[1]?.jsonBytes) == !isOne)
         #expect(replies[2]?.result?["state"]?.string == "applied")
@@ -106,8 +107,8 @@ import ZeroMQ
 
     @Test func `a role is not a name: who may only read now still knows what became of the own writes`() throws {
         let bench = try EngineBench()
-        _ = try turn(bench, (Self.alice, bench.add(5, key: "k")))
-        #expect(try turn(bench, (Self.reader, ask("k")))[0]?.result?["state"]?.string == "applied")
+        _ = try answers(bench, (Self.alice, bench.add(5, key: "k")))
+        #expect(try answers(bench, (Self.reader, ask("k")))[0]?.result?["state"]?.string == "applied")
     }
 
     // MARK: What is stored
@@ -150,9 +151,9 @@ import ZeroMQ
 
     @Test func `a named caller's write from before is repeated when its content says so`() throws {
         let bench = try EngineBench()
-        _ = try turn(bench, (.local, bench.add(5, key: "k")))
+        _ = try answers(bench, (.local, bench.add(5, key: "k")))
         bench.journal.unscopedEntry = bench.journal.lastEntry
-        let replies = try turn(bench, (Self.alice, bench.add(5, key: "k")), (.local, bench.add(5, key: "k")))
+        let replies = try answers(bench, (Self.alice, bench.add(5, key: "k")), (.local, bench.add(5, key: "k")))
         #expect(replies.map { $0?.result?.integer } == [5, 5])
         #expect(replies.map { $0?["meta"]?["replayed"]?.boolean } == [true, true])
         #expect(bench.journal.lastEntry == 1)
@@ -160,32 +161,32 @@ import ZeroMQ
 
     @Test func `of anything else from before a named caller knows nothing`() throws {
         let bench = try EngineBench()
-        _ = try turn(bench, (.local, bench.add(5, key: "k")))
+        _ = try answers(bench, (.local, bench.add(5, key: "k")))
         bench.journal.unscopedEntry = bench.journal.lastEntry
-        #expect(try turn(bench, (Self.alice, ask("k")))[0]?.result?["state"]?.string == "unknown")
-        let other = try turn(bench, (Self.alice, bench.add(1, key: "k")))[0]
+        #expect(try answers(bench, (Self.alice, ask("k")))[0]?.result?["state"]?.string == "unknown")
+        let other = try answers(bench, (Self.alice, bench.add(1, key: "k")))[0]
         #expect(other?.result?.integer == 6)
         // From now on it is the caller's own.
-        #expect(try turn(bench, (Self.alice, ask("k")))[0]?.result?["result"]?.integer == 6)
-        #expect(try turn(bench, (Self.alice, bench.add(5, key: "k")))[0]?.reason == "IDEMPOTENCY_KEY_REUSED")
-        #expect(try turn(bench, (.local, bench.add(5, key: "k")))[0]?.result?.integer == 5)
+        #expect(try answers(bench, (Self.alice, ask("k")))[0]?.result?["result"]?.integer == 6)
+        #expect(try answers(bench, (Self.alice, bench.add(5, key: "k")))[0]?.reason == "IDEMPOTENCY_KEY_REUSED")
+        #expect(try answers(bench, (.local, bench.add(5, key: "k")))[0]?.result?.integer == 5)
     }
 
     @Test func `what was stored since is nobody's past`() throws {
         let bench = try EngineBench()
-        _ = try turn(bench, (.local, bench.add(5, key: "before")))
+        _ = try answers(bench, (.local, bench.add(5, key: "before")))
         bench.journal.unscopedEntry = bench.journal.lastEntry
-        _ = try turn(bench, (.local, bench.add(5, key: "since")))
-        #expect(try turn(bench, (Self.alice, bench.add(5, key: "since")))[0]?.result?.integer == 15)
+        _ = try answers(bench, (.local, bench.add(5, key: "since")))
+        #expect(try answers(bench, (Self.alice, bench.add(5, key: "since")))[0]?.result?.integer == 15)
     }
 
     @Test func `work that is done elsewhere is not done again for a write from before`() throws {
         let bench = try ShelfBench()
         let text = bench.call("print", "a", key: "k")
-        _ = try turn(bench, (.local, text))
+        _ = try answers(bench, (.local, text))
         _ = try bench.finish()
         bench.journal.unscopedEntry = bench.journal.lastEntry
-        let reply = try turn(bench, (Self.alice, text))[0]
+        let reply = try answers(bench, (Self.alice, text))[0]
         #expect(reply?["meta"]?["replayed"]?.boolean == true)
         #expect(bench.started.isEmpty)
     }

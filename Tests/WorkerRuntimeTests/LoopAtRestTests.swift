@@ -7,7 +7,7 @@ import Testing
 @Suite struct LoopAtRestTests {
     private func timers(of engine: RequestEngine) -> Int {
         let transport = QueueTransport()
-        WorkerLoop(engine, transport).turn()
+        WorkerLoop(engine, transport).tick()
         return transport.timers
     }
 

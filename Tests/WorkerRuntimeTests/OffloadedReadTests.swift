@@ -7,10 +7,14 @@ import WorkerRuntime
 
 /// Reads whose work is done elsewhere first.
 @Suite struct OffloadedReadTests {
-    @Test func `the answer comes when the work is done, and the turn goes on without it`() throws {
+    @Test func `the answer comes when the work is done, and the iteration goes on without it`() throws {
         let bench = try ShelfBench()
         _ = try bench.one(bench.call("add", "a"))
-        let replies = try bench.turn(bench.call("count", "a", id: 7), bench.call("count", "none"), bench.call("list"))
+        let replies = try bench.iterate(
+            bench.call("count", "a", id: 7),
+            bench.call("count", "none"),
+            bench.call("list")
+        )
         #expect(replies[0] == nil)
         #expect(replies[1]?.result?.integer == 0)
         #expect(replies[2]?.result?.string == "a1")
@@ -25,7 +29,7 @@ import WorkerRuntime
 
     @Test func `what was answered to a write is seen, what is not durable is not`() throws {
         let bench = try ShelfBench()
-        _ = try bench.turn(bench.call("add", "a"), bench.call("count", "a"))
+        _ = try bench.iterate(bench.call("add", "a"), bench.call("count", "a"))
         #expect(try bench.finish()[0]?.result?.integer == 1)
         _ = try bench.one(bench.call("count", "a"))
         bench.journal.failure = StorageError(.full, "full")
@@ -49,7 +53,7 @@ import WorkerRuntime
         limits.offloaded = 1
         let bench = try ShelfBench(limits: limits)
         let count = bench.call("count", "a")
-        let replies = try bench.turn(count, count, count, bench.call("print", "b"), bench.call("print", "b"))
+        let replies = try bench.iterate(count, count, count, bench.call("print", "b"), bench.call("print", "b"))
         #expect(replies.map { $0?.reason } == [nil, nil, "OVERLOADED", nil, "OVERLOADED"])
         #expect(replies[2]?["error"]?["data"]?["retryafterms"]?.integer == 200)
         #expect(try bench.finish().count == 3)

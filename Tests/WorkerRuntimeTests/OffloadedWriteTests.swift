@@ -8,9 +8,9 @@ import ZeroMQ
 
 /// Writes whose work is done elsewhere first.
 @Suite struct OffloadedWriteTests {
-    @Test func `the answer comes when the work is done, and the turn goes on without it`() throws {
+    @Test func `the answer comes when the work is done, and the iteration goes on without it`() throws {
         let bench = try ShelfBench()
-        let replies = try bench.turn(bench.call("print", "a", id: 7), bench.call("add", "a"), bench.call("list"))
+        let replies = try bench.iterate(bench.call("print", "a", id: 7), bench.call("add", "a"), bench.call("list"))
         #expect(replies[0] == nil)
         #expect(replies[2]?.result?.string == "a1")
         #expect(bench.engine.jobCount == 1)
@@ -36,7 +36,7 @@ import ZeroMQ
     @Test func `two requests with one key have one effect and one result, however they meet`() throws {
         let bench = try ShelfBench()
         let both = bench.call("print", "a", key: "k")
-        #expect(try bench.turn(both, both).allSatisfy { $0 == nil })
+        #expect(try bench.iterate(both, both).allSatisfy { $0 == nil })
         let replies = try bench.finish()
         #expect(replies.map { $0?.result?.integer } == [1, 1])
         #expect(replies[1]?["meta"]?["replayed"]?.boolean == true)
@@ -50,7 +50,7 @@ import ZeroMQ
 
     @Test func `a key that was used for something else meanwhile is refused`() throws {
         let bench = try ShelfBench()
-        _ = try bench.turn(bench.call("print", "a", key: "k"), bench.call("add", "b", key: "k"))
+        _ = try bench.iterate(bench.call("print", "a", key: "k"), bench.call("add", "b", key: "k"))
         #expect(try bench.finish()[0]?.reason == "IDEMPOTENCY_KEY_REUSED")
         #expect(try bench.list() == "b1")
     }
@@ -76,13 +76,13 @@ import ZeroMQ
         func message(_ peer: UInt8, frame: Int = 1) -> ZMQMultipart {
             ZMQMultipart([peer], [], Array(bench.call("print", "a").utf8), Array(repeating: 7, count: frame))
         }
-        let replies = try bench.turn([
+        let replies = try bench.iterate([
             message(1), message(1), message(1), message(2, frame: 2_500), message(2), message(3),
         ])
         #expect(replies.map { $0?.reason } == [nil, nil, "OVERLOADED", "OVERLOADED", nil, "OVERLOADED"])
         #expect(replies[2]?["error"]?["data"]?["retryafterms"]?.integer != nil)
         #expect(try bench.finish().count == 3)
-        #expect(try bench.turn([message(3), message(1)]).allSatisfy { $0 == nil })
+        #expect(try bench.iterate([message(3), message(1)]).allSatisfy { $0 == nil })
     }
 
     @Test func `a draining service finishes what it has accepted`() throws {

@@ -7,18 +7,18 @@ import WorkerRuntime
 import ZeroMQ
 
 @Suite struct RequestEngineTests {
-    @Test func `a turn's requests see each other in the order they came`() throws {
+    @Test func `an iteration's requests see each other in the order they came`() throws {
         let bench = try EngineBench()
-        let replies = try bench.turn(bench.add(5, id: 1), bench.get(id: 2), bench.add(-3, id: 3), bench.get(id: 4))
+        let replies = try bench.iterate(bench.add(5, id: 1), bench.get(id: 2), bench.add(-3, id: 3), bench.get(id: 4))
         #expect(replies.map { $0?.result?.integer } == [5, 5, 2, 2])
         #expect(replies.map { $0?["meta"]?["sequence"]?.integer } == [1, 1, 2, 2])
         #expect(bench.published.map(\.sequence) == [1, 2])
         #expect(bench.published.map(\.previousSequence) == [nil, 1])
     }
 
-    @Test func `the same key has one effect and one result, in one turn and across turns`() throws {
+    @Test func `the same key has one effect and one result, in one iteration and across iterations`() throws {
         let bench = try EngineBench()
-        let same = try bench.turn(bench.add(5, id: 1, key: "k"), bench.add(5, id: 2, key: "k"))
+        let same = try bench.iterate(bench.add(5, id: 1, key: "k"), bench.add(5, id: 2, key: "k"))
         #expect(same.map { $0?.result?.integer } == [5, 5])
         #expect(same[1]?["meta"]?["replayed"]?.boolean == true)
         _ = try bench.one(bench.add(7))
@@ -30,9 +30,9 @@ import ZeroMQ
         #expect(try bench.one(bench.get())?.result?.integer == 12)
     }
 
-    @Test func `a key with other content is refused, in one turn and across turns`() throws {
+    @Test func `a key with other content is refused, in one iteration and across iterations`() throws {
         let bench = try EngineBench()
-        let replies = try bench.turn(bench.add(5, key: "k"), bench.add(6, key: "k"))
+        let replies = try bench.iterate(bench.add(5, key: "k"), bench.add(6, key: "k"))
         #expect(replies[1]?.reason == "IDEMPOTENCY_KEY_REUSED")
         #expect(try bench.one(bench.add(6, key: "k"))?.reason == "IDEMPOTENCY_KEY_REUSED")
         #expect(try bench.one(bench.get())?.result?.integer == 5)
@@ -57,7 +57,7 @@ import ZeroMQ
 
     @Test func `keys, state and numbers survive a restart`() throws {
         let first = try EngineBench()
-        _ = try first.turn(first.add(5, key: "k"), first.add(2))
+        _ = try first.iterate(first.add(5, key: "k"), first.add(2))
         first.journal.close()
         let second = try EngineBench(directory: first.directory)
         #expect(try second.one(second.add(5, key: "k"))?["meta"]?["replayed"]?.boolean == true)
@@ -67,9 +67,9 @@ import ZeroMQ
     }
 
     @Test(arguments: [("caf\u{E9}", "cafe\u{301}"), ("\u{D55C}", "\u{1112}\u{1161}\u{11AB}")])
-    func `keys are compared byte for byte, in one turn too`(first: String, second: String) throws {
+    func `keys are compared byte for byte, in one iteration too`(first: String, second: String) throws {
         let bench = try EngineBench()
-        let replies = try bench.turn(bench.add(1, id: 1, key: first), bench.add(1, id: 2, key: second))
+        let replies = try bench.iterate(bench.add(1, id: 1, key: first), bench.add(1, id: 2, key: second))
         #expect(replies.map { $0?.result?.integer } == [1, 2])
         #expect(replies[1]?["meta"]?["replayed"] == nil)
     }
@@ -124,7 +124,7 @@ import ZeroMQ
         let write = #"{"jsonrpc":"2.0","method":"counter.add","params":{"amount":5}}"#
         let read = #"{"jsonrpc":"2.0","method":"counter.get"}"#
         let unknown = #"{"jsonrpc":"2.0","method":"counter.fly"}"#
-        #expect(try bench.turn(write, read, unknown).allSatisfy { $0 == nil })
+        #expect(try bench.iterate(write, read, unknown).allSatisfy { $0 == nil })
         #expect(try bench.one("[\(write),\(read)]") == nil)
         #expect(try bench.one(bench.get())?.result?.integer == 0)
         let stats = try bench.one(#"{"jsonrpc":"2.0","id":1,"method":"service.stats"}"#)
@@ -157,7 +157,7 @@ import ZeroMQ
         limits.requestsPerPeer = 3
         let bench = try EngineBench(limits: limits)
         let batch = "[\(bench.add(1, id: 1)),\(bench.add(1, id: 2))]"
-        let replies = try bench.turn(batch, batch)
+        let replies = try bench.iterate(batch, batch)
         #expect(replies[0]?[1]?.result?.integer == 2)
         #expect(replies[1]?[0]?.reason == "OVERLOADED" && replies[1]?[1]?["id"]?.integer == 2)
         #expect(replies[1]?[0]?["error"]?["data"]?["retryafterms"]?.integer != nil)
@@ -172,7 +172,7 @@ import ZeroMQ
         let large = ZMQMultipart([1], [], Array(repeating: UInt8(ascii: " "), count: 256 * 1024 + 1))
         let none = ZMQMultipart([1], [])
         let bare = ZMQMultipart([1])
-        let replies = try bench.turn([nine, large, none, bare])
+        let replies = try bench.iterate([nine, large, none, bare])
         #expect(replies.map { $0?.reason } == ["PAYLOAD_TOO_LARGE", "PAYLOAD_TOO_LARGE", "PARSE_ERROR", "PARSE_ERROR"])
         #expect(replies.allSatisfy { $0?["id"]?.isNull == true })
     }

@@ -6,7 +6,7 @@ import ZeroMQ
 
 @testable import WorkerRuntime
 
-/// The replies of a turn, until they are sent.
+/// The replies of an iteration, until they are sent.
 @Suite struct ResponsesTests {
     private let parts: EngineParts
 

@@ -3,9 +3,9 @@ import WireJSON
 import WorkerRuntime
 
 /// A bench for the shelf.
-typealias ShelfBench = TurnBench<ShelfService>
+typealias ShelfBench = IterationBench<ShelfService>
 
-extension TurnBench<ShelfService> {
+extension IterationBench<ShelfService> {
     convenience init(directory: String? = nil, limits: WorkerLimits = WorkerLimits()) throws {
         try self.init(ShelfService(), directory: directory, limits: limits)
     }

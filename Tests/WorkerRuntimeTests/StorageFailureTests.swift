@@ -10,7 +10,7 @@ import WorkerRuntime
         let bench = try EngineBench()
         _ = try bench.one(bench.add(5))
         bench.journal.failure = StorageError(.full, "the disk is full")
-        let replies = try bench.turn(
+        let replies = try bench.iterate(
             bench.add(1, id: 1, key: "a"),
             bench.get(id: 2),
             bench.add(-99, id: 3),
@@ -45,7 +45,7 @@ import WorkerRuntime
         let bench = try EngineBench()
         bench.journal.failure = StorageError(.commitUnknown, "fsync failed")
         bench.journal.commitsBeforeFailing = true
-        let replies = try bench.turn(bench.add(5, id: 1, key: "a"), bench.get(id: 2))
+        let replies = try bench.iterate(bench.add(5, id: 1, key: "a"), bench.get(id: 2))
         #expect(replies[0]?.reason == "COMMIT_UNKNOWN" && replies[0]?.outcome == "unknown")
         #expect(replies[0]?["error"]?["data"]?["retryable"]?.boolean == true)
         #expect(replies[1]?.reason == "STORAGE_UNAVAILABLE")

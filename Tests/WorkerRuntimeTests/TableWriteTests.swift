@@ -7,9 +7,9 @@ import WorkerRuntime
 
 /// Writes that keep what they decide in tables of the service's own.
 @Suite struct TableWriteTests {
-    @Test func `a turn's reads see its writes, and the next process sees both`() throws {
+    @Test func `an iteration's reads see its writes, and the next process sees both`() throws {
         let first = try ShelfBench()
-        let replies = try first.turn(
+        let replies = try first.iterate(
             first.call("add", "a"),
             first.call("list"),
             first.call("add", "a"),
@@ -28,9 +28,9 @@ import WorkerRuntime
         #expect(second.published.map(\.previousSequence) == [2, 3])
     }
 
-    @Test func `a write that throws has changed nothing, the others of its turn have`() throws {
+    @Test func `a write that throws has changed nothing, the others of its iteration have`() throws {
         let bench = try ShelfBench()
-        let replies = try bench.turn(bench.call("add", "a"), bench.call("spill", "a"), bench.call("add", "a"))
+        let replies = try bench.iterate(bench.call("add", "a"), bench.call("spill", "a"), bench.call("add", "a"))
         #expect(replies.map { $0?.result?.integer } == [1, nil, 2])
         #expect(replies[1]?.reason == "INSUFFICIENT_STOCK")
         #expect(try bench.list() == "a2")
@@ -39,11 +39,11 @@ import WorkerRuntime
         #expect(bench.published.count == 2)
     }
 
-    @Test func `a commit that fails takes the tables back, and the reads of its turn too`() throws {
+    @Test func `a commit that fails takes the tables back, and the reads of its iteration too`() throws {
         let bench = try ShelfBench()
         _ = try bench.one(bench.call("add", "a"))
         bench.journal.failure = StorageError(.full, "the disk is full")
-        let replies = try bench.turn(bench.call("add", "b", key: "k"), bench.call("list"))
+        let replies = try bench.iterate(bench.call("add", "b", key: "k"), bench.call("list"))
         #expect(replies.allSatisfy { $0?.reason == "STORAGE_UNAVAILABLE" && $0?.outcome == "not_applied" })
         #expect(try bench.list() == "a1")
         #expect(try bench.one(bench.call("add", "c"))?.reason == "STORAGE_UNAVAILABLE")
@@ -56,7 +56,7 @@ import WorkerRuntime
 
     @Test func `a store that fails within a write takes back the whole batch, whatever the method made of it`() throws {
         let bench = try ShelfBench()
-        let replies = try bench.turn(bench.call("add", "a"), bench.call("list"), bench.call("ignore"))
+        let replies = try bench.iterate(bench.call("add", "a"), bench.call("list"), bench.call("ignore"))
         #expect(replies.map { $0?.reason } == Array(repeating: "STORAGE_UNAVAILABLE", count: 3))
         #expect(bench.published.isEmpty)
         #expect(bench.engine.storageFailure != nil)
@@ -68,7 +68,7 @@ import WorkerRuntime
 
     @Test func `a secret is told once and never stored`() throws {
         let bench = try ShelfBench()
-        let replies = try bench.turn(bench.call("secret", key: "k"), bench.call("secret", key: "k"))
+        let replies = try bench.iterate(bench.call("secret", key: "k"), bench.call("secret", key: "k"))
         #expect(replies[0]?.result?["secret"]?.string == "open sesame")
         #expect(replies[1]?.result?["secret"]?.isNull == true)
         #expect(try bench.one(bench.call("secret", key: "k"))?.result?["secret"]?.isNull == true)

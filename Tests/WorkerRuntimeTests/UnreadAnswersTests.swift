@@ -108,7 +108,9 @@ import ZeroMQ
         #expect(answers.admits(1) { second.connection })
     }
 
-    @Test func `what was answered in this turn is not taken for read, of which the system knows nothing yet`() throws {
+    @Test func `what was answered in this iteration is not taken for read, of which the system knows nothing yet`()
+        throws
+    {
         var answers = UnreadAnswers(perPeer: Self.mebibyte, total: Self.mebibyte, maxWaiting: 10_000)
         let pairs = try (0..<3).map { _ in try SocketPair() }
         for (peer, pair) in pairs.enumerated() { #expect(answers.admits(UInt64(peer)) { pair.connection }) }

@@ -13,7 +13,7 @@ import WorkerRuntime
 
     @Test func `a write that was done is told with its method, its result and its position`() throws {
         let bench = try EngineBench()
-        _ = try bench.turn(bench.add(5, key: "a"), bench.add(2, key: "b"))
+        _ = try bench.iterate(bench.add(5, key: "a"), bench.add(2, key: "b"))
         let reply = try bench.one(ask("a"))
         #expect(reply?.result?["state"]?.string == "applied")
         #expect(reply?.result?["method"]?.string == "counter.add")
@@ -22,9 +22,9 @@ import WorkerRuntime
         #expect(reply?["meta"]?["sequence"]?.integer == 2)
     }
 
-    @Test func `a write of the same turn is made durable before it is told`() throws {
+    @Test func `a write of the same iteration is made durable before it is told`() throws {
         let bench = try EngineBench()
-        let replies = try bench.turn(bench.add(5, key: "a"), ask("a"), bench.add(1, key: "b"))
+        let replies = try bench.iterate(bench.add(5, key: "a"), ask("a"), bench.add(1, key: "b"))
         #expect(replies[1]?.result?["state"]?.string == "applied")
         #expect(bench.journal.lastEntry == 2)
     }
@@ -42,7 +42,7 @@ import WorkerRuntime
     @Test func `a write whose commit failed is not told as done`() throws {
         let bench = try EngineBench()
         bench.journal.failure = StorageError(.full, "the disk is full")
-        let replies = try bench.turn(bench.add(5, key: "a"), ask("a"))
+        let replies = try bench.iterate(bench.add(5, key: "a"), ask("a"))
         #expect(replies[0]?.reason == "STORAGE_UNAVAILABLE")
         #expect(replies[1]?.result?["state"]?.string == "unknown")
     }

@@ -55,7 +55,7 @@ actor Owner {
         _ = node.schedule(after: .zero) { self.assumeIsolated { report($0.hops) } }
     }
 
-    /// Hands every message of a socket to an inlet; at most 64 a turn.
+    /// Hands every message of a socket to an inlet; at most 64 an iteration.
     func pump(_ socket: RouterSocket, into inlet: Inlet<ZMQMultipart>) {
         var message = ZMQMultipart()
         node.whenReadable(socket) {

@@ -8,7 +8,7 @@
     package enum FailPoint: String, CaseIterable, Sendable {
         /// A message was taken from the socket, and nothing was decided.
         case received
-        /// A turn's writes are decided, and nothing of them is in the store.
+        /// An iteration's writes are decided, and nothing of them is in the store.
         case beforeTransaction = "before-transaction"
         /// The rows of the writes are in the transaction, the levels are not.
         case afterApply = "after-apply"
@@ -18,7 +18,7 @@
         case afterCommit = "after-commit"
         /// The replies were sent, and nothing was published.
         case afterReply = "after-reply"
-        /// Some of a turn's events were published.
+        /// Some of an iteration's events were published.
         case midPublish = "mid-publish"
         /// The log was copied into the database, and is still whole.
         case checkpoint

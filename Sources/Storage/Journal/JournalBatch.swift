@@ -105,7 +105,7 @@ package struct JournalBatch: Sendable {
         part.map { String(decoding: texts.bytes[$0], as: UTF8.self) }
     }
 
-    /// Room for texts above which an emptied batch keeps no memory for the next, in bytes: several times what a full turn
+    /// Room for texts above which an emptied batch keeps no memory for the next, in bytes: several times what a full iteration
     /// of orders takes.
     private static var mostKept: Int { 2 << 20 }
 

@@ -7,9 +7,9 @@ struct Call {
     let peer: PeerAccess
     /// When its message was taken; its deadline counts from then.
     var arrival: Moment
-    /// Where the replies of its batch begin among those of the turn, in bytes; `nil` for a request alone.
+    /// Where the replies of its batch begin among those of the iteration, in bytes; `nil` for a request alone.
     let batchStart: Int?
-    /// The place of its reply among those of the turn.
+    /// The place of its reply among those of the iteration.
     var slot: Int
     /// Where it is counted.
     let record: MethodRecords.Index

@@ -166,13 +166,13 @@ extension RequestEngine {
     /// How many requests have background jobs and are not answered yet.
     package var jobCount: Int { admission.jobs.count }
 
-    /// The jobs that this turn's requests need and that are to be begun now; each is given out once.
+    /// The jobs that this iteration's requests need and that are to be begun now; each is given out once.
     package func takeStartedJobs() -> [StartedJob] {
         defer { startedJobs.removeAll() }
         return startedJobs
     }
 
-    /// Decides a write, or answers a read, whose job is done, as part of the present turn.
+    /// Decides a write, or answers a read, whose job is done, as part of the present iteration.
     ///
     /// - Parameter id: Which; one that is not known is left alone.
     package func finish(_ id: Int) {

@@ -3,7 +3,7 @@ internal import Storage
 package import ZeroMQ
 
 extension RequestEngine {
-    /// How many messages the turn answers.
+    /// How many messages the iteration answers.
     package var answerCount: Int { responses.answers.count }
 
     /// Puts one reply message together: routing id, the delimiter if there was one, the JSON.
@@ -15,7 +15,7 @@ extension RequestEngine {
         responses.writeAnswer(index, to: &message)
     }
 
-    /// Calls `body` with the events that the turn made durable, in order; publish them after the replies.
+    /// Calls `body` with the events that the iteration made durable, in order; publish them after the replies.
     package func forEachCommittedEvent(_ body: (EventRecord) -> Void) {
         for batch in ledger.committed { batch.forEachRecord(body) }
     }
@@ -44,7 +44,7 @@ extension RequestEngine {
         )
     }
 
-    /// Who asked for which write in this turn, and what came of it; to be read after the commit.
+    /// Who asked for which write in this iteration, and what came of it; to be read after the commit.
     func forEachAudit(_ body: (AuditEntry, AuditOutcome) -> Void) {
         for entry in audits {
             let slot = responses.slots[entry.slot]

@@ -9,9 +9,9 @@ package import ZeroMQ
 /// ``Ledger`` keeps what writes have changed and makes it durable, ``Responses`` holds the replies.
 ///
 /// It owns no socket, reads no clock but the one it is given, and never waits for anything but the journal, so the same
-/// code runs behind a ROUTER and in a test. A turn is: ``read(_:)`` and ``decide(_:_:isAdmitted:)`` for each message there
+/// code runs behind a ROUTER and in a test. An iteration is: ``read(_:)`` and ``decide(_:_:isAdmitted:)`` for each message there
 /// is, ``commit()`` once, then the replies, then the events. Nothing is told to anybody before ``commit()`` has made it
-/// durable. A round of several turns may come between two looks at the sockets: see ``endRound()``.
+/// durable. A tick of several iterations may come between two looks at the sockets: see ``endTick()``.
 package final class RequestEngine {
     let service: RegisteredService
     let limits: WorkerLimits
@@ -24,9 +24,9 @@ package final class RequestEngine {
     let dispatch: Dispatch
     var responses: Responses
     let reader: JSONReader
-    /// Who asked for which write in this turn.
+    /// Who asked for which write in this iteration.
     var audits: [AuditEntry] = []
-    /// The jobs that this turn's requests need and that are to be begun now.
+    /// The jobs that this iteration's requests need and that are to be begun now.
     var startedJobs: [StartedJob] = []
     /// Where requests are counted that name no method.
     let unnamed: MethodRecords.Index
@@ -73,10 +73,10 @@ package final class RequestEngine {
         reader = JSONReader(limits: limits.json, holding: Self.maxRead)
     }
 
-    /// Whether writes of this turn are not committed yet; the more share a commit, the less each costs.
+    /// Whether writes of this iteration are not committed yet; the more share a commit, the less each costs.
     var awaitsCommit: Bool { !ledger.batch.isEmpty }
 
-    /// Makes everything decided in this turn durable; the replies may be sent when it returns.
+    /// Makes everything decided in this iteration durable; the replies may be sent when it returns.
     ///
     /// A commit that fails takes the state back and turns the replies that depended on it into refusals; it never throws.
     package func commit() {
@@ -85,7 +85,7 @@ package final class RequestEngine {
         responses.settle()
     }
 
-    /// Makes a change that no request asked for, such as data read anew, between two turns.
+    /// Makes a change that no request asked for, such as data read anew, between two iterations.
     ///
     /// - Parameters:
     ///   - name: What the journal calls it.
@@ -98,26 +98,26 @@ package final class RequestEngine {
         if let failure = ledger.failure { throw failure }
     }
 
-    /// Ends the turn after its replies were sent and its events published.
-    package func endTurn() {
+    /// Ends the iteration after its replies were sent and its events published.
+    package func endIteration() {
         responses.count(until: clock().monotonic, in: &statistics.methods)
-        statistics.recordTurn(requests: responses.slots.count)
-        responses.endTurn()
-        ledger.endTurn()
-        admission.endTurn()
+        statistics.recordIteration(requests: responses.slots.count)
+        responses.endIteration()
+        ledger.endIteration()
+        admission.endIteration()
         audits.removeAll(keepingCapacity: true)
     }
 
-    /// Ends a round: the turns between two looks at the sockets, which share the limits on requests.
-    package func endRound() {
+    /// Ends a tick: the iterations between two looks at the sockets, which share the limits on requests.
+    package func endTick() {
         statistics.recordQueue()
-        admission.endRound()
+        admission.endTick()
     }
 
-    /// Whether the turn has become so much work that the rest should wait for the next: other sockets, timers and
+    /// Whether the iteration has become so much work that the rest should wait for the next: other sockets, timers and
     /// heartbeats have their turn in between.
-    package var isTurnFull: Bool { turnShare >= 1 }
+    package var isIterationFull: Bool { iterationShare >= 1 }
 
-    /// How much of that work the turn has done; from 1 on it is full.
-    var turnShare: Double { max(responses.share, admission.share) }
+    /// How much of that work the iteration has done; from 1 on it is full.
+    var iterationShare: Double { max(responses.share, admission.share) }
 }

@@ -12,7 +12,7 @@ final class EventPublisher<Transport: WorkerTransport> {
     /// Whether anybody has subscribed to anything yet; until then an event need not even be written.
     private(set) var hasListeners = false
 
-    private static var notificationsPerTurn: Int { 256 }
+    private static var notificationsPerIteration: Int { 256 }
     /// Subscribers that are counted; a peer can invent topics without end.
     private static var maxJoined: Int { 10_000 }
 
@@ -65,7 +65,7 @@ final class EventPublisher<Transport: WorkerTransport> {
     ///
     /// - Parameter onJoin: Called with the topic of each join subscription.
     func readSubscriptions(onJoin: ([UInt8]) -> Void) {
-        for _ in 0..<Self.notificationsPerTurn {
+        for _ in 0..<Self.notificationsPerIteration {
             guard let subscription = try? transport.receiveSubscription() else { return }
             let topic = subscription.topic
             hasListeners = hasListeners || subscription.isSubscribed

@@ -3,7 +3,7 @@ extension WorkerLimits {
 
     /// Each limit's name on the command line, and the values it may have.
     private static let fields: [Field] = [
-        ("messages-per-turn", \.messagesPerTurn, 1...100_000),
+        ("messages-per-tick", \.messagesPerTick, 1...100_000),
         ("frames", \.frames, 1...15),
         ("json-bytes", \.jsonBytes, 1_024...(64 << 20)),
         ("frame-bytes", \.frameBytes, 1_024...(1 << 30)),

@@ -6,7 +6,7 @@ struct DrainProgress {
     private static let quietSteps = 2
     /// The time after which it ends although callers still send, in nanoseconds.
     ///
-    /// Looks are no measure of it: under load one comes as late as the turn before it takes.
+    /// Looks are no measure of it: under load one comes as late as the iteration before it takes.
     private static let longest: UInt64 = 1_000_000_000
 
     private var start: UInt64?

@@ -3,7 +3,7 @@ internal import Messages
 internal import Storage
 internal import ZeroMQ
 
-/// A service at work: turns, heartbeats, join markers, the care of its store, and the drain at its end.
+/// A service at work: iterations, heartbeats, join markers, the care of its store, and the drain at its end.
 ///
 /// Everything between the engine, which decides, and the transport, which carries. Used on one thread only.
 final class WorkerLoop<Transport: WorkerTransport> {
@@ -36,8 +36,8 @@ final class WorkerLoop<Transport: WorkerTransport> {
     /// The background jobs that are done.
     private var finished: [Int] = []
     private var timers: Set<Transport.Timer> = []
-    /// How much of what may be done between two looks at the sockets was done by turns that have ended: see
-    /// ``RequestEngine/turnShare``.
+    /// How much of what may be done between two looks at the sockets was done by iterations that have ended: see
+    /// ``RequestEngine/iterationShare``.
     private var endedShare = 0.0
     private var isBurstHeartbeatDue = false
     /// Refused writes that nobody waits for and that the log has told.
@@ -50,7 +50,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     var auditQuota = AuditQuota(most: maxAlike)
     var isAuditQuotaRunning = false
 
-    /// Begins to send heartbeats and to look after the store; requests are taken with ``turn()``.
+    /// Begins to send heartbeats and to look after the store; requests are taken with ``tick()``.
     ///
     /// - Parameters:
     ///   - engine: What decides.
@@ -89,19 +89,19 @@ final class WorkerLoop<Transport: WorkerTransport> {
         timers.removeAll()
     }
 
-    // MARK: One turn
+    // MARK: One tick
 
     /// Takes what is there, decides, commits once, answers, publishes.
     ///
-    /// What no commit stands before is answered on the way, as a turn of its own; together these turns do no more work than
+    /// What no commit stands before is answered on the way, as an iteration of its own; together these iterations do no more work than
     /// one may.
-    func turn() {
+    func tick() {
         // What was prepared elsewhere is older than what has just arrived.
         var taken = finished.count
         for id in finished { engine.finish(id) }
         finished.removeAll()
         var isOver = false
-        while taken < maxTaken, endedShare + engine.turnShare < 1 {
+        while taken < maxTaken, endedShare + engine.iterationShare < 1 {
             let (count, bytes) = receive(atMost: maxTaken - taken)
             guard count > 0 else { break }
             decide(count)
@@ -111,18 +111,18 @@ final class WorkerLoop<Transport: WorkerTransport> {
             }
             taken += count
             isOver = engine.answerCount >= Self.answersAtOnce && !engine.awaitsCommit
-            if isOver { endTurn() }
+            if isOver { endIteration() }
         }
         guard taken > 0 else { return }
-        if !isOver { endTurn() }
+        if !isOver { endIteration() }
         endedShare = 0
-        engine.endRound()
+        engine.endTick()
     }
 
-    /// How many messages are taken before others have their turn.
-    private var maxTaken: Int { engine.limits.messagesPerTurn * (engine.awaitsCommit ? 2 : 1) }
+    /// How many messages are taken in a tick, before other sockets are read.
+    private var maxTaken: Int { engine.limits.messagesPerTick * (engine.awaitsCommit ? 2 : 1) }
 
-    /// Takes a few messages, of which the rest of a turn has room for `limit`; only the last one can be large.
+    /// Takes a few messages, of which the rest of an iteration has room for `limit`; only the last one can be large.
     private func receive(atMost limit: Int) -> (count: Int, bytes: Int) {
         var requests: [IncomingMessage] = []
         swap(&requests, &self.requests)
@@ -169,7 +169,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
         }
         for index in 0..<count {
             // The others were taken already.
-            if engine.isTurnFull { endTurn() }
+            if engine.isIterationFull { endIteration() }
             guard let text = texts.popLast() else { break }
             swap(&message, &requests[index].message)
             engine.decide(message, consume text, isAdmitted: requests[index].isAdmitted, arrival: arrival)
@@ -178,14 +178,14 @@ final class WorkerLoop<Transport: WorkerTransport> {
     }
 
     /// Commits what was decided, answers, publishes.
-    private func endTurn() {
-        endedShare += engine.turnShare
+    private func endIteration() {
+        endedShare += engine.iterationShare
         drainProgress.sawMessages()
         engine.commit()
         sendAnswers()
         publish()
         audit()
-        engine.endTurn()
+        engine.endIteration()
         startJobs()
         let refused = engine.statistics.refusedNotifications - refusalsTold
         if refused > 0 { log.notice("refused writes that nobody waits for", metadata: ["count": "\(refused)"]) }
@@ -194,12 +194,12 @@ final class WorkerLoop<Transport: WorkerTransport> {
         if engine.isDrainRequested { onDrainRequested() }
     }
 
-    /// Has the jobs done that this turn's requests need first; each comes back in a later turn.
+    /// Has the jobs done that this iteration's requests need first; each comes back in a later iteration.
     private func startJobs() {
         for job in engine.takeStartedJobs() {
             transport.offload(OffloadQueue(job.kind), job.work) { [self] in
                 finished.append(job.id)
-                turn()
+                tick()
             }
         }
     }
@@ -257,7 +257,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
 
     /// Answers a new subscriber with the position above which everything reaches it.
     ///
-    /// Its subscription has just been read from the transport, and this runs between turns, so every event up to the marker
+    /// Its subscription has just been read from the transport, and this runs between iterations, so every event up to the marker
     /// was published before, and every later one is published to a socket that knows the subscription.
     private func join(_ topic: [UInt8]) {
         guard let publisher, let marker = engine.marker else { return }
@@ -281,7 +281,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
             log.error("reading the data again failed; the old ones are still served", metadata: ["error": "\(error)"])
         }
         publish()
-        engine.endTurn()
+        engine.endIteration()
         watchStore()
     }
 

@@ -315,7 +315,7 @@ extension String {
 protocol BoundSocket: AnyObject {
     func bind(_ endpoint: ZMQEndpoint, _ security: ZMQServerSecurity) throws(ZMQError) -> ZMQEndpoint
     func unbind(_ endpoint: ZMQEndpoint) throws(ZMQError)
-    /// Has the monitor tell now what it would tell in the next turn of the node.
+    /// Has the monitor tell now what it would tell in the next iteration of the node.
     func readMonitor()
 }
 

@@ -30,7 +30,7 @@ struct EndpointPauses {
     /// - Parameter now: Monotonic nanoseconds.
     /// - Returns: Why the endpoints have to be given up, if they have to.
     mutating func left(at now: UInt64) -> Reason? {
-        turn(at: now)
+        beginWindow(at: now)
         leftInWindow += 1
         return leftInWindow > maximumLeaving ? .leaving : nil
     }
@@ -40,12 +40,12 @@ struct EndpointPauses {
     /// - Parameter now: Monotonic nanoseconds.
     /// - Returns: Why the endpoints have to be given up, if they have to.
     mutating func acceptFailed(at now: UInt64) -> Reason? {
-        turn(at: now)
+        beginWindow(at: now)
         failuresInWindow += 1
         return failuresInWindow > maximumFailures ? .acceptFailures : nil
     }
 
-    private mutating func turn(at now: UInt64) {
+    private mutating func beginWindow(at now: UInt64) {
         guard now - windowStart >= Self.window else { return }
         windowStart = now
         leftInWindow = 0

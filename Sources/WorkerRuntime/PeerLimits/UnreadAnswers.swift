@@ -6,7 +6,7 @@ internal import ZeroMQ
 /// than the last answers of that number had. Where that is too much, the system is asked whether the connection still holds
 /// any: a peer that keeps many requests in flight always has some unread, and reads all the same. A peer may have as much unread as is left of three quarters
 /// of the room for all: however many do not read, they share it, and who reads is always answered. The last quarter is for
-/// what a turn answers before it is counted, and for refusals.
+/// what an iteration answers before it is counted, and for refusals.
 struct UnreadAnswers {
     private struct Peer {
         let connection: ZMQConnection
@@ -15,7 +15,7 @@ struct UnreadAnswers {
         var bytes: Int { answers.bytes }
         /// When it was last seen to have read everything.
         var clear: UInt64
-        /// In which turn it was answered last.
+        /// In which iteration it was answered last.
         var answered: UInt64 = 0
         /// Whether its connection is over while much was unread: what it had sent before that may still come.
         var isLeft = false
@@ -38,8 +38,8 @@ struct UnreadAnswers {
     private var bytesOfLeft = 0
     /// What the bytes were when all peers were looked at last.
     private var bytesLookedAt = 0
-    /// Counts turns: what was answered in this one may not have left libzmq, and the system know nothing of it.
-    private var turn: UInt64 = 1
+    /// Counts iterations: what was answered in this one may not have left libzmq, and the system know nothing of it.
+    private var iteration: UInt64 = 1
     private var hasAnswered = false
     /// Counts what happens: a time without a clock.
     private var time: UInt64 = 0
@@ -62,7 +62,7 @@ struct UnreadAnswers {
     mutating func admits(_ peer: UInt64, _ connection: () -> ZMQConnection?) -> Bool {
         if hasAnswered {
             hasAnswered = false
-            turn += 1
+            iteration += 1
         }
         guard let known = peers[peer] else {
             begin(peer, connection())
@@ -99,7 +99,7 @@ struct UnreadAnswers {
     mutating func add(_ count: Int, for peer: UInt64) -> [ZMQConnection] {
         guard let index = peers.index(forKey: peer), !peers.values[index].isLeft else { return [] }
         bytes += count - peers.values[index].answers.add(count, keeping: maxWaiting)
-        peers.values[index].answered = turn
+        peers.values[index].answered = iteration
         hasAnswered = true
         // Now and then, so that what has been read long ago takes no room from others.
         if bytes - bytesLookedAt > total / 8 { lookAtAll() }
@@ -137,7 +137,7 @@ struct UnreadAnswers {
                 // What it had sent before may still come.
                 guard known.isLeft || known.bytes > Self.little else { continue }
                 peers[peer] = Peer(connection: known.connection, clear: known.clear, isLeft: true)
-            case 0 where !known.isLeft && known.answered != turn: cleared(peer)
+            case 0 where !known.isLeft && known.answered != iteration: cleared(peer)
             default: break
             }
         }

@@ -5,9 +5,9 @@ internal import WireJSON
 package struct WorkerLimits: Sendable, Hashable {
     // MARK: One message
 
-    /// Messages taken from the socket before others have their turn; twice as many while a commit is awaited, which costs
+    /// Messages taken from the socket in a tick, before others are read; twice as many while a commit is awaited, which costs
     /// each the less the more share it.
-    package var messagesPerTurn = 256
+    package var messagesPerTick = 256
     /// Frames of one message after the delimiter: one JSON and up to seven attachments.
     package var frames = 8
     /// Bytes of the JSON frame.

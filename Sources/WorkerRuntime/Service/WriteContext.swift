@@ -6,7 +6,7 @@ package import WireJSON
 package struct WriteContext {
     /// The id of this write: an opaque text, never used for another write of the same store.
     package let id: String
-    /// The moment of the turn, in milliseconds since 1970-01-01 UTC; never earlier than that of an older write.
+    /// The moment of the iteration, in milliseconds since 1970-01-01 UTC; never earlier than that of an older write.
     package let time: Int
     /// Who asked for it.
     package let peer: PeerAccess

@@ -5,8 +5,8 @@ internal import CZMQ
 /// A node has at most one, made before the endpoints that it guards are bound. Once it is closed, or the last reference
 /// to it is gone, nobody gets in any more; connections that exist stay.
 public final class ZMQAuthenticator {
-    /// How many answers are given in a turn of the node; libzmq keeps the other handshakes waiting.
-    private static let handshakesPerTurn = 256
+    /// How many answers are given in an iteration of the node; libzmq keeps the other handshakes waiting.
+    private static let handshakesPerIteration = 256
 
     private let handle: SocketHandle
     private let decide: (ZMQHandshake) -> ZMQVerdict
@@ -31,7 +31,7 @@ public final class ZMQAuthenticator {
     }
 
     func answer() {
-        for _ in 0..<Self.handshakesPerTurn {
+        for _ in 0..<Self.handshakesPerIteration {
             guard handle.isOpen, (try? handle.receive(into: &request)) == true else { return }
             guard let handshake = ZAPRequest(request) else { continue }
             handshake.write(verdict(on: handshake), voucher: voucher, to: &reply)

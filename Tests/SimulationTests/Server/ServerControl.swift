@@ -22,7 +22,7 @@ protocol ServerControl: AnyObject {
     // MARK: Life and death
 
     func start()
-    /// It dies at a later step of a turn.
+    /// It dies at a later step of an iteration.
     func dieAfter(steps: Int)
     /// It dies now.
     func die()

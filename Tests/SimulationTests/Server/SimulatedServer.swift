@@ -33,7 +33,7 @@ final class SimulatedServer: ServerControl {
     private var isWorking = false
     private var isPaused = false
     private var deferred: [() -> Void] = []
-    private var isTurnPlanned = false
+    private var isTickPlanned = false
     private var isReadingPlanned = false
     private var isDraining = false
     /// How often its machine has started.
@@ -189,7 +189,7 @@ final class SimulatedServer: ServerControl {
         stepsToLive = steps - 1
         guard steps <= 1 else { return }
         stepsToLive = nil
-        world.counts.add(.crashInTurn)
+        world.counts.add(.crashInTick)
         flagDead()
     }
 
@@ -199,11 +199,11 @@ final class SimulatedServer: ServerControl {
     }
 
     func wakeForRequests() {
-        guard !isTurnPlanned else { return }
-        isTurnPlanned = true
+        guard !isTickPlanned else { return }
+        isTickPlanned = true
         plan(after: world.random.int(0...500_000)) { [self] live in
-            isTurnPlanned = false
-            live.loop.turn()
+            isTickPlanned = false
+            live.loop.tick()
             if !isDead, live.sockets.hasRequests { wakeForRequests() }
         }
     }
@@ -266,7 +266,7 @@ final class SimulatedServer: ServerControl {
 
     func die() {
         guard live != nil, !isDead else { return }
-        world.counts.add(.crashBetweenTurns)
+        world.counts.add(.crashBetweenIterations)
         flagDead()
         if !isWorking { clear() }
     }
@@ -303,7 +303,7 @@ final class SimulatedServer: ServerControl {
         deferred = []
         stepsToLive = nil
         isPaused = false
-        isTurnPlanned = false
+        isTickPlanned = false
         isReadingPlanned = false
         isDraining = false
     }

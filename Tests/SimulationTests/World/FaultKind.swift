@@ -1,6 +1,6 @@
 /// What can go wrong in a history; each is counted when it has an effect.
 enum FaultKind: String, CaseIterable {
-    case crashInTurn, crashInDisk, crashBetweenTurns, powerLoss, tornFile, pause, drain, drainByCall
+    case crashInTick, crashInDisk, crashBetweenIterations, powerLoss, tornFile, pause, drain, drainByCall
     case failedWrite, failedSync, fullDisk, slowSync
     case cutConnection, halfOpenConnection, lostRequests, lostAnswers, lateRequests, partition, slowNetwork
     case droppedEvent, lostInbox, undeliverableAnswer, blockedRequest

@@ -36,7 +36,7 @@ struct SimulationCounts {
 
     /// The totals in three lines.
     var summary: String {
-        let crashes = self[.crashInTurn] + self[.crashInDisk] + self[.crashBetweenTurns]
+        let crashes = self[.crashInTick] + self[.crashInDisk] + self[.crashBetweenIterations]
         let faults = Self.kinds.map { "\($0.rawValue) \(self[$0])" }.joined(separator: " · ")
         return """
             seeds \(histories) · commands \(calls) · acknowledged \(acknowledged) · refused \(refused) · unknown \(unknown) \

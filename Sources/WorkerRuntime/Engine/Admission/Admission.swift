@@ -3,23 +3,23 @@ internal import ZeroMQ
 
 /// Decides whether a call may be done at all: who asks for it, how much is in flight, how late it is.
 ///
-/// The engine answers nearly everything it takes within a turn, so only large batches reach a limit on requests; the counts
-/// live for a round. Background jobs are counted beside them, until they are answered.
+/// The engine answers nearly everything it takes within an iteration, so only large batches reach a limit on requests; the counts
+/// live for a tick. Background jobs are counted beside them, until they are answered.
 final class Admission {
-    /// Events looked at by replays after which a turn answers no more of them: some ten milliseconds of work.
+    /// Events looked at by replays after which an iteration answers no more of them: some ten milliseconds of work.
     private static var maxExamined: Int { 8_000 }
 
     private let limits: WorkerLimits
     private var countOfPeer: [[UInt8]: Int] = [:]
     private var count = 0
-    /// Events looked at by replays in this turn.
+    /// Events looked at by replays in this iteration.
     private var examined = 0
 
     /// Set when the service takes no more work; everything but the standard methods is then refused.
     var isDraining = false
     /// Whether somebody asked for a drain by `service.drain`.
     var isDrainRequested = false
-    /// Requests of earlier turns, and of this one, whose work is done in the background.
+    /// Requests of earlier iterations, and of this one, whose work is done in the background.
     private(set) var jobs: BackgroundCalls
 
     init(_ limits: WorkerLimits) {
@@ -29,7 +29,7 @@ final class Admission {
 
     // MARK: Messages
 
-    /// Takes in a message with one request; those are too few in a turn to be counted by peer.
+    /// Takes in a message with one request; those are too few in an iteration to be counted by peer.
     func admitOne() -> Bool {
         guard count + jobs.count < limits.requests else { return false }
         count += 1
@@ -46,8 +46,8 @@ final class Admission {
         return true
     }
 
-    /// Forgets a finished round, whose requests are all answered.
-    func endRound() {
+    /// Forgets a finished tick, whose requests are all answered.
+    func endTick() {
         countOfPeer.removeAll(keepingCapacity: true)
         count = 0
     }
@@ -92,7 +92,7 @@ final class Admission {
 
     // MARK: Work
 
-    /// Refuses to read the past when this turn has done that too long.
+    /// Refuses to read the past when this iteration has done that too long.
     func checkExamined() throws(RPCError) {
         guard examined < Self.maxExamined else {
             throw RPCError(.overloaded, "too much of the past was asked for at once", retryAfter: 20)
@@ -102,10 +102,10 @@ final class Admission {
     /// Counts events that were looked at.
     func countExamined(_ events: Int) { examined += events }
 
-    /// How much of the replays that a turn may do was done.
+    /// How much of the replays that an iteration may do was done.
     var share: Double { Double(examined) / Double(Self.maxExamined) }
 
-    func endTurn() { examined = 0 }
+    func endIteration() { examined = 0 }
 
     /// Takes in a call whose job is to be done first.
     ///

@@ -4,6 +4,6 @@ struct AuditEntry {
     let method: String
     /// Its idempotency key.
     let key: String?
-    /// The reply that says what came of it, among those of the turn.
+    /// The reply that says what came of it, among those of the iteration.
     let slot: Int
 }

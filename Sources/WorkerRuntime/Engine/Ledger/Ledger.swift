@@ -21,7 +21,7 @@ final class Ledger {
     var batch = OpenBatch()
     /// What to go back to when the commit fails: with the state the service has kept.
     private var saved: StreamHead?
-    /// Batches that are durable and whose events are not published yet; nearly every turn has one.
+    /// Batches that are durable and whose events are not published yet; nearly every iteration has one.
     private(set) var committed: [JournalBatch] = []
     /// The time of the newest write, in milliseconds since 1970-01-01 UTC.
     private var lastWriteTime: Int
@@ -105,7 +105,7 @@ final class Ledger {
         drafts = context.takeDrafts()
     }
 
-    /// Makes a change that no request asked for, between two turns; ``commit()`` makes it durable.
+    /// Makes a change that no request asked for, between two iterations; ``commit()`` makes it durable.
     ///
     /// - Parameters:
     ///   - name: What the journal calls it.
@@ -240,8 +240,8 @@ final class Ledger {
     }
 
     /// Forgets what was committed, when its events were published.
-    func endTurn() {
-        // The first of the turn has the memory of those before.
+    func endIteration() {
+        // The first of the iteration has the memory of those before.
         if let first = committed.first { batch.reuse(first) }
         committed.removeAll(keepingCapacity: true)
     }

@@ -3,7 +3,7 @@ internal import Storage
 internal import WireJSON
 internal import ZeroMQ
 
-/// The replies of a turn and whom they go to, until they are sent.
+/// The replies of an iteration and whom they go to, until they are sent.
 struct Responses {
     /// What a failed commit does to a request.
     enum Standing {
@@ -49,9 +49,9 @@ struct Responses {
         let attachments: [[UInt8]]
     }
 
-    /// Bytes of replies after which a turn takes no more messages.
+    /// Bytes of replies after which an iteration takes no more messages.
     private static var fullTurn: Int { 4 << 20 }
-    /// Replies together above which no memory is kept for the next turn, in bytes.
+    /// Replies together above which no memory is kept for the next iteration, in bytes.
     private static var maxKept: Int { 8 << 20 }
 
     /// What all replies say alike.
@@ -82,7 +82,7 @@ struct Responses {
     /// Where the next reply will be.
     var end: (slot: Int, byte: Int) { (slots.count, writer.bytes.count) }
 
-    /// How much of the replies that a turn may have there is; from 1 on it is full.
+    /// How much of the replies that an iteration may have there is; from 1 on it is full.
     var share: Double { Double(writer.bytes.count) / Double(Self.fullTurn) }
 
     // MARK: Replies
@@ -204,7 +204,7 @@ struct Responses {
         )
     }
 
-    /// Counts every request of the turn.
+    /// Counts every request of the iteration.
     ///
     /// - Parameters:
     ///   - end: When it was over, monotonic nanoseconds.
@@ -217,8 +217,8 @@ struct Responses {
         }
     }
 
-    /// Forgets a finished turn and keeps its memory for the next, unless it was unusually much.
-    mutating func endTurn() {
+    /// Forgets a finished iteration and keeps its memory for the next, unless it was unusually much.
+    mutating func endIteration() {
         if writer.bytes.count <= Self.maxKept { writer.removeAll() } else { writer = JSONWriter() }
         slots.removeAll(keepingCapacity: true)
         answers.removeAll(keepingCapacity: true)

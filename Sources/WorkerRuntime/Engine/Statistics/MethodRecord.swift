@@ -10,7 +10,7 @@ struct MethodRecord {
     ///
     /// - Parameters:
     ///   - failure: The reason of its refusal; `nil` when it got a result.
-    ///   - nanoseconds: From arrival to the end of its turn.
+    ///   - nanoseconds: From arrival to the end of its iteration.
     mutating func add(_ failure: String?, nanoseconds: UInt64) {
         count += 1
         if let failure { failures[failure, default: 0] += 1 }

@@ -25,7 +25,7 @@ struct MethodRecords {
     ///
     /// - Parameters:
     ///   - failure: The reason of its refusal; `nil` when it got a result.
-    ///   - nanoseconds: From arrival to the end of its turn.
+    ///   - nanoseconds: From arrival to the end of its iteration.
     ///   - index: For which method.
     mutating func add(_ failure: String?, nanoseconds: UInt64, to index: Index) {
         records[index.position].add(failure, nanoseconds: nanoseconds)

@@ -21,7 +21,7 @@ final class WorkerStatistics {
     var methods = MethodRecords()
     private var batchSizes = LatencyRecord()
     private var commits = LatencyRecord()
-    /// Requests that were taken together: in the turns that have just been, before them, and the most.
+    /// Requests that were taken together: in the iterations that have just been, before them, and the most.
     private var queue = 0
     private var lastQueue = 0
     private var largestQueue = 0
@@ -30,12 +30,12 @@ final class WorkerStatistics {
         self.started = started
     }
 
-    func recordTurn(requests: Int) {
+    func recordIteration(requests: Int) {
         queue += requests
         batchSizes.record(UInt64(requests))
     }
 
-    /// Takes note that the turns since the last call have taken all that waited.
+    /// Takes note that the iterations since the last call have taken all that waited.
     func recordQueue() {
         lastQueue = queue
         largestQueue = max(largestQueue, queue)

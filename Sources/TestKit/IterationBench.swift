@@ -6,7 +6,7 @@ package import WorkerRuntime
 package import ZeroMQ
 
 /// An engine on a real journal in a directory of its own, and a clock that only moves when told to.
-package final class TurnBench<Service: WorkerService> {
+package final class IterationBench<Service: WorkerService> {
     /// The store's directory, removed with the bench.
     package let directory: String
     /// The journal.
@@ -19,9 +19,9 @@ package final class TurnBench<Service: WorkerService> {
     package let clock = Clock()
     /// Every event that was committed.
     package private(set) var published: [EventRecord] = []
-    /// The background jobs that the turns so far have asked for.
+    /// The background jobs that the iterations so far have asked for.
     package private(set) var started: [StartedJob] = []
-    /// What the answers of the last turn had attached, one after the other.
+    /// What the answers of the last iteration had attached, one after the other.
     package private(set) var attachments: [[UInt8]] = []
     private var answered: [Bool] = []
 
@@ -76,22 +76,22 @@ package final class TurnBench<Service: WorkerService> {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Sends texts as one turn, each as a message of its own; the replies of each peer's messages in order.
-    package func turn(_ texts: String...) throws -> [JSONNode?] {
-        try turn(texts.map { ZMQMultipart(Array("peer".utf8), [], Array($0.utf8)) })
+    /// Sends texts as one iteration, each as a message of its own; the replies of each peer's messages in order.
+    package func iterate(_ texts: String...) throws -> [JSONNode?] {
+        try iterate(texts.map { ZMQMultipart(Array("peer".utf8), [], Array($0.utf8)) })
     }
 
     /// The same with whole messages.
-    package func turn(_ messages: [ZMQMultipart]) throws -> [JSONNode?] {
+    package func iterate(_ messages: [ZMQMultipart]) throws -> [JSONNode?] {
         for message in messages {
             let before = engine.answerCount
             engine.decide(message, engine.read(message))
             answered.append(engine.answerCount > before)
         }
-        return try endTurn()
+        return try endIteration()
     }
 
-    /// Does the work of everything that was started, and decides it all in one turn together with some texts.
+    /// Does the work of everything that was started, and decides it all in one iteration together with some texts.
     ///
     /// - Returns: The replies to what was started, in its order, then those to the texts.
     package func finish(_ texts: String...) throws -> [JSONNode?] {
@@ -101,15 +101,15 @@ package final class TurnBench<Service: WorkerService> {
             answered.append(true)
         }
         started.removeAll()
-        return try turn(texts.map { ZMQMultipart(Array("peer".utf8), [], Array($0.utf8)) })
+        return try iterate(texts.map { ZMQMultipart(Array("peer".utf8), [], Array($0.utf8)) })
     }
 
-    /// Sends one text as a turn of its own.
+    /// Sends one text as an iteration of its own.
     package func one(_ text: String) throws -> JSONNode? {
-        try turn(text)[0]
+        try iterate(text)[0]
     }
 
-    private func endTurn() throws -> [JSONNode?] {
+    private func endIteration() throws -> [JSONNode?] {
         engine.commit()
         var replies: [JSONNode?] = answered.map { _ in nil }
         attachments.removeAll()
@@ -125,8 +125,8 @@ package final class TurnBench<Service: WorkerService> {
         }
         answered.removeAll()
         engine.forEachCommittedEvent { published.append($0) }
-        engine.endTurn()
-        engine.endRound()
+        engine.endIteration()
+        engine.endTick()
         started += engine.takeStartedJobs()
         return replies
     }
