@@ -24,13 +24,12 @@ extension JuiceWorker {
             id: context.id,
             juice: order.juice,
             quantity: order.quantity,
-            count: changes.count,
-            line: { index in
+            lines: changes.map { change in
                 JuiceOrderReceipt.Line(
-                    fruit: shop.menu.fruits[changes[index].fruit].key,
-                    used: -changes[index].delta,
-                    left: changes[index].quantity,
-                    version: changes[index].version
+                    fruit: shop.menu.fruits[change.fruit].key,
+                    used: -change.delta,
+                    left: change.quantity,
+                    version: change.version
                 )
             },
             time: context.time,

@@ -37,24 +37,15 @@ struct ByteCursor {
         if value < 0 { unsafe append(UInt8(ascii: "-")) }
         var rest = value.magnitude
         var digits = 1
-        var bound: UInt = 10
-        // 20 digits would be more than any Int has, and the bound would overflow.
-        while rest >= bound, digits < 19 {
-            bound &*= 10
-            digits &+= 1
+        var higher = rest / 10
+        while higher > 0 {
+            digits += 1
+            higher /= 10
         }
         unsafe position += digits
-        var place = unsafe position
-        // Two at a time: each division waits for the one before.
-        while rest >= 10 {
-            let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
-            unsafe place -= 2
-            unsafe place.initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair / 10))
-            unsafe (place + 1).initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair % 10))
-            rest = quotient
-        }
-        if unsafe place > position - digits {
-            unsafe (place - 1).initialize(to: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
+        for place in 1...digits {
+            unsafe (position - place).initialize(to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
         }
     }
 

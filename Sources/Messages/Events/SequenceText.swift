@@ -19,44 +19,34 @@ package enum SequenceText {
         }
     }
 
-    /// The position that a text names; `nil` unless it is 20 digits, at most ``largest``.
+    /// The position that a text names; `nil` unless it is 20 digits, at most ``maxValue``.
     package static func sequence(_ text: String) -> Int? {
         var text = text
         return text.withUTF8 { sequence($0) }
     }
 
-    /// The position that a JSON string names; `nil` unless it is 20 digits, at most ``largest``.
+    /// The position that a JSON string names; `nil` unless it is 20 digits, at most ``maxValue``.
     package static func sequence(_ node: JSONNode) -> Int? {
         var position: Int?
         _ = node.withUTF8 { position = $0.span.withUnsafeBufferPointer { sequence($0) } }
         return position
     }
 
-    /// The position that UTF-8 names; `nil` unless it is 20 digits, at most ``largest``.
+    /// The position that UTF-8 names; `nil` unless it is 20 digits, at most ``maxValue``.
     static func sequence(_ text: ArraySlice<UInt8>) -> Int? {
         text.withUnsafeBufferPointer { sequence($0) }
     }
 
     private static func sequence(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard text.count == digits else { return nil }
-        let bytes = UnsafeRawBufferPointer(text)
-        // The largest has 16 digits.
-        let zeros = bytes.loadUnaligned(as: UInt32.self)
-        guard zeros == 0x3030_3030, let high = number(bytes.loadUnaligned(fromByteOffset: 4, as: UInt64.self)),
-            let low = number(bytes.loadUnaligned(fromByteOffset: 12, as: UInt64.self))
-        else { return nil }
-        let value = high * 100_000_000 + low
-        return value <= maxValue ? value : nil
-    }
-
-    /// The number that eight digits make.
-    private static func number(_ digits: UInt64) -> Int? {
-        var value = UInt64(littleEndian: digits) ^ 0x3030_3030_3030_3030
-        guard (value | (value &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
-        // The first digit is in the lowest byte. Neighbours are joined to two digits, these to four, these to eight.
-        value = (value &* 10 &+ value >> 8) & 0x00FF_00FF_00FF_00FF
-        value = (value &* 100 &+ value >> 16) & 0x0000_FFFF_0000_FFFF
-        return Int((value &* 10_000 &+ value >> 32) & 0xFFFF_FFFF)
+        var value = 0
+        for byte in text {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+            // Looked at each time: twenty nines are more than an Int holds.
+            guard value <= maxValue else { return nil }
+        }
+        return value
     }
 
     fileprivate static func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ sequence: Int) {

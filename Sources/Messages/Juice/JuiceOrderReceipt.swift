@@ -67,22 +67,20 @@ package struct JuiceOrderReceipt: Sendable, Hashable {
         }
     }
 
-    /// Writes a receipt, without making it first: there is one for every order.
+    /// Writes the receipt of an order that was just made.
     ///
     /// - Parameters:
     ///   - id: The order's id.
     ///   - juice: The juice's key.
     ///   - quantity: How many glasses.
-    ///   - count: How many fruits were taken.
-    ///   - line: What was taken of one of them, `0..<count`, and what was left.
+    ///   - lines: What was taken of each fruit, and what was left.
     ///   - time: When it was made, in milliseconds since 1970-01-01 UTC.
     ///   - writer: Where to write.
     package static func write(
         id: String,
         juice: String,
         quantity: Int,
-        count: Int,
-        line: (Int) -> Line,
+        lines: [Line],
         time: Int,
         to writer: inout JSONWriter
     ) {
@@ -92,15 +90,13 @@ package struct JuiceOrderReceipt: Sendable, Hashable {
         writer.member("quantity", quantity)
         writer.name("used")
         writer.beginArray()
-        for index in 0..<count {
-            let line = line(index)
+        for line in lines {
             FruitQuantity.write(line.fruit, quantity: line.used, to: &writer)
         }
         writer.endArray()
         writer.name("left")
         writer.beginArray()
-        for index in 0..<count {
-            let line = line(index)
+        for line in lines {
             FruitLevel.write(line.fruit, quantity: line.left, previous: nil, version: line.version, to: &writer)
         }
         writer.endArray()

@@ -6,7 +6,7 @@ struct OpenBatch {
     /// What is handed to the journal: the writes, and the levels they changed, in the order of their first change.
     private(set) var journal = JournalBatch(time: 0)
     /// The place of the write with a key.
-    private var placeOfKey = BatchKeys()
+    private var placeOfKey: [ExactKey: Int] = [:]
     private var placeOfLevel: [String: Int] = [:]
 
     var isEmpty: Bool { journal.entries.isEmpty }
@@ -23,7 +23,7 @@ struct OpenBatch {
     ///
     /// - Returns: Its fingerprint, its result, and its last event, if it has one.
     mutating func write(with key: String) -> (fingerprint: [UInt8], result: ArraySlice<UInt8>, sequence: Int?)? {
-        guard let place = placeOfKey[key] else { return nil }
+        guard let place = placeOfKey[ExactKey(key)] else { return nil }
         let entry = journal.entries[place]
         let bytes = journal.bytes
         return (
@@ -52,7 +52,7 @@ struct OpenBatch {
     ) {
         place(&context.drafts, after: &head)
         head.entry += 1
-        if let key = identity.key { placeOfKey.add(key, at: journal.entries.count) }
+        if let key = identity.key { placeOfKey[ExactKey(key)] = journal.entries.count }
         journal.append(
             number: head.entry,
             method: name,
@@ -125,7 +125,7 @@ struct OpenBatch {
     /// Forgets all and keeps the memory.
     mutating func removeAll() {
         journal.removeAll()
-        placeOfKey.removeAll()
+        placeOfKey.removeAll(keepingCapacity: true)
         placeOfLevel.removeAll(keepingCapacity: true)
     }
 }
