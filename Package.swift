@@ -65,9 +65,10 @@ let package = Package(
         .executableTarget(name: "ContractGenerator", dependencies: ["WireJSON"], swiftSettings: swiftSettings),
         .target(name: "SearchFolding", swiftSettings: swiftSettings),
         .target(name: "CSQLite", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CSQLiteFileLayer", dependencies: ["CSQLite"], cSettings: cSettings),
         .target(
             name: "Storage",
-            dependencies: ["CSQLite", "Messages", "Platform", "WireJSON"],
+            dependencies: ["CSQLite", "CSQLiteFileLayer", "Messages", "Platform", "WireJSON"],
             swiftSettings: pointerSettings
         ),
         .systemLibrary(name: "CNettle"),
@@ -176,7 +177,9 @@ let package = Package(
         .testTarget(name: "JuiceDomainTests", dependencies: ["JuiceDomain", "Platform"], swiftSettings: swiftSettings),
         .testTarget(
             name: "StorageTests",
-            dependencies: ["CSQLite", "CSimulatedDisk", "Messages", "Platform", "Storage", "TestKit"],
+            dependencies: [
+                "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "Messages", "Platform", "Storage", "TestKit",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -264,8 +267,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "CSQLite", "CSimulatedDisk", "CalcService", "ExpoService", "JuiceDomain", "JuiceService", "Messages",
-                "Platform", "Storage", "WireJSON", "WorkerClient", "WorkerRuntime", "ZeroMQ",
+                "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "CalcService", "ExpoService", "JuiceDomain",
+                "JuiceService", "Messages", "Platform", "Storage", "WireJSON", "WorkerClient", "WorkerRuntime",
+                "ZeroMQ",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -3,7 +3,6 @@
 #include <sys/sysmacros.h>
 
 #include "CSQLite.h"
-#include "Descriptor.h"
 
 // From include/uapi/linux/stat.h of Linux 6.8; Debian 12 has the headers of 6.1.
 #ifndef STATX_MNT_ID_UNIQUE
@@ -23,9 +22,4 @@ bool csqlite_identify(const char *path, CSQLiteFile *file) {
     file->birth_nanoseconds = status.stx_btime.tv_nsec;
     file->mount = (status.stx_mask & mount) != 0 ? status.stx_mnt_id : 0;
     return true;
-}
-
-bool csqlite_forget_pages(sqlite3_file *file) {
-    int descriptor = descriptor_of(file, file->pMethods);
-    return descriptor >= 0 && posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) == 0;
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import CSQLiteFileLayer
 
 /// One file of an open store, where SQLite's own care for it does not go far enough.
 @safe

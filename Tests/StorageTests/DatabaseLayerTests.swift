@@ -1,4 +1,5 @@
 import CSQLite
+import CSQLiteFileLayer
 import Glibc
 import Testing
 
@@ -54,17 +55,40 @@ struct DatabaseLayerTests {
         try expectSoundAfterDeath(with: "rows.sqlite", rows: 3_300)
     }
 
-    @Test("a connection can be asked to hand the disk a portion at a time, and nothing else can")
-    func asking() throws {
-        let database = try connection()
-        #expect(csqlite_write_out_while_copying(database.handle) == SQLITE_OK)
-        #expect(csqlite_write_out_while_copying(nil) == SQLITE_MISUSE)
+    @Test("a connection that is not asked to make room writes each page once")
+    func plain() throws {
+        let database = try connection(.plain)
+        for rows in [300, 5_000] {
+            try insert(rows, database)
+            let log = try directory.bytes(of: "rows.sqlite-wal").count
+            let written = try ThreadIO.bytesWritten.during { try copyAll(database) }
+            #expect(written <= log, "\(written) bytes of a log of \(log)")
+        }
+        try expectSound(database, rows: 5_300)
     }
 
-    @Test("a log is copied portion by portion, beside a writer, until all is in the database")
-    func portions() throws {
+    @Test("only an open connection can be told how to write what it copies")
+    func asking() throws {
+        #expect(csqlite_set_checkpoint_writes(nil, csqlite_checkpoint_portioned) == SQLITE_MISUSE)
         let database = try connection()
-        let copier = try Checkpointer(path: directory.file("rows.sqlite"))
+        #expect(throws: Never.self) { try database.writeCheckpoints(csqlite_checkpoint_plain) }
+    }
+
+    @Test("a connection without the layer that syncs what is copied is refused as a store's")
+    func withoutLayer() throws {
+        var handle: OpaquePointer?
+        #expect(
+            sqlite3_open_v2(directory.file("other.sqlite"), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "unix")
+                == SQLITE_OK
+        )
+        defer { sqlite3_close(handle) }
+        #expect(csqlite_set_checkpoint_writes(handle, csqlite_checkpoint_plain) == SQLITE_NOTFOUND)
+    }
+
+    @Test("a log is copied beside a writer until all is in the database", arguments: CheckpointWrites.allCases)
+    func besideWriter(writes: CheckpointWrites) throws {
+        let database = try connection(writes)
+        let copier = try Checkpointer(path: directory.file("rows.sqlite"), writes)
         // Some four mebibytes each.
         for rows in [3_000, 6_000] {
             try insert(rows - 1, database)
@@ -99,8 +123,9 @@ struct DatabaseLayerTests {
         return try #require(result)
     }
 
-    private func connection() throws -> Database {
+    private func connection(_ writes: CheckpointWrites = .portioned) throws -> Database {
         let database = try Database(directory.file("rows.sqlite"), for: .making)
+        try database.writeCheckpoints(writes.betweenCommits)
         try database.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
         try database.execute("CREATE TABLE IF NOT EXISTS row(text TEXT)")
         return database

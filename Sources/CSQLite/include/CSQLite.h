@@ -1,5 +1,4 @@
-//! SQLite, and what the store needs of it and of the kernel and Swift cannot do: functions with variable arguments, a layer
-//! of SQLite's file interface, statx.
+//! SQLite, and what the store needs of it and of the kernel and Swift cannot do: functions with variable arguments, statx.
 
 #ifndef CSQLITE_H
 #define CSQLITE_H
@@ -21,28 +20,6 @@ int csqlite_set_copies_log_at_close(sqlite3 *_Nullable connection, bool copies);
 ///
 /// - Returns: SQLite's result code.
 int csqlite_stop_counting_memory(void);
-
-/// Has SQLite make room in a database for many pages at once when it copies a write-ahead log into it.
-///
-/// For all connections that are opened from then on. Once in a process, before other threads use SQLite.
-///
-/// - Returns: SQLite's result code; when it is not 0, everything stays as it was.
-int csqlite_install_database_layer(void);
-
-/// Has a connection that copies a log into its database hand the disk a portion at a time, and wait for it, so that the
-/// syncs of others find little before them.
-///
-/// What is copied is durable after the sync at the end, as ever; a portion that fails is a write that fails.
-///
-/// - Parameter connection: One that was opened after `csqlite_install_database_layer`; `NULL` is refused.
-/// - Returns: SQLite's result code; `SQLITE_NOTFOUND` for a connection that was opened before.
-int csqlite_write_out_while_copying(sqlite3 *_Nullable connection);
-
-/// Has the kernel forget what it holds in memory of an open file, except what it has not written yet.
-///
-/// - Parameter file: One that is open.
-/// - Returns: Whether it was asked to: not where it cannot be told which file that is.
-bool csqlite_forget_pages(sqlite3_file *_Nonnull file);
 
 /// What tells a file from every other one that this kernel has seen, also from one whose inode it has taken over.
 typedef struct {

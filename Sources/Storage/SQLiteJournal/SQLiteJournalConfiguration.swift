@@ -21,6 +21,8 @@ package struct SQLiteJournalConfiguration: Sendable {
     package var keyRetention = 7 * 24 * 60 * 60 * 1_000
     /// The size of the write-ahead log, in pages of 4 KiB, from which it is copied into the database.
     package var checkpointPages = 4_000
+    /// How the log is then written into the database.
+    package var checkpointWrites = CheckpointWrites.portioned
     /// Whether an existing store gets a new epoch when it is opened.
     ///
     /// For the first start of a store that was restored from a copy: it continues from an older position, and followers

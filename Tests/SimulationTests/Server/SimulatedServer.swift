@@ -148,6 +148,7 @@ final class SimulatedServer: ServerControl {
             balanceRule: balanceRule
         )
         configuration.checkpointPages = settings.checkpointPages
+        configuration.checkpointWrites = settings.checkpointWrites
         if let events = settings.retainedEvents { configuration.retainedEvents = events }
         if let retention = settings.keyRetention { configuration.keyRetention = retention }
         configuration.copiesLogInline = true

@@ -9,6 +9,8 @@ struct StoreSettings {
     /// Up to which size a start checks the store as a whole before it serves: in every second history it always trusts what
     /// the store says of itself, as with a large one.
     var wholeUpToBytes: Int { checkpointPages.isMultiple(of: 2) ? 0 : CheckScope.wholeUpToBytes }
+    /// Each in half of the histories, and with both kinds of start.
+    var checkpointWrites: CheckpointWrites { checkpointPages % 4 < 2 ? .plain : .portioned }
     /// `nil` for the usual retention.
     let retainedEvents: Int?
     /// In milliseconds.

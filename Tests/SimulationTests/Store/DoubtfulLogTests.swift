@@ -1,4 +1,5 @@
 import CSQLite
+import CSQLiteFileLayer
 import CSimulatedDisk
 import Glibc
 import Messages
@@ -12,14 +13,18 @@ struct DoubtfulLogTests {
     /// As many as a store does from a failed commit to its end, but for a few that try again and again.
     private static let steps = 100
 
-    @Test("after failed syncs and a loss of power at any step, the store opens with all that was acknowledged")
-    func powerLossAtEveryStep() throws {
+    @Test(
+        "after failed syncs and a loss of power at any step, the store opens with all that was acknowledged",
+        arguments: CheckpointWrites.allCases
+    )
+    func powerLossAtEveryStep(writes: CheckpointWrites) throws {
         let directories = try SimulationDirectory()
         defer { directories.remove() }
         var random = SimulationRandom(seed: 1)
         for step in 0...Self.steps {
             for _ in 0..<6 {
-                var life = try Life(directory: directories.next(), random: SimulationRandom(seed: random.next()))
+                let seed = random.next()
+                var life = try Life(directory: directories.next(), random: SimulationRandom(seed: seed), writes)
                 try life.run(powerLossAt: step)
             }
         }
@@ -36,13 +41,17 @@ struct DoubtfulLogTests {
         }
     }
 
-    @Test("what was copied beside a reader is on the disk before its place in the log is used again")
-    func powerLossAfterCopyingBesideAReader() throws {
+    @Test(
+        "what was copied beside a reader is on the disk before its place in the log is used again",
+        arguments: CheckpointWrites.allCases
+    )
+    func powerLossAfterCopyingBesideAReader(writes: CheckpointWrites) throws {
         let directories = try SimulationDirectory()
         defer { directories.remove() }
         var random = SimulationRandom(seed: 3)
         for _ in 0..<300 {
-            var life = try Life(directory: directories.next(), random: SimulationRandom(seed: random.next()))
+            let seed = random.next()
+            var life = try Life(directory: directories.next(), random: SimulationRandom(seed: seed), writes)
             try life.runBesideReader()
         }
     }
@@ -84,12 +93,12 @@ struct DoubtfulLogTests {
         #expect(isMade, "a store takes more steps to be made")
     }
 
-    @Test("what was copied and could not be synced is not read")
-    func failedSyncBeforeReading() throws {
+    @Test("what was copied and could not be synced is not read", arguments: CheckpointWrites.allCases)
+    func failedSyncBeforeReading(writes: CheckpointWrites) throws {
         let directories = try SimulationDirectory()
         defer { directories.remove() }
         for working in 0..<100 {
-            var life = try Life(directory: directories.next(), random: SimulationRandom(seed: 6))
+            var life = try Life(directory: directories.next(), random: SimulationRandom(seed: 6), writes)
             guard try life.readsAfterCopying(failingSyncAfter: working) else { continue }
             #expect(working == 2, "the log and the database are synced before anybody reads")
             return
@@ -144,8 +153,14 @@ struct DoubtfulLogTests {
         let disk: SimulatedDisk
         var random: SimulationRandom
         var acknowledged: Set<Int> = []
+        let checkpointWrites: CheckpointWrites
 
-        init(directory: String, random: SimulationRandom) throws {
+        init(
+            directory: String,
+            random: SimulationRandom,
+            _ checkpointWrites: CheckpointWrites = .portioned
+        ) throws {
+            self.checkpointWrites = checkpointWrites
             var random = random
             disk = try SimulatedDisk(directory: directory, seed: random.next())
             self.random = random
@@ -265,7 +280,7 @@ struct DoubtfulLogTests {
             if let working { disk.failSyncs(1, after: working) }
             defer { journal.close() }
             let database = try journal.requireConnection().database
-            #expect(csqlite_write_out_while_copying(database.handle) == 0)
+            try database.writeCheckpoints(csqlite_checkpoint_portioned)
             return database.copyLog()
         }
 
@@ -339,6 +354,7 @@ struct DoubtfulLogTests {
         private func configuration(checkpointPages: Int) -> SQLiteJournalConfiguration {
             var configuration = SQLiteJournalConfiguration(directory: disk.directory, service: "juice")
             configuration.checkpointPages = checkpointPages
+            configuration.checkpointWrites = checkpointWrites
             configuration.copiesLogInline = true
             return configuration
         }

@@ -23,6 +23,7 @@ struct StoreLife {
     private let disk: SimulatedDisk
     private var random: SimulationRandom
     private let checkpointPages: Int
+    private let checkpointWrites: CheckpointWrites
     private var writes: [Write] = []
     private var batches = 0
     private var outsideWrites = 0
@@ -32,6 +33,7 @@ struct StoreLife {
         random = SimulationRandom(seed: seed)
         disk = try SimulatedDisk(directory: directory, seed: random.next())
         checkpointPages = random.int(4...60)
+        checkpointWrites = seed.isMultiple(of: 2) ? .plain : .portioned
         if random.chance(percent: 50) { disk.keepLost() }
         if random.chance(percent: 50) { disk.setLongestPause(random.int(1...5_000_000)) }
     }
@@ -220,6 +222,7 @@ struct StoreLife {
     private var configuration: SQLiteJournalConfiguration {
         var configuration = SQLiteJournalConfiguration(directory: disk.directory, service: "juice")
         configuration.checkpointPages = checkpointPages
+        configuration.checkpointWrites = checkpointWrites
         return configuration
     }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import CSQLiteFileLayer
 
 /// A connection to a SQLite database: everything the journal uses of SQLite, except what a row needs while it is inserted.
 ///
@@ -153,6 +154,14 @@ final class Database {
     func copyLogAtClose(_ copies: Bool) throws(StorageError) {
         let result = unsafe csqlite_set_copies_log_at_close(handle, copies)
         guard result == SQLITE_OK else { throw StorageError(result, "SQLite cannot be told what to do with the log") }
+    }
+
+    /// Chooses how this connection writes what it copies of the log into the database.
+    ///
+    /// - Throws: ``StorageError``, also when our file layer, which syncs what is copied, is not under the connection.
+    func writeCheckpoints(_ writes: csqlite_checkpoint_writes) throws(StorageError) {
+        let result = unsafe csqlite_set_checkpoint_writes(handle, writes)
+        guard result == SQLITE_OK else { throw StorageError(result, "SQLite does not use the file layer of the store") }
     }
 
     /// Copies the log into the database.

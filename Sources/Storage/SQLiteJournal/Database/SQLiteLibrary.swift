@@ -1,11 +1,15 @@
 import CSQLite
+import CSQLiteFileLayer
 
 /// The SQLite that a whole process shares.
 enum SQLiteLibrary {
-    /// Makes its settings, once, if it is the first to use SQLite here; it works with others, too, only more slowly.
+    /// Makes its settings, once.
+    ///
+    /// Where others have used SQLite before, it goes on counting memory, which is slower. A connection that copies a log finds out
+    /// by itself whether it has the file layer: ``Database/writeCheckpoints(_:)``.
     static let settings: Void = {
         _ = csqlite_stop_counting_memory()
-        _ = csqlite_install_database_layer()
+        _ = csqlite_install_file_layer()
     }()
 
     /// The first version that knows strict tables (https://www.sqlite.org/stricttables.html).

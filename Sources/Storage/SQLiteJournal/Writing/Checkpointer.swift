@@ -36,12 +36,12 @@ final class Checkpointer {
     private var report: WriteAheadLog.Copied?
 
     /// Opens a connection that copies on another thread.
-    init(path: String) throws(StorageError) {
+    init(path: String, _ writes: CheckpointWrites) throws(StorageError) {
         let database = try Database(path, for: .writing)
-        // Copied pages must be durable before the log that also holds them is written over.
+        // Has SQLite sync the log before it copies it. Our commits are synced by then; those of another program need not be, and
+        // without the log nothing could mend a database that has some of their pages.
         try database.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
-        // Refused where SQLite was in use before: then it copies all at once.
-        _ = unsafe csqlite_write_out_while_copying(database.handle)
+        try database.writeCheckpoints(writes.besideCommits)
         let copier = Copier(database)
         place = .elsewhere(copier, try BackgroundThread(name: "log copier") { copier.copy() })
     }

@@ -35,7 +35,11 @@ final class JournalConnection {
         // Before anything is read: also a connection that fails while it is opened must not copy a doubtful log.
         try database.copyLogAtClose(false)
         try Self.setUp(database, options)
-        checkpointer = options.copiesLogInline ? Checkpointer(sharing: database) : try Checkpointer(path: path)
+        if options.copiesLogInline {
+            checkpointer = Checkpointer(sharing: database)
+        } else {
+            checkpointer = try Checkpointer(path: path, options.checkpointWrites)
+        }
         log = WriteAheadLog(threshold: options.checkpointPages)
         unsafe frames = .allocate(capacity: 1)
         unsafe frames.initialize(to: 0)
@@ -302,6 +306,7 @@ final class JournalConnection {
         // and the next start would have to write all of it again: what is beyond the usual size is given back.
         let usual = max(1, options.checkpointPages) * 4_096
         try database.execute("PRAGMA journal_size_limit = \(WriteAheadLog.mostKept * usual)")
+        try database.writeCheckpoints(options.checkpointWrites.betweenCommits)
         // Debian's SQLite overwrites deleted rows with zeros, a second write of every pruned page.
         try database.execute("PRAGMA secure_delete = OFF")
     }

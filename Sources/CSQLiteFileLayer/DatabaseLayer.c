@@ -1,4 +1,10 @@
-// Makes a database grow in large pieces when a log is copied into it, and hands it to the disk a portion at a time.
+// Has a log that is copied into its database be durable there before SQLite relies on it; and, where a connection is asked to,
+// makes the database grow in large pieces and hands it to the disk a portion at a time, which is only for speed.
+//
+// SQLite reads copied pages from the database as soon as it has noted how far it came, and syncs before that only when it has
+// copied the whole log. The kernel may drop a page that it could not write, and then an old one is read, from which a commit
+// would go on. So the database is synced before the note, and after a failure none of its connections reads it any more. The
+// sync that SQLite asks for after a whole log then has nothing left to do, and would only make the disk wait once more.
 //
 // SQLite copies page by page. At the end of a file each of them costs the kernel a page of its cache, and the file system
 // a look for room: 2.7 µs, which is most of what copying takes. Written over zeros that were written in pieces of 64 KiB,
@@ -11,11 +17,6 @@
 // behind all of them. A connection that is asked to waits for each portion to be written before it copies the next, so
 // that a commit waits behind one portion, and the thread that copies leaves the processor to others meanwhile. No more is
 // promised by that than by a write: it is the sync at the end that makes what was copied durable.
-//
-// SQLite reads copied pages from the database as soon as it has noted how far it came, and syncs before that only when it has
-// copied the whole log. The kernel may drop a page that it could not write, and then an old one is read, from which a commit
-// would go on. So the database is synced before the note, and after a failure none of its connections reads it any more. The
-// sync that SQLite asks for after a whole log then has nothing left to do, and would only make the disk wait once more.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "CSQLite.h"
+#include "CSQLiteFileLayer.h"
 #include "Descriptor.h"
 
 enum {
@@ -36,7 +37,7 @@ enum {
     // What the disk has to do at once, and how much room is made: zeros that reach the disk are written twice, so not more.
     portion = 256 << 10,
     // Numbers below 100 are SQLite's own (https://www.sqlite.org/c3ref/file_control.html).
-    control_write_out = 0x4A4E4754,
+    control_checkpoint_writes = 0x4A4E4754,
 };
 
 // One database that is open here, whatever the number of its connections.
@@ -53,8 +54,7 @@ typedef struct {
     sqlite3_io_methods methods;
     const sqlite3_io_methods *real;
     Database *database;
-    // Whether the disk gets what is copied before the sync at the end.
-    bool writes_out;
+    csqlite_checkpoint_writes writes;
     bool is_copying;
     // Whether a sync has something to do: whatever an earlier program left, or what was written over this connection.
     bool is_unsynced;
@@ -200,21 +200,23 @@ static int database_control(sqlite3_file *file, int operation, void *argument) {
         layer->is_copying = true;
         layer->wanted = layer->room = 0;
         layer->copied = 0;
-        layer->descriptor = layer->writes_out ? descriptor_of(file, layer->real) : -1;
+        layer->descriptor = layer->writes == csqlite_checkpoint_portioned ? descriptor_of(file, layer->real) : -1;
         break;
-    case SQLITE_FCNTL_SIZE_HINT: layer->wanted = *(const sqlite3_int64 *)argument; break;
+    case SQLITE_FCNTL_SIZE_HINT:
+        if (layer->writes != csqlite_checkpoint_plain) layer->wanted = *(const sqlite3_int64 *)argument;
+        break;
     case SQLITE_FCNTL_CKPT_DONE:
         layer->is_copying = false;
         if (database_sync(file, SQLITE_SYNC_NORMAL) != SQLITE_OK) atomic_store(&layer->database->has_failed, true);
         break;
-    case control_write_out: layer->writes_out = true; return SQLITE_OK;
+    case control_checkpoint_writes: layer->writes = *(const csqlite_checkpoint_writes *)argument; return SQLITE_OK;
     }
     return layer->real->xFileControl(file, operation, argument);
 }
 
-int csqlite_write_out_while_copying(sqlite3 *connection) {
+int csqlite_set_checkpoint_writes(sqlite3 *connection, csqlite_checkpoint_writes writes) {
     if (connection == NULL) return SQLITE_MISUSE;
-    return sqlite3_file_control(connection, "main", control_write_out, NULL);
+    return sqlite3_file_control(connection, "main", control_checkpoint_writes, &writes);
 }
 
 static int layer_open(sqlite3_vfs *layer, sqlite3_filename path, sqlite3_file *file, int flags, int *result_flags) {
@@ -243,7 +245,7 @@ static int layer_open(sqlite3_vfs *layer, sqlite3_filename path, sqlite3_file *f
     return result;
 }
 
-int csqlite_install_database_layer(void) {
+int csqlite_install_file_layer(void) {
     static sqlite3_vfs ours;
     real_layer = sqlite3_vfs_find(NULL);
     if (real_layer == NULL) return SQLITE_ERROR;
