@@ -24,6 +24,7 @@ CSimulatedDisk *CSimulatedDisk_make(const char *directory, uint64_t seed) {
     disk->room = -1;
     disk->sync_error = EIO;
     pthread_mutex_init(&disk->lock, NULL);
+    sem_init(&disk->arrived, 0, 0);
     pthread_mutex_lock(&lock);
     disk->next = disks;
     disks = disk;
@@ -41,6 +42,7 @@ void CSimulatedDisk_free(CSimulatedDisk *disk) {
     pthread_mutex_unlock(&lock);
     CSimulatedDisk_forget_files(disk);
     pthread_mutex_destroy(&disk->lock);
+    sem_destroy(&disk->arrived);
     free(disk->directory);
     free(disk);
 }
@@ -279,6 +281,11 @@ void CSimulatedDisk_set_room(CSimulatedDisk *disk, int64_t bytes) {
     pthread_mutex_lock(&disk->lock);
     disk->room = bytes;
     pthread_mutex_unlock(&disk->lock);
+}
+
+void CSimulatedDisk_meet_in_size(CSimulatedDisk *disk, CSimulatedDisk *other) {
+    disk->partner = other;
+    other->partner = disk;
 }
 
 void CSimulatedDisk_set_sync_time(CSimulatedDisk *disk, uint64_t nanoseconds) { disk->sync_time = nanoseconds; }

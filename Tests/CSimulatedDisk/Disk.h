@@ -4,6 +4,7 @@
 #define DISK_H
 
 #include <pthread.h>
+#include <semaphore.h>
 
 #include "CSimulatedDisk.h"
 #include "Image.h"
@@ -33,6 +34,9 @@ struct CSimulatedDisk {
     uint64_t sync_time, time;
     // Nanoseconds that a sync of a database may really take; 0 for none.
     uint64_t longest_pause;
+    // The disk that is waited for in the next question for a size, and how often others have arrived who wait for this one.
+    CSimulatedDisk *partner;
+    sem_t arrived;
     CSimulatedDiskCounts counts;
     CSimulatedDisk *next;
 };

@@ -187,9 +187,19 @@ static int file_sync(sqlite3_file *base, int flags) {
     return result;
 }
 
+static void meet_partner(CSimulatedDisk *disk) {
+    CSimulatedDisk *partner = disk == NULL ? NULL : disk->partner;
+    if (partner == NULL) return;
+    disk->partner = NULL;
+    sem_post(&partner->arrived);
+    while (sem_wait(&disk->arrived) != 0) {}
+}
+
 static int file_size(sqlite3_file *file, sqlite3_int64 *size) {
     if (is_dead(file)) return SQLITE_IOERR_FSTAT;
-    return real_of(file)->pMethods->xFileSize(real_of(file), size);
+    int result = real_of(file)->pMethods->xFileSize(real_of(file), size);
+    meet_partner(((File *)file)->disk);
+    return result;
 }
 
 // MARK: Locks and shared memory

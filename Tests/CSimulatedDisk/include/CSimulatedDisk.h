@@ -78,6 +78,9 @@ void CSimulatedDisk_set_sync_time(CSimulatedDisk *_Nonnull disk, uint64_t nanose
 // Half of the syncs of databases really take up to so many nanoseconds, less than a second, so that a thread that copies a log
 // meets one that goes on with it; 0: none does.
 void CSimulatedDisk_set_longest_pause(CSimulatedDisk *_Nonnull disk, uint64_t nanoseconds);
+// The next question of each of two disks for the size of a file gets its answer after the kernel has given both: two threads
+// that ask meet between the call of the kernel and what they make of it. Each must ask.
+void CSimulatedDisk_meet_in_size(CSimulatedDisk *_Nonnull disk, CSimulatedDisk *_Nonnull other);
 // The simulated time that the disk has taken since the last call.
 uint64_t CSimulatedDisk_take_time(CSimulatedDisk *_Nonnull disk);
 // No more faults; a dead process stays dead.

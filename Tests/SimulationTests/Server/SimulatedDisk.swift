@@ -57,6 +57,8 @@ final class SimulatedDisk {
     func setRoom(_ bytes: Int) { CSimulatedDisk_set_room(disk, Int64(bytes)) }
     func setSyncTime(_ nanoseconds: Int) { CSimulatedDisk_set_sync_time(disk, UInt64(nanoseconds)) }
     func setLongestPause(_ nanoseconds: Int) { CSimulatedDisk_set_longest_pause(disk, UInt64(nanoseconds)) }
+    /// Has two threads meet when each has been told the size of a file by the kernel, the one here, the other on another disk.
+    func meetInSize(_ other: SimulatedDisk) { CSimulatedDisk_meet_in_size(disk, other.disk) }
     func takeTime() -> Int { Int(CSimulatedDisk_take_time(disk)) }
     func heal() { CSimulatedDisk_heal(disk) }
 

@@ -106,6 +106,21 @@ struct DoubtfulLogTests {
         Issue.record("it is never read")
     }
 
+    @Test(
+        "what another program has not synced is on the disk before it is copied",
+        arguments: CheckpointWrites.allCases
+    )
+    func powerLossWhileCopyingForAnother(writes: CheckpointWrites) throws {
+        let directories = try SimulationDirectory()
+        defer { directories.remove() }
+        for step in 1...40 {
+            for seed in 1...10 as ClosedRange<UInt64> {
+                var life = try Life(directory: directories.next(), random: SimulationRandom(seed: seed), writes)
+                try life.runBesideAnotherProgram(powerLossAt: step)
+            }
+        }
+    }
+
     @Test("a commit for which there was no memory is told as one that may have been applied, unless it was not")
     func noMemoryAtCommit() throws {
         let directories = try SimulationDirectory()
@@ -239,6 +254,35 @@ struct DoubtfulLogTests {
             try expectAcknowledged("beside a reader")
         }
 
+        /// A program that is none of ours does not sync what it commits, and the thread that copies the log meets it there.
+        mutating func runBesideAnotherProgram(powerLossAt step: Int) throws {
+            let journal = try open(checkpointPages: 10_000)
+            for _ in 0..<random.int(1...6) { try commit(to: journal) }
+            let path = StoreFiles(configuration(checkpointPages: 8)).database
+            let copier = try Checkpointer(path: path, checkpointWrites)
+            // So that the log has nothing else, which could mend pages of the database.
+            copyAndWait(copier)
+            let other = try Database(path, for: .writing)
+            try other.copyLogAtClose(false)
+            try other.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0")
+            // Enough for pages to be split, so that one of them without the others is no database.
+            try other.change(
+                """
+                WITH RECURSIVE number(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number WHERE value < 2000)
+                INSERT INTO meta(name, value) SELECT 'outside ' || value, value FROM number
+                """
+            )
+            disk.crash(after: step)
+            copyAndWait(copier)
+            disk.crash()
+            copier.close()
+            other.close()
+            journal.close()
+            try disk.losePower()
+            disk.heal()
+            try expectAcknowledged("another program, step \(step)")
+        }
+
         /// A batch is larger than SQLite's memory, so that it writes pages into the log before the commit; one sync fails.
         mutating func runWithLargeBatch(failingSyncAfter working: Int) throws {
             let journal = try open()
@@ -327,6 +371,11 @@ struct DoubtfulLogTests {
             journal.close()
             let found = try expectAcknowledged("without memory")
             #expect(unknown > 0 && refused.isDisjoint(with: found))
+        }
+
+        private func copyAndWait(_ copier: Checkpointer) {
+            copier.copy()
+            while copier.takeReport() == nil { sched_yield() }
         }
 
         private mutating func commitBesideReader(to journal: SQLiteJournal) throws {
