@@ -118,7 +118,7 @@ CASES = [
     Case(measure)
     for measure in (
         rpc, order, order_at_a_rate, event_cases.events, event_cases.order_to_subscriber, event_cases.replay,
-        cost_cases.large_journal, cost_cases.processes,
+        cost_cases.large_journal, cost_cases.checkpoint_writes, cost_cases.processes,
     )
 ]
 PEERS = [Case(measure) for measure in (peers.rpc_peers, peers.order_peers)]

@@ -4,7 +4,7 @@ import shutil
 import time
 
 from programs import Service
-from table import Row
+from table import Row, number
 
 SERVICES = ("juice", "calc", "expo", "market")
 # Seconds of doing nothing, long enough for everything that comes by the second.
@@ -64,6 +64,36 @@ def large_journal(stage):
     stage.stop("large")
     size.ours.append(sum(file.stat().st_size for file in large.state.rglob("*")) / last)
     return [rate, cost, start, killed, behind, first, size]
+
+
+def checkpoint_writes(stage):
+    """Orders while the log is copied in portions, beside a juice-service that copies it page by page as SQLite does."""
+    services = {
+        side: stage.start(side, Service, stage.build, "juice", stage.new_folder(writes), "--checkpoint-writes", writes)
+        for side, writes in (("ours", "portioned"), ("baseline", "plain"))
+    }
+    for service in services.values():
+        service.fill_up()
+    # The same orders for both: of what the slower can do.
+    peak = min(stage.load("order", service.rpc, window=1024)["rate"] for service in services.values())
+    rate = Row("juice.order, window 1024, portioned beside plain checkpoints", "orders/s")
+    cost = Row("  processor time of the server", "µs/order")
+    rates = [round(share * peak, -3) for share in (0.35, 0.7)]
+    p99 = {orders: Row(f"  open loop at {number(orders)} orders/s, p99", "µs") for orders in rates}
+
+    def take(side):
+        service = services[side]
+        figures = stage.load("order", service.rpc, service, window=1024)
+        getattr(rate, side).append(figures["rate"])
+        getattr(cost, side).append(figures["server"])
+        for orders, row in p99.items():
+            figures = stage.load("order", service.rpc, window=1024, rate=orders)
+            getattr(row, side).append(figures["p99"])
+
+    stage.alternate(lambda: take("ours"), lambda: take("baseline"))
+    for side in services:
+        stage.stop(side)
+    return [rate, cost, *p99.values()]
 
 
 def processes(stage):

@@ -73,6 +73,8 @@ class Limits(LimitsTest):
                 self.assertIn(limit.partition("=")[0], self.assertRefusesToStart("--limit", limit))
         log = self.assertRefusesToStart("--memory-limit", "63", code=USAGE)
         self.assertIn("--memory-limit", log)
+        log = self.assertRefusesToStart("--checkpoint-writes", "sometimes", code=USAGE)
+        self.assertIn("'portioned' and 'plain'", log)
 
     def test_a_peer_that_does_not_introduce_itself_is_cut_and_counted(self):
         service = self.start("--limit", "handshake-ms=100")

@@ -1,5 +1,6 @@
 internal import Messages
 internal import Platform
+internal import Storage
 
 /// What a service learns from its arguments and, where they are silent, from the environment.
 struct ServiceEnvironment: Sendable {
@@ -7,6 +8,8 @@ struct ServiceEnvironment: Sendable {
     let worker: WorkerConfiguration
     /// Where durable data are.
     let stateDirectory: String
+    /// How they are written.
+    let checkpointWrites: CheckpointWrites
 
     /// Puts arguments, environment and defaults together, in that order.
     ///
@@ -44,5 +47,6 @@ struct ServiceEnvironment: Sendable {
         for limit in options.limits { try worker.limits.set(limit) }
         self.worker = worker
         stateDirectory = state
+        checkpointWrites = options.checkpointWrites
     }
 }

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import Logging
 package import Messages
+package import Storage
 
 /// The arguments that every service takes.
 ///
@@ -45,6 +46,15 @@ package struct ServiceOptions: ParsableArguments, Sendable {
     /// The memory at which the service ends.
     @Option(help: "MiB of memory at which the service ends with code 75, to be started again: 64 to 1048576.")
     package var memoryLimit = 1_024
+
+    /// How the store writes what it copies of its log.
+    @Option(
+        help: ArgumentHelp(
+            "How the store's log is written into its database: portioned (beside commits) or plain (as SQLite does).",
+            valueName: "how"
+        )
+    )
+    package var checkpointWrites = CheckpointWrites.portioned
 
     /// Whether the stream of events begins a new life.
     @Flag(help: "Begin a new epoch: say it once after the store was restored from a copy.")

@@ -167,6 +167,7 @@ package enum ServiceProcess {
         configuration.tables = service.tables
         configuration.retainedEvents = settings.retainedEvents
         configuration.keyRetention = settings.keyRetention
+        configuration.checkpointWrites = serviceEnvironment.checkpointWrites
         return configuration
     }
 

@@ -1,0 +1,5 @@
+import ArgumentParser
+package import Storage
+
+/// So that it can be an argument.
+extension CheckpointWrites: ExpressibleByArgument {}
