@@ -60,6 +60,7 @@ final class LiveWorker {
         accessControl.mayConnect = { [weak sockets] client, domain in
             sockets?.mayConnect(client, at: domain) ?? true
         }
+        engine.statistics.readMemory = { MemoryWatch.used() }
         engine.access = { accessControl.access(of: $0) }
         loop = WorkerLoop(
             engine: engine,

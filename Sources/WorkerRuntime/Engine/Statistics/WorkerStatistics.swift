@@ -17,6 +17,8 @@ final class WorkerStatistics {
     /// Connections of the request socket, and of the event socket.
     var requestConnections = ConnectionCounts()
     var eventConnections = ConnectionCounts()
+    /// Tells what the process uses and shares with no file, in bytes; `nil` where nobody can tell, as in a simulation.
+    var readMemory: () -> Int? = { nil }
 
     var methods = MethodRecords()
     private var batchSizes = LatencyRecord()
@@ -106,6 +108,7 @@ final class WorkerStatistics {
         writer.member("undeliverable", undeliverable)
         writer.member("refusednotifications", refusedNotifications)
         writer.member("replays", deduplicated)
+        if let memory = readMemory() { writer.member("memorybytes", memory) }
         writer.endObject()
     }
 }
