@@ -36,7 +36,7 @@ struct Session: Sendable {
         _ body: (ServiceCaller) async throws -> R
     ) async throws -> R {
         try await ZMQNode.withNode(name: "gateway") { node in
-            try await WorkerClient.withClient(address, on: node) { client in
+            try await WorkerClient.withClient(address, on: node, onMessage: messageObserver) { client in
                 try await body(ServiceCaller(client: client, address: address, timeout: settings.timeout))
             }
         }

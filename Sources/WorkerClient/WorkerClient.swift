@@ -14,10 +14,10 @@ package actor WorkerClient {
     /// The node's executor.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
-    private init(_ address: ServiceAddress, on node: ZMQNode) {
+    private init(_ address: ServiceAddress, on node: ZMQNode, onMessage: MessageObserver?) {
         self.address = address
         self.node = node
-        channel = CallChannel(to: address.rpc, keys: address.keys, on: node)
+        channel = CallChannel(to: address.rpc, keys: address.keys, on: node, onMessage: onMessage)
     }
 
     /// Lends a client to `body`.
@@ -29,15 +29,17 @@ package actor WorkerClient {
     /// - Parameters:
     ///   - address: The service; only its `rpc` endpoint is used.
     ///   - node: The node whose thread the client runs on. It must outlive the call.
+    ///   - onMessage: Told of every message on the wire, in order, on the node's thread.
     ///   - body: Uses the client.
     /// - Returns: What `body` returned.
     /// - Throws: `ZMQError` when the endpoint is invalid or no socket can be made, or what `body` threw.
     package static func withClient<R: Sendable>(
         _ address: ServiceAddress,
         on node: ZMQNode,
+        onMessage: MessageObserver? = nil,
         _ body: (WorkerClient) async throws -> R
     ) async throws -> R {
-        let client = WorkerClient(address, on: node)
+        let client = WorkerClient(address, on: node, onMessage: onMessage)
         try await client.open()
         async let cancelling: Void = client.passCancellations()
         do {

@@ -61,7 +61,7 @@ struct BatchRun: Sendable {
         _ body: ([ServiceName: ServiceCaller]) async throws -> BatchTally
     ) async throws -> BatchTally {
         guard let address = addresses.first else { return try await body(callers) }
-        return try await WorkerClient.withClient(address, on: node) { client in
+        return try await WorkerClient.withClient(address, on: node, onMessage: session.messageObserver) { client in
             var callers = callers
             let timeout = session.settings.timeout
             callers[address.service] = ServiceCaller(client: client, address: address, timeout: timeout)

@@ -13,17 +13,20 @@ enum FanOut {
 
     /// Asks every service in parallel; none waits for another, and every one of them is in the result.
     ///
+    /// - Parameter onMessage: Told of every message on the wire.
     /// - Returns: The answers in the order of `addresses`.
     static func ask<Value: Sendable>(
         _ addresses: [ServiceAddress],
         timeout: Duration,
+        onMessage: MessageObserver? = nil,
         _ question: @escaping @Sendable (ServiceCaller) async throws(CallFailure) -> Value
     ) async throws -> [Answer<Value>] {
         try await ZMQNode.withNode(name: "gateway") { node in
             try await withThrowingTaskGroup(of: (Int, Answer<Value>).self) { group in
                 for (place, address) in addresses.enumerated() {
                     group.addTask {
-                        let result = try await WorkerClient.withClient(address, on: node) { client in
+                        let result = try await WorkerClient.withClient(address, on: node, onMessage: onMessage) {
+                            client in
                             let caller = ServiceCaller(client: client, address: address, timeout: timeout)
                             do throws(CallFailure) {
                                 return Result<Value, CallFailure>.success(try await question(caller))

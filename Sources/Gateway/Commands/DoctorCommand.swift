@@ -59,8 +59,11 @@ struct DoctorCommand: GatewayCommand {
     }
 
     private func services(_ context: ContextCheck, _ session: Session) async throws -> [Finding] {
-        let timeout = session.settings.timeout
-        let answers = try await FanOut.ask(context.addresses, timeout: timeout) { caller throws(CallFailure) in
+        let answers = try await FanOut.ask(
+            context.addresses,
+            timeout: session.settings.timeout,
+            onMessage: session.messageObserver
+        ) { caller throws(CallFailure) in
             try await ServiceStatus(asking: caller)
         }
         return zip(context.addresses, answers).map { address, answer in

@@ -40,7 +40,11 @@ struct FanoutCommand: GatewayCommand {
         let mustHaveKey = MethodKind(of: method) == .write || chosen != nil
         let key = mustHaveKey ? chosen ?? IdempotencyKey.make() : nil
         let text = input == nil ? nil : json.map { String(decoding: $0, as: UTF8.self) }
-        let answers = try await FanOut.ask(addresses, timeout: session.settings.timeout) { caller throws(CallFailure) in
+        let answers = try await FanOut.ask(
+            addresses,
+            timeout: session.settings.timeout,
+            onMessage: session.messageObserver
+        ) { caller throws(CallFailure) in
             guard let key else { return try await caller.read(method, json) }
             return try await session.write(method, json, key: key, by: caller, input: text)
         }

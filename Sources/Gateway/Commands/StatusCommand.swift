@@ -21,7 +21,11 @@ struct StatusCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         let addresses = try session.settings.addresses(of: to)
-        let answers = try await FanOut.ask(addresses, timeout: session.settings.timeout) { caller throws(CallFailure) in
+        let answers = try await FanOut.ask(
+            addresses,
+            timeout: session.settings.timeout,
+            onMessage: session.messageObserver
+        ) { caller throws(CallFailure) in
             try await ServiceStatus(asking: caller)
         }
         let report = StatusReport(answers: answers, texts: session.texts)

@@ -11,7 +11,11 @@ struct OutcomeSearch: Sendable {
     /// Shows nothing.
     func ask(_ services: ServiceList) async throws -> [WriteOutcome] {
         let addresses = try session.settings.addresses(of: services)
-        let answers = try await FanOut.ask(addresses, timeout: session.settings.timeout) { caller throws(CallFailure) in
+        let answers = try await FanOut.ask(
+            addresses,
+            timeout: session.settings.timeout,
+            onMessage: session.messageObserver
+        ) { caller throws(CallFailure) in
             try await state(told: caller)
         }
         return answers.map { answer in

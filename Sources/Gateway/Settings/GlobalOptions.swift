@@ -42,6 +42,9 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Write JSON for programs.")
     var json = false
 
+    @Flag(help: "Show every message on the wire on standard error, without secrets.")
+    var verbose = false
+
     @Option(
         name: .customLong("lang"),
         help: "The language of the texts. Default: that of the locale."

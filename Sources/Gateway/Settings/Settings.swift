@@ -18,6 +18,7 @@ struct Settings: Sendable {
     let language: Language
     let timeout: Duration
     let isJSON: Bool
+    let isVerbose: Bool
     let color: ColorMode
     let environment: Environment
 
@@ -35,6 +36,7 @@ struct Settings: Sendable {
         language = options.language ?? Language(environment)
         timeout = options.timeout.duration
         isJSON = options.json
+        isVerbose = options.verbose
         color = options.color
         self.environment = environment
     }

@@ -16,8 +16,9 @@ struct Watcher: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for address in addresses {
                     group.addTask {
-                        try await EventSubscriber.withEvents(of: address, on: node, from: start) { events in
-                            try await follow(events, of: address)
+                        let observer = session.messageObserver
+                        try await EventSubscriber.withEvents(of: address, on: node, from: start, onMessage: observer) {
+                            try await follow($0, of: address)
                         }
                     }
                 }

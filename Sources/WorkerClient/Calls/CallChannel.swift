@@ -271,9 +271,10 @@ extension CallChannel<DealerConnection> {
     /// - Parameters:
     ///   - endpoint: The service; ``open()`` finds out whether it is valid.
     ///   - node: The thread to use.
-    convenience init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode) {
+    ///   - onMessage: Told of every message, on that thread.
+    convenience init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode, onMessage: MessageObserver? = nil) {
         self.init(
-            over: DealerConnection(to: endpoint, keys: keys, on: node),
+            over: DealerConnection(to: endpoint, keys: keys, on: node, onMessage: onMessage),
             seed: .random(in: 0 ... .max),
             name: .random(in: 0 ... .max)
         )

@@ -12,6 +12,7 @@ final class DealerConnection: CallTransport {
     private let endpoint: String
     private let keys: ServiceKeys?
     private let node: ZMQNode
+    private let onMessage: MessageObserver?
     private let clock = SuspendingClock()
     private var socket: DealerSocket?
     private var watch: AdmissionWatch?
@@ -20,10 +21,12 @@ final class DealerConnection: CallTransport {
     ///   - endpoint: The service; ``open(onChange:onReadable:)`` finds out whether it is valid.
     ///   - keys: Its keys and ours; `nil` where none are needed.
     ///   - node: The thread to use.
-    init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode) {
+    ///   - onMessage: Told of every message, on that thread.
+    init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode, onMessage: MessageObserver? = nil) {
         self.endpoint = endpoint
         self.keys = keys
         self.node = node
+        self.onMessage = onMessage
     }
 
     var isOpen: Bool { socket != nil }
@@ -69,10 +72,13 @@ final class DealerConnection: CallTransport {
 
     func send(_ request: borrowing ZMQMultipart) throws(ZMQError) {
         try socket?.send(request)
+        if socket != nil { onMessage?(.sent(to: endpoint), request.frames) }
     }
 
     func receive(into answer: inout ZMQMultipart) throws(ZMQError) -> Bool {
-        try socket?.receive(into: &answer) ?? false
+        guard try socket?.receive(into: &answer) ?? false else { return false }
+        onMessage?(.received(from: endpoint), answer.frames)
+        return true
     }
 
     func whenWritable(_ perform: @escaping () -> Void) {

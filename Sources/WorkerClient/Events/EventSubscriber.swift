@@ -16,6 +16,7 @@ package enum EventSubscriber {
     ///   - start: Where to begin.
     ///   - waiting: How many signals may wait for `body` to take them. With more the subscription pauses, and asks the
     ///     service for what it missed once they are taken; an event is some 700 bytes.
+    ///   - onMessage: Told of every message on the wire, in order, on the node's thread.
     ///   - body: Iterates over the subscription.
     /// - Returns: What `body` returned.
     /// - Throws: `ZMQError` when an endpoint is invalid or no socket can be made, or what `body` threw.
@@ -24,10 +25,11 @@ package enum EventSubscriber {
         on node: ZMQNode,
         from start: StreamStart,
         waiting: Int = maxWaiting,
+        onMessage: MessageObserver? = nil,
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
         let limits = SubscriberLimits(waiting: waiting)
-        return try await withEvents(of: address, on: node, from: start, limits: limits, body)
+        return try await withEvents(of: address, on: node, from: start, limits: limits, onMessage: onMessage, body)
     }
 
     static func withEvents<R: Sendable>(
@@ -35,9 +37,10 @@ package enum EventSubscriber {
         on node: ZMQNode,
         from start: StreamStart,
         limits: SubscriberLimits,
+        onMessage: MessageObserver? = nil,
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
-        let feed = EventFeed(address, on: node, from: start, limits: limits)
+        let feed = EventFeed(address, on: node, from: start, limits: limits, onMessage: onMessage)
         do {
             try await feed.open()
             let result = try await body(EventSubscription(feed: feed))
@@ -68,14 +71,20 @@ actor EventFeed {
     private let stream: String
     private let loop: SubscriberLoop<SubConnection, DealerConnection>
 
-    init(_ address: ServiceAddress, on node: ZMQNode, from start: StreamStart, limits: SubscriberLimits) {
+    init(
+        _ address: ServiceAddress,
+        on node: ZMQNode,
+        from start: StreamStart,
+        limits: SubscriberLimits,
+        onMessage: MessageObserver?
+    ) {
         self.node = node
         stream = "\(address.service.rawValue) at \(address.events)"
-        let connection = SubConnection(to: address.events, keys: address.keys, on: node)
+        let connection = SubConnection(to: address.events, keys: address.keys, on: node, onMessage: onMessage)
         loop = SubscriberLoop(
             of: address.service,
             over: connection,
-            repairingBy: CallChannel(to: address.rpc, keys: address.keys, on: node),
+            repairingBy: CallChannel(to: address.rpc, keys: address.keys, on: node, onMessage: onMessage),
             from: start,
             limits: limits,
             seed: .random(in: 0 ... .max)

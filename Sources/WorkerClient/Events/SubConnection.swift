@@ -11,6 +11,7 @@ final class SubConnection: SubscriberTransport {
     private let endpoint: String
     private let keys: ServiceKeys?
     private let node: ZMQNode
+    private let onMessage: MessageObserver?
     private let clock = SuspendingClock()
     private var socket: SubSocket?
     private var watch: AdmissionWatch?
@@ -20,10 +21,12 @@ final class SubConnection: SubscriberTransport {
     ///   - endpoint: The publisher; ``open(prefixes:onReadable:)`` finds out whether it is valid.
     ///   - keys: Its keys and ours; `nil` where none are needed.
     ///   - node: The thread to use.
-    init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode) {
+    ///   - onMessage: Told of every message, on that thread.
+    init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode, onMessage: MessageObserver? = nil) {
         self.endpoint = endpoint
         self.keys = keys
         self.node = node
+        self.onMessage = onMessage
     }
 
     func open(prefixes: [String], onReadable: @escaping () -> Void) throws(ZMQError) {
@@ -65,7 +68,9 @@ final class SubConnection: SubscriberTransport {
     }
 
     func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
-        try socket?.receive(into: &message) ?? false
+        guard try socket?.receive(into: &message) ?? false else { return false }
+        onMessage?(.received(from: endpoint), message.frames)
+        return true
     }
 
     var now: SuspendingClock.Instant { clock.now }

@@ -1,14 +1,14 @@
 internal import WireJSON
 
-/// Params without what must not be written to a disk.
+/// JSON without what must not be written to a disk or shown.
 package enum WithheldSecrets {
     /// The members that are never kept.
     package static let name = "secret"
 
-    /// Some params without their secrets, and whether there were any.
+    /// Some params, or another object, without their secrets, and whether there were any.
     ///
-    /// Params that cannot be read are kept as a whole by nobody: they count as secret.
-    static func of(_ params: [UInt8]?) -> (params: [UInt8]?, isWithheld: Bool) {
+    /// What cannot be read is kept as a whole by nobody: it counts as secret.
+    package static func of(_ params: [UInt8]?) -> (params: [UInt8]?, isWithheld: Bool) {
         guard let params else { return (nil, false) }
         guard let node = try? JSONReader(limits: .outbox).read(params) else { return (nil, true) }
         guard holdsSecret(node) else { return (params, false) }

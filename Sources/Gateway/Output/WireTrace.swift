@@ -1,0 +1,40 @@
+internal import Messages
+internal import WorkerClient
+
+/// Messages on the wire as `--verbose` shows them: a line for each frame, without secrets.
+enum WireTrace {
+    /// Frames that are longer are told by their size.
+    private static let maxShownBytes = 16_384
+
+    static func lines(_ direction: MessageDirection, _ frames: [[UInt8]], _ palette: Palette) -> [String] {
+        let heading =
+            switch direction {
+            case .sent(let endpoint): "→ \(endpoint)"
+            case .received(let endpoint): "← \(endpoint)"
+            }
+        return ([heading.printable] + frames.map { "  " + text($0) }).map { palette.paint($0, .faint) }
+    }
+
+    private static func text(_ frame: [UInt8]) -> String {
+        guard frame.count <= maxShownBytes, let text = String(validating: frame, as: UTF8.self) else {
+            return "(\(frame.count.grouped) bytes)"
+        }
+        guard frame.first == UInt8(ascii: "{") else { return text.printable }
+        switch WithheldSecrets.of(frame) {
+        case (_, false): return text.printable
+        case (let rest?, true): return String(decoding: rest, as: UTF8.self).printable + "  (without its secret)"
+        case (nil, true): return "(\(frame.count.grouped) bytes)"
+        }
+    }
+}
+
+extension Session {
+    /// Shows messages on the wire; `nil` where nobody wants to see them.
+    var messageObserver: MessageObserver? {
+        guard settings.isVerbose else { return nil }
+        let output = output
+        return { direction, frames in
+            output.note(WireTrace.lines(direction, frames, output.notePalette))
+        }
+    }
+}
