@@ -110,7 +110,7 @@ import Testing
         long.name = String(repeating: "긴", count: 60)
         let table = ExpoEntriesCommand.table([haegeum(), long], .korean)
         #expect(table.lines(.plain)[1].hasSuffix("악기"))
-        for columns in [40, 60, 80] {
+        for columns in [50, 60, 80] {
             let lines = table.lines(.plain, columns: columns)
             #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
             #expect(lines[2].contains("긴…"))

@@ -57,6 +57,40 @@ import Testing
         #expect(table.lines(.plain, columns: 10)[1] == "juice    0123456789")
     }
 
+    private func products() -> Table {
+        var table = Table(
+            dropping: [4, 2],
+            ("NO", .right),
+            ("NAME", .left),
+            ("PRICE", .right),
+            ("KEY", .whole),
+            ("VENDOR", .left)
+        )
+        table.add("7", "a crate of ripe mangoes", "KRW 12,000", "mango-crate", "the shop around the corner")
+        return table
+    }
+
+    @Test func `names are cut first, the widest of them most`() {
+        #expect(
+            products().lines(.plain, columns: 70)[1]
+                == " 7  a crate of ripe ma…  KRW 12,000  mango-crate  the shop around th…"
+        )
+    }
+
+    @Test func `where cutting names is not enough, columns are left out`() {
+        #expect(products().lines(.plain, columns: 50)[1] == " 7  a crate of ripe man…  KRW 12,000  mango-crate")
+        #expect(products().lines(.plain, columns: 34)[1] == " 7  a crate of rip…  mango-crate")
+    }
+
+    @Test(arguments: 1...100)
+    func `numbers and what has to be typed are whole or absent, however narrow`(columns: Int) {
+        for line in products().lines(.plain, columns: columns) where !line.hasPrefix("NO") {
+            #expect(line.contains("mango-crate"))
+            #expect(line.contains("KRW 12,000") || !line.contains("KRW"))
+            #expect(DisplayWidth.of(line) <= max(columns, 29))
+        }
+    }
+
     @Test(arguments: [
         ("a\u{1B}[31mb", "a\u{FFFD}[31mb"),
         ("a\nb\tc", "a b c"),

@@ -71,7 +71,13 @@ struct FanoutReport: Sendable {
     let texts: Texts
 
     var table: Table {
-        var table = Table((texts.service, .left), (texts.result, .left), (texts.latency, .right), (texts.detail, .left))
+        var table = Table(
+            dropping: [2],
+            (texts.service, .whole),
+            (texts.result, .whole),
+            (texts.latency, .right),
+            (texts.detail, .left)
+        )
         for answer in answers {
             switch answer.result {
             case .success(let reply):

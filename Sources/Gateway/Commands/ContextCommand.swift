@@ -40,7 +40,13 @@ struct ContextListCommand: GatewayCommand {
             return .ok
         }
         let texts = session.texts
-        var table = Table((texts.current, .left), (texts.name, .left), (texts.services, .left), (texts.keyFile, .left))
+        var table = Table(
+            dropping: [3],
+            (texts.current, .whole),
+            (texts.name, .whole),
+            (texts.services, .left),
+            (texts.keyFile, .left)
+        )
         table.add(.init(current == nil ? "*" : ""), .init(ServiceContext.local, .strong), .init(texts.thisMachine), "-")
         for context in contexts {
             table.add(
@@ -87,7 +93,7 @@ struct ContextShowCommand: GatewayCommand {
             try session.output.write(bytes: writer.bytes)
             return .ok
         }
-        var table = Table((texts.service, .left), (texts.requests, .left), (texts.events, .left))
+        var table = Table(dropping: [2], (texts.service, .whole), (texts.requests, .whole), (texts.events, .whole))
         for (service, place) in context.places.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             table.add(.init(service.rawValue, .strong), .init(place.rpc), .init(place.events ?? "-"))
         }

@@ -29,8 +29,9 @@ struct ErrorsCommand: GatewayCommand {
 
     static func table(_ reasons: [ErrorReason], _ texts: Texts) -> Table {
         var table = Table(
+            dropping: [2, 3, 4],
             (texts.code, .right),
-            (texts.reason, .left),
+            (texts.reason, .whole),
             (texts.retry, .left),
             (texts.outcome, .left),
             (texts.meaning, .left)

@@ -94,9 +94,10 @@ struct ExpoEntriesCommand: GatewayCommand {
 
     static func table(_ entries: [ExpoEntry], _ texts: Texts) -> Table {
         var table = Table(
+            dropping: [3],
             (texts.number, .right),
             (texts.exhibit, .left),
-            (texts.picture, .left),
+            (texts.picture, .whole),
             (texts.about, .left)
         )
         for entry in entries {

@@ -43,9 +43,10 @@ struct JuiceMenuCommand: GatewayCommand {
     static func table(_ menu: JuiceMenuResult, _ texts: Texts) -> Table {
         let names = MenuNames(menu)
         var table = Table(
+            dropping: [4],
             (texts.tag, .right),
             (texts.juice, .left),
-            (texts.key, .left),
+            (texts.key, .whole),
             (texts.makeable, .right),
             (texts.recipe, .left)
         )

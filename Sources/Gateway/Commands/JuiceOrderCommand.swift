@@ -91,8 +91,9 @@ struct JuiceOrdersCommand: GatewayCommand {
 
     static func table(_ orders: [JuiceOrderReceipt], _ names: MenuNames, _ texts: Texts) -> Table {
         var table = Table(
+            dropping: [4, 1],
             (texts.order, .right),
-            (texts.time, .left),
+            (texts.time, .whole),
             (texts.quantity, .right),
             (texts.juice, .left),
             (texts.recipe, .left)

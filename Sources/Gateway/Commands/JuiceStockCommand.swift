@@ -28,7 +28,7 @@ struct JuiceStockCommand: GatewayCommand {
     }
 
     static func table(_ stock: JuiceStockResult, _ names: MenuNames, _ texts: Texts) -> Table {
-        var table = Table(("", .left), (texts.fruit, .left), (texts.quantity, .right), (texts.version, .right))
+        var table = Table(("", .left), (texts.fruit, .whole), (texts.quantity, .right), (texts.version, .right))
         for level in stock.fruits {
             table.add(
                 .init(names.emoji(level.fruit)),

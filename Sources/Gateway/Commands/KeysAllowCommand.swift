@@ -26,7 +26,7 @@ struct KeysListCommand: GatewayCommand {
             try session.output.write(bytes: writer.bytes)
         } else {
             let texts = session.texts
-            var table = Table((texts.name, .left), (texts.role, .left), (texts.publicKey, .left))
+            var table = Table(dropping: [2], (texts.name, .whole), (texts.role, .whole), (texts.publicKey, .whole))
             for client in clients {
                 table.add(
                     .init(client.name, .strong),

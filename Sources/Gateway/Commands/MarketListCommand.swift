@@ -60,11 +60,12 @@ struct MarketListCommand: GatewayCommand {
 
     static func table(_ products: [MarketProduct], _ texts: Texts) -> Table {
         var table = Table(
+            dropping: [5, 2, 4],
             (texts.number, .right),
             (texts.productName, .left),
             (texts.price, .right),
             (texts.bargainPrice, .right),
-            (texts.stock, .left),
+            (texts.stock, .whole),
             (texts.vendor, .left)
         )
         for product in products {

@@ -111,7 +111,13 @@ struct MarketVendorsListCommand: GatewayCommand {
     }
 
     static func table(_ vendors: [MarketVendorAccount], _ texts: Texts) -> Table {
-        var table = Table((texts.number, .right), (texts.vendor, .left), (texts.identifier, .left), (texts.time, .left))
+        var table = Table(
+            dropping: [3, 0],
+            (texts.number, .right),
+            (texts.vendor, .left),
+            (texts.identifier, .whole),
+            (texts.time, .whole)
+        )
         for vendor in vendors {
             table.add(
                 .init("\(vendor.id)"),

@@ -9,10 +9,11 @@ struct OutboxList: Sendable {
 
     var table: Table {
         var table = Table(
-            (texts.time, .left),
-            (texts.service, .left),
-            (texts.method, .left),
-            (texts.key, .left),
+            dropping: [5, 1, 0, 4, 2],
+            (texts.time, .whole),
+            (texts.service, .whole),
+            (texts.method, .whole),
+            (texts.key, .whole),
             (texts.state, .left),
             (texts.params, .left)
         )

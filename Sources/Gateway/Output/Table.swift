@@ -1,8 +1,13 @@
 /// Rows in columns that line up, whatever the script.
 struct Table: Sendable {
+    /// What a column holds, which says on which side it stands and whether it may be cut.
     enum Alignment: Sendable {
+        /// Names and prose: cut where there is no room.
         case left
+        /// Numbers and prices: never cut.
         case right
+        /// What somebody may have to type, and signs: never cut.
+        case whole
     }
 
     struct Cell: Sendable, ExpressibleByStringInterpolation {
@@ -19,20 +24,23 @@ struct Table: Sendable {
         }
     }
 
-    /// How much is left of the last column, and of any other, before the terminal's width is given up.
-    private static let leastLast = 16
-    private static let leastOther = 8
+    /// How much is left of a name, and of the last column, where prose stands.
+    private static let (leastName, leastLast) = (8, 16)
 
     private let headers: [Cell]
     private let alignments: [Alignment]
+    private let dropping: [Int]
     private var rows: [[Cell]] = []
 
     /// Makes a table without rows.
     ///
-    /// - Parameter columns: The title of each column, and the side its cells lean to.
-    init(_ columns: (String, Alignment)...) {
+    /// - Parameters:
+    ///   - dropping: The columns that a narrow terminal can do without, by their places from 0, the first to go first.
+    ///   - columns: The title of each column, and what it holds.
+    init(dropping: [Int] = [], _ columns: (String, Alignment)...) {
         headers = columns.map { Cell($0.0, .strong) }
         alignments = columns.map(\.1)
+        self.dropping = dropping
     }
 
     /// Adds a row; cells beyond the columns are dropped, missing ones are empty.
@@ -44,37 +52,54 @@ struct Table: Sendable {
     ///
     /// - Parameters:
     ///   - palette: How to paint titles and cells.
-    ///   - columns: How wide the terminal is: the last column is cut to it, and, where that leaves too little of it,
-    ///     the widest of the others; `nil` to cut nothing.
+    ///   - columns: How wide the terminal is: names are cut to it, the widest first, and where that is not enough, columns
+    ///     are left out; `nil` for everything.
     func lines(_ palette: Palette, columns: Int? = nil) -> [String] {
         let all = [headers] + rows
-        var widths = alignments.indices.map { column in
+        let widths = alignments.indices.map { column in
             all.map { $0.indices.contains(column) ? DisplayWidth.of($0[column].text) : 0 }.max() ?? 0
         }
-        if let columns { fit(&widths, to: columns) }
-        return all.map { line($0, widths, palette) }
+        let fitting = columns.map { fitted(widths, to: $0) } ?? widths
+        return all.map { line($0, fitting, palette) }
     }
 
-    /// Takes from the widths what is more than a terminal has.
-    private func fit(_ widths: inout [Int], to columns: Int) {
-        guard let last = widths.popLast() else { return }
-        func room() -> Int { columns - widths.reduce(0) { $0 + $1 + 2 } }
-        while room() < min(last, Self.leastLast),
-            let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.leastOther
-        {
-            widths[widest] -= 1
+    /// The widths in a terminal; `nil` for a column that is left out.
+    private func fitted(_ widths: [Int], to columns: Int) -> [Int?] {
+        var present: [Int?] = widths
+        var cut = present
+        for dropped in [nil] + dropping {
+            if let dropped { present[dropped] = nil }
+            cut = present
+            while Self.sum(cut) > columns, let widest = widestName(cut) { cut[widest] = cut[widest].map { $0 - 1 } }
+            if Self.sum(cut) <= columns { return cut }
         }
-        // A terminal too narrow for anything is left to wrap the line.
-        widths.append(room() >= Self.leastOther ? min(last, room()) : last)
+        // Too narrow for anything: the terminal wraps the lines.
+        return cut
     }
 
-    private func line(_ cells: [Cell], _ widths: [Int], _ palette: Palette) -> String {
+    private static func sum(_ widths: [Int?]) -> Int {
+        let present = widths.compactMap(\.self)
+        return present.reduce(0, +) + 2 * max(0, present.count - 1)
+    }
+
+    /// The widest column that can still be cut.
+    private func widestName(_ widths: [Int?]) -> Int? {
+        let last = widths.lastIndex { $0 != nil }
+        return widths.indices.filter { column in
+            let least = column == last ? Self.leastLast : Self.leastName
+            return alignments[column] == .left && widths[column] ?? 0 > least
+        }
+        .max { widths[$0] ?? 0 < widths[$1] ?? 0 }
+    }
+
+    private func line(_ cells: [Cell], _ widths: [Int?], _ palette: Palette) -> String {
         var line = ""
         // Blanks are owed until something follows, so that no line ends in them.
         var owed = 0
         for (column, cell) in cells.prefix(alignments.count).enumerated() {
-            let text = DisplayWidth.truncate(cell.text, to: widths[column])
-            let padding = max(0, widths[column] - DisplayWidth.of(text))
+            guard let width = widths[column] else { continue }
+            let text = DisplayWidth.truncate(cell.text, to: width)
+            let padding = max(0, width - DisplayWidth.of(text))
             let isRight = alignments[column] == .right
             if isRight { owed += padding }
             if !text.isEmpty {

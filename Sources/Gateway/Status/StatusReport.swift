@@ -9,7 +9,8 @@ struct StatusReport: Sendable {
 
     var table: Table {
         var table = Table(
-            (texts.service, .left),
+            dropping: [1, 3, 2],
+            (texts.service, .whole),
             (texts.version, .left),
             (texts.sequence, .right),
             (texts.latency, .right),
