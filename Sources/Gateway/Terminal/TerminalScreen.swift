@@ -48,6 +48,33 @@ enum TerminalScreen {
         }
     }
 
+    /// The bytes that draw lines over what was there.
+    ///
+    /// Every line clears what was behind it, and the last everything below: nothing flickers, nothing is left over.
+    static func frame(_ lines: [String]) -> [UInt8] {
+        Array(("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J").utf8)
+    }
+
+    /// Does what a signal of ``TerminalSignals`` asks of whoever has the screen.
+    ///
+    /// - Returns: How to end, where it asks for that.
+    /// - Throws: ``UsageError`` when the terminal cannot be taken over again.
+    static func handle(_ number: Int32) throws(UsageError) -> ExitReason? {
+        switch number {
+        case SIGTERM, SIGHUP, SIGQUIT: return .terminated
+        case SIGTSTP:
+            leave()
+            // For this thread, so that it is stopped before it goes on; the others are stopped with it.
+            raise(SIGSTOP)
+            try enter()
+        // Whoever had the terminal meanwhile has left it as a shell likes it.
+        case SIGCONT: try enter()
+        // A new size: whoever draws asks for it.
+        default: break
+        }
+        return nil
+    }
+
     private static func refusal() -> UsageError {
         UsageError("the terminal cannot be drawn on: \(SystemError.text(errno))")
     }
@@ -79,6 +106,12 @@ struct TerminalSize: Sendable, Hashable {
 
 /// The signals that concern whoever draws on a terminal, as a sequence.
 enum TerminalSignals {
+    /// The next of the signals; `nil` when none comes any more.
+    static func first(of signals: AsyncStream<Int32>) async -> Int32? {
+        for await signal in signals { return signal }
+        return nil
+    }
+
     private static let numbers = [SIGWINCH, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]
 
     /// Catches the signals for as long as `body` runs.

@@ -1,0 +1,113 @@
+internal import Messages
+internal import WireJSON
+
+/// What a service's OpenRPC document says about one method.
+struct MethodDescription {
+    let name: String
+    /// The whole document, for its references.
+    private let schemas: SchemaText
+    private let method: JSONNode
+
+    /// Looks for a method.
+    ///
+    /// - Returns: `nil` when the document has none of this name.
+    init?(_ name: String, in document: JSONNode) {
+        let found = document["methods"]?.elements.first { $0["name"]?.string == name }
+        guard let found else { return nil }
+        self.name = name
+        schemas = SchemaText(document: document)
+        method = found
+    }
+
+    /// The method of the document, every reference in it replaced by what it leads to.
+    var document: [UInt8] {
+        var writer = JSONWriter()
+        schemas.write(method, to: &writer)
+        return writer.bytes
+    }
+
+    /// The params of its example as one JSON object; `nil` when it has none.
+    private var exampleParams: String? {
+        guard let params = method["examples"]?[0]?["params"] else { return nil }
+        var writer = JSONWriter()
+        writer.beginObject()
+        for param in params.elements {
+            guard let name = param["name"]?.string, let value = param["value"] else { continue }
+            writer.name(name)
+            writer.value(value)
+        }
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// The command that makes the call of the example.
+    ///
+    /// - Parameter service: Where the method does not name it, the service to ask.
+    func command(_ program: String, to service: ServiceName) -> String {
+        let isNamed = name.hasPrefix(service.rawValue + ".")
+        let params = exampleParams.flatMap { $0 == "{}" ? nil : " " + RepeatCommand.quoted($0) } ?? ""
+        return "\(program) call \(name)\(params)" + (isNamed ? "" : " --to \(service.rawValue)")
+    }
+
+    func lines(_ texts: Texts, to service: ServiceName, columns: Int?, _ palette: Palette) -> [String] {
+        let kind = method["x-kind"]?.string.map { texts.kind($0) }
+        let role = method["x-role"]?.string.map { texts.forRole($0) }
+        let facts = [kind, role].compactMap(\.self).joined(separator: ", ")
+        var lines = [palette.paint(name, .strong) + (facts.isEmpty ? "" : "  (\(facts.printable))")]
+        let summary = method["summary"]?.string ?? ""
+        lines += WrappedText.lines(summary, columns: columns ?? TerminalSize.usual.columns)
+        lines += [""] + params(texts, columns, palette)
+        lines += section(texts.result, palette, schema: method["result"]?["schema"])
+        lines += errors(texts, columns, palette)
+        lines += ["", palette.paint(texts.example, .strong), command(texts.program, to: service)]
+        if let value = method["examples"]?[0]?["result"]?["value"] {
+            lines += PrettyJSON.text(value).split(separator: "\n").map(String.init)
+        }
+        return lines
+    }
+
+    private func params(_ texts: Texts, _ columns: Int?, _ palette: Palette) -> [String] {
+        guard let params = method["params"], params.count > 0 else { return [texts.noParams] }
+        var table = Table(
+            dropping: [3],
+            (texts.param, .whole),
+            (texts.type, .left),
+            (texts.requiredParam, .whole),
+            (texts.meaning, .left)
+        )
+        for param in params.elements {
+            table.add(
+                .init(param["name"]?.string ?? "", .strong),
+                .init(param["schema"].map(schemas.text) ?? ""),
+                .init(param["required"]?.boolean == true ? texts.yes : texts.no),
+                .init(param["summary"]?.string ?? "")
+            )
+        }
+        return table.lines(palette, columns: columns)
+    }
+
+    /// The members of a result.
+    private func section(_ title: String, _ palette: Palette, schema: JSONNode?) -> [String] {
+        guard let schema = schema.map(schemas.resolved) else { return [] }
+        let heading = ["", palette.paint(title, .strong)]
+        // What is named elsewhere, such as an order, stands in an allOf.
+        let parts = [schema] + (schema["allOf"]?.elements.map(schemas.resolved) ?? [])
+        guard let members = parts.lazy.compactMap({ $0["properties"] }).first, members.count > 0 else {
+            return heading + [schemas.text(schema).printable]
+        }
+        return heading + members.members.map { "\($0.name): \(schemas.text($0.value))".printable }
+    }
+
+    private func errors(_ texts: Texts, _ columns: Int?, _ palette: Palette) -> [String] {
+        guard let errors = method["errors"], errors.count > 0 else { return [] }
+        var table = Table(dropping: [2], (texts.code, .right), (texts.reason, .whole), (texts.meaning, .left))
+        for error in errors.elements.map(schemas.resolved) {
+            table.add(
+                .init(error["code"].map(\.compactText) ?? ""),
+                .init(error["data"]?["reason"]?.string ?? ""),
+                .init(error["message"]?.string ?? "")
+            )
+        }
+        return [""] + table.lines(palette, columns: columns)
+    }
+}
