@@ -19,6 +19,7 @@ struct MarketCommand: ParsableCommand {
             MarketUpdateCommand.self,
             MarketDeleteCommand.self,
             MarketPurchaseCommand.self,
+            MarketPurchasesCommand.self,
             MarketImageCommand.self,
             MarketVendorsCommand.self,
         ]

@@ -76,6 +76,12 @@ extension Texts {
         return pick("더 보기: \(command)", "More: \(command)")
     }
 
+    var purchase: String { pick("구매", "PURCHASE") }
+    var noPurchases: String { pick("구매가 없습니다.", "No purchases.") }
+    var olderPurchasesAreGone: String {
+        pick("더 오래된 구매는 더는 보관되지 않습니다.", "Older purchases are no longer kept.")
+    }
+
     func purchased(_ receipt: MarketPurchaseReceipt) -> [String] {
         let id = receipt.id.printable
         return [
