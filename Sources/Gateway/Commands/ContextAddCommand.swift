@@ -100,7 +100,8 @@ struct ContextAddCommand: GatewayCommand {
         return (service, ServiceContext.Place(rpc: endpoints[0], events: endpoints.count > 1 ? endpoints[1] : nil))
     }
 
-    private static func check(_ text: String) throws(UsageError) {
+    /// - Throws: ``UsageError`` unless it is an endpoint to connect to.
+    static func check(_ text: String) throws(UsageError) {
         let endpoint: ZMQEndpoint
         do throws(ZMQError) {
             endpoint = try ZMQEndpoint(parsing: text)

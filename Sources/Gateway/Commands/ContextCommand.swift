@@ -17,6 +17,9 @@ struct ContextCommand: ParsableCommand {
             ContextListCommand.self,
             ContextUseCommand.self,
             ContextShowCommand.self,
+            ContextEditCommand.self,
+            ContextRenameCommand.self,
+            ContextRemoveCommand.self,
         ]
     )
 }

@@ -27,17 +27,16 @@ struct ContextStore: Sendable {
     }
 
     func load(_ name: String) throws(UsageError) -> ServiceContext {
-        guard let bytes = try ConfigFile.read(try file(name)) else {
-            let names = try names()
-            let others =
-                names.isEmpty
-                ? "there is none; add it with: context add" : "there are: \(names.joined(separator: ", "))"
-            throw UsageError("no context is called '\(name.printable)': \(others)")
-        }
-        guard let node = try? JSONReader().read(bytes) else {
-            throw UsageError("context \(name): its file is not valid JSON")
-        }
-        return try ServiceContext(name: name, node)
+        try ServiceContext(name: name, try JSONReader().readDocument(try read(name), called: name))
+    }
+
+    private func read(_ name: String) throws(UsageError) -> [UInt8] {
+        if let bytes = try ConfigFile.read(try file(name)) { return bytes }
+        let names = try names()
+        let others =
+            names.isEmpty
+            ? "there is none; add it with: context add" : "there are: \(names.joined(separator: ", "))"
+        throw UsageError("no context is called '\(name.printable)': \(others)")
     }
 
     /// Keeps a context.
@@ -49,6 +48,60 @@ struct ContextStore: Sendable {
             throw UsageError("context \(context.name) already exists; replace it with --force")
         }
         try ConfigFile.write(context.document, to: path, isReplacing: isReplacing)
+    }
+
+    /// Removes a context; whoever used it uses the services of this machine from now on.
+    ///
+    /// - Returns: Whether it was in use.
+    func remove(_ name: String) throws(UsageError) -> Bool {
+        _ = try read(name)
+        let path = try file(name)
+        let isCurrent = try current() == name
+        // First, so that what is in use is never missing.
+        if isCurrent { try use(nil) }
+        guard unlink(path) == 0 else { throw ConfigFile.failure("cannot remove", path) }
+        unlink(try draftFile(name))
+        return isCurrent
+    }
+
+    /// Gives a context another name, under which it stays in use if it was.
+    func rename(_ old: String, to new: String) throws(UsageError) {
+        let bytes = try read(old)
+        let (from, to) = (try file(old), try file(new))
+        guard access(to, F_OK) != 0 else { throw UsageError("context \(new) already exists") }
+        let isCurrent = try current() == old
+        try ConfigFile.write(bytes, to: to, isReplacing: false)
+        if isCurrent { try use(new) }
+        guard unlink(from) == 0 else { throw ConfigFile.failure("cannot remove", from) }
+    }
+
+    /// The file of a draft of a context, made of the context where there is none yet.
+    func draft(of name: String) throws(UsageError) -> String {
+        let node = try JSONReader().readDocument(try read(name), called: name)
+        let path = try draftFile(name)
+        if access(path, F_OK) != 0 {
+            try ConfigFile.write(Array((PrettyJSON.text(node) + "\n").utf8), to: path, isReplacing: false)
+        }
+        return path
+    }
+
+    /// Puts a draft in the place of its context.
+    ///
+    /// - Throws: ``UsageError`` naming what is wrong with it; the draft and the context stay.
+    func accept(draft path: String, of name: String) throws(UsageError) {
+        guard let bytes = try ConfigFile.read(path) else { throw UsageError("\(path.printable) is gone") }
+        let context: ServiceContext
+        do throws(UsageError) {
+            context = try ServiceContext(name: name, try JSONReader().readDocument(bytes, called: name))
+            for (service, place) in context.places {
+                for endpoint in [place.rpc, place.events].compactMap(\.self) { try ContextAddCommand.check(endpoint) }
+                _ = try context.address(of: service)
+            }
+        } catch {
+            throw UsageError("\(error.message); the context is unchanged, and your text is in \(path.printable)")
+        }
+        try save(context, isReplacing: true)
+        unlink(path)
     }
 
     /// The names of all contexts, in their order.
@@ -81,10 +134,25 @@ struct ContextStore: Sendable {
         return "\(try place())/contexts/\(name)\(Self.ending)"
     }
 
+    private func draftFile(_ name: String) throws(UsageError) -> String {
+        String(try file(name).dropLast(Self.ending.count)) + ".draft"
+    }
+
     private func place() throws(UsageError) -> String {
         guard let directory else {
             throw UsageError("the configuration directory is unknown: set HOME or XDG_CONFIG_HOME")
         }
         return directory
+    }
+}
+
+extension JSONReader {
+    /// Reads the file of a context.
+    fileprivate func readDocument(_ bytes: [UInt8], called name: String) throws(UsageError) -> JSONNode {
+        do {
+            return try read(bytes)
+        } catch {
+            throw UsageError("context \(name): its file is not valid JSON: \(error)")
+        }
     }
 }

@@ -60,6 +60,19 @@ extension Texts {
         )
     }
 
+    func contextChanged(_ name: String) -> String {
+        pick("\(name) 을(를) 바꿨습니다.", "Changed \(name).")
+    }
+
+    func contextRenamed(_ old: String, _ new: String) -> String {
+        pick("\(old) 의 이름은 이제 \(new) 입니다.", "\(old) is now called \(new).")
+    }
+
+    func contextRemoved(_ name: String, wasCurrent: Bool) -> String {
+        let removed = pick("\(name) 을(를) 지웠습니다.", "Removed \(name).")
+        return wasCurrent ? "\(removed) \(contextUsed(ServiceContext.local))" : removed
+    }
+
     func contextUsed(_ name: String) -> String {
         pick("이제부터 \(name) 에 말합니다.", "From now on commands go to \(name).")
     }

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+
+/// `gateway context edit`.
+struct ContextEditCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change a context in your editor.",
+        discussion: """
+            Opens the context as JSON in $VISUAL, else $EDITOR, else vi. What cannot be used is refused, and kept for the \
+            next edit.
+            """
+    )
+
+    @Argument(help: "The name of the context.")
+    var name: String
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        let (store, environment) = (session.settings.contexts, session.settings.environment)
+        let draft = try store.draft(of: name)
+        let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+        let code = try await EditorProcess.run(editor, on: draft)
+        guard code == 0 else {
+            throw UsageError(
+                "\(editor.printable) ended with \(code); the context is unchanged, and your text is in \(draft.printable)"
+            )
+        }
+        try store.accept(draft: draft, of: name)
+        session.output.note(session.texts.contextChanged(name))
+        return .ok
+    }
+}
+
+/// `gateway context rename`.
+struct ContextRenameCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a context another name."
+    )
+
+    @Argument(help: "The name of the context.")
+    var name: String
+
+    @Argument(help: "Its new name.")
+    var newName: String
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        try session.settings.contexts.rename(name, to: newName)
+        session.output.note(session.texts.contextRenamed(name, newName))
+        return .ok
+    }
+}
+
+/// `gateway context remove`.
+struct ContextRemoveCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a context; its keys stay."
+    )
+
+    @Argument(help: "The name of the context.")
+    var name: String
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        let wasCurrent = try session.settings.contexts.remove(name)
+        session.output.note(session.texts.contextRemoved(name, wasCurrent: wasCurrent))
+        return .ok
+    }
+}
