@@ -76,6 +76,31 @@ class DeployTests(unittest.TestCase):
                 shutil.rmtree(run, ignore_errors=True)
                 shutil.rmtree(state)
 
+    def test_reload_has_the_list_of_clients_read_again(self):
+        self.build()
+        variables = ENVIRONMENTS["by XDG"]
+        none = self.run_command(variables, self.deploy / "reload", "juice")
+        self.assertEqual((none.returncode, none.stdout), (1, ""))
+        self.assertIn("juice: not running", none.stderr)
+        service = subprocess.Popen(
+            [JuiceProcess.program()],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=self.environment(variables),
+        )
+        try:
+            service.stdout.readline()
+            told = self.run_command(variables, self.deploy / "reload", "juice")
+            self.assertEqual(told.returncode, 0, told.stderr)
+            self.assertIn(f"juice: told to reload, pid {service.pid}", told.stdout)
+            self.assertTrue(any("nothing to read again" in line for line in iter(service.stderr.readline, "")))
+        finally:
+            service.kill()
+            service.wait(TIMEOUT)
+            service.stdout.close()
+            service.stderr.close()
+
     def test_paths_of_the_gateway(self):
         run, state = self.paths({"HOME": "/nowhere", "TMPDIR": "/t"})
         self.assertEqual((str(run), str(state)), (f"/t/jangteo-{os.getuid()}", "/nowhere/.local/state/jangteo"))
