@@ -69,9 +69,8 @@ extension Keypad {
 
     /// Moves the number or result on display to the terms and the history.
     private mutating func takeOperand() {
-        let operand = value
-        terms.append(FormulaTerm(operator: pendingOperator, operand: operand))
-        rows.append(KeypadRow(operator: pendingOperator?.rawValue ?? "", operand: operand.display))
+        terms.append(FormulaTerm(operator: pendingOperator, operand: value))
+        rows.append(KeypadRow(operator: pendingOperator?.rawValue ?? "", operand: record))
         if rows.count > Self.historyLimit {
             rows.removeFirst(rows.count - Self.historyLimit)
         }

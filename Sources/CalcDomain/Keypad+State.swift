@@ -83,7 +83,7 @@ extension Keypad {
             let rowOperator = try Self.operator(row.operator, at: "/history/\(index)/operator")
             if index >= finished {
                 let term = terms[index - finished]
-                guard term.operator == rowOperator, term.operand.display == row.operand else {
+                guard term.operator == rowOperator, isRecord(row.operand, of: term.operand) else {
                     throw KeypadStateError(code: .contradiction, pointer: "/history/\(index)")
                 }
                 continue
@@ -95,7 +95,7 @@ extension Keypad {
             guard isFirst ? !followsFirst && index + 1 < finished : index > 0 || isCut else {
                 throw KeypadStateError(code: .misplacedOperator, pointer: "/history/\(index)/operator")
             }
-            guard isDisplayed(row.operand) else {
+            guard typed(row.operand) != nil || isDisplayed(row.operand) else {
                 throw KeypadStateError(code: .notDisplayed, pointer: "/history/\(index)/operand")
             }
         }
@@ -120,6 +120,18 @@ extension Keypad {
             throw KeypadStateError(code: .notExact, pointer: pointer())
         }
         return number
+    }
+
+    /// Whether the history shows a number so.
+    ///
+    /// A keypad that was exported by an older version shows the display of what was typed, rounded.
+    private static func isRecord(_ text: String, of number: DecimalNumber) -> Bool {
+        typed(text)?.number == number || number.display == text
+    }
+
+    /// The number that was typed where the history shows a text; `nil` when no sequence of keys leads there.
+    private static func typed(_ text: String) -> TypedNumber? {
+        TypedNumber(text.filter { $0 != "," }).flatMap { $0.record == text ? $0 : nil }
     }
 
     /// Whether some number is shown so: showing what the text says gives the text again.

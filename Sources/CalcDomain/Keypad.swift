@@ -47,9 +47,17 @@ package struct Keypad: Sendable, Hashable {
         pendingOperator
     }
 
-    /// The history, oldest row first; operands are shown as a display shows their values.
+    /// The history, oldest row first: what was typed as it was typed, and a result that was carried on as it was shown.
     package var history: [KeypadRow] {
         rows
+    }
+
+    /// What is on display as the history shows it.
+    var record: String {
+        switch entry {
+        case .number(let typed, _): typed.record
+        case .result(let value): value.display
+        }
     }
 
     /// The exact value of what is on display.

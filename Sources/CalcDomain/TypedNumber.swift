@@ -53,6 +53,14 @@ struct TypedNumber: Sendable, Hashable {
         return grouped + decimals
     }
 
+    /// What was typed as the history shows it: the display, without a dot that nothing follows and without the sign of a 0.
+    var record: String {
+        var shown = self
+        if fraction?.isEmpty == true { shown.fraction = nil }
+        if number.isZero { shown.isNegative = false }
+        return shown.display
+    }
+
     /// Whether the display is `0`.
     var isPlainZero: Bool {
         integer == "0" && fraction == nil
