@@ -50,6 +50,13 @@ class Formulas(GatewayCalcTest):
         self.assertEqual(self.run_gateway("calc", "eval", "5", "-", "-3").stdout, "8\n")
         self.assertEqual(self.run_gateway("calc", "eval", "--", "-3+5").stdout, "2\n")
 
+    def test_exact_shows_every_digit(self):
+        words = ("calc", "eval", "2/3")
+        self.assertEqual(self.run_gateway(*words).stdout, "0.666666666666667\n")
+        self.assertEqual(self.run_gateway(*words, "--exact").stdout, "0." + "6" * 33 + "7\n")
+        stream = self.run_gateway("calc", "eval", "-", "--exact", stdin="10/4\n2/3\n").stdout
+        self.assertEqual(stream, "2.5\n0." + "6" * 33 + "7\n")
+
     def test_with_json_the_exact_value_comes_too(self):
         result = json.loads(self.run_gateway("calc", "eval", "10÷3×3", "--json").stdout)
         self.assertEqual(result, {"value": "9.999999999999999999999999999999999", "display": "10"})
@@ -181,6 +188,10 @@ class Keys(GatewayCalcTest):
         said = self.run_gateway("calc", "press", "1", "--state", json.dumps(state), code=1).stderr
         self.assertIn("/state/terms/0/operand", said)
         self.run_gateway("calc", "press", "1", "--state", "{", code=2)
+
+    def test_the_history_shows_what_was_typed(self):
+        lines = self.run_gateway("calc", "press", "1.50+0.00000000000000001=").stdout.splitlines()
+        self.assertEqual([line.split()[-1] for line in lines], ["1.50", "0.00000000000000001", "1.5"])
 
     def test_what_is_no_key_is_refused(self):
         self.assertIn("/keys/1", self.run_gateway("calc", "press", "1?", code=1).stderr)
@@ -326,12 +337,32 @@ class KeypadInATerminal(GatewayCalcTest):
         self.terminal.type("q")
         self.assertEnded(0)
 
-    def test_a_service_that_is_gone_ends_it_with_the_reason(self):
-        self.keypad("--timeout", "1s")
-        self.service.kill()
-        self.terminal.type("1")
-        self.terminal.wait("deploy/up")
-        self.assertEnded(4)
+    def test_it_survives_its_service_and_says_so(self):
+        for language, gone, help_ in (("en", "trying again", "history"), ("ko", "다시 시도 중", "기록")):
+            with self.subTest(language):
+                self.start_keypad("--timeout", "1s", "--lang", language)
+                self.terminal.wait(help_)
+                self.terminal.type("1.50+2")
+                self.assertShown("+", "2")
+                self.service.kill()
+                self.terminal.type("+4=")
+                self.terminal.wait(gone, "1.50 │")
+                self.service = self.start()
+                self.assertShown("=", "7.5")
+                self.terminal.wait(help_)
+                self.terminal.type("q")
+                self.assertEnded(0)
+
+    def test_without_its_service_it_still_ends(self):
+        for key, code in (("q", 0), ("C-c", 130)):
+            with self.subTest(key):
+                self.keypad("--timeout", "1s")
+                self.service.kill()
+                self.terminal.type("1")
+                self.terminal.wait("trying again")
+                self.terminal.press(key)
+                self.assertEnded(code)
+                self.service = self.start()
 
     def test_nobody_there_leaves_the_terminal_as_it_is(self):
         self.service.stop()

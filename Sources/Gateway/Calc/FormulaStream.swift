@@ -18,6 +18,8 @@ struct FormulaStream: Sendable {
 
     let session: Session
     let caller: ServiceCaller
+    /// Whether results are shown with all of their digits.
+    let isExact: Bool
 
     /// Answers every line with a line.
     ///
@@ -105,7 +107,7 @@ struct FormulaStream: Sendable {
 
     private func line(_ reply: CallReply) throws(CallFailure) -> String {
         guard !session.settings.isJSON else { return String(decoding: reply.result, as: UTF8.self) }
-        return try caller.decode(reply, of: CalcMethod.evaluate.name) { CalcEvaluateResult($0) }.display.printable
+        return try caller.decode(reply, of: CalcMethod.evaluate.name) { CalcEvaluateResult($0) }.text(isExact: isExact)
     }
 }
 

@@ -34,12 +34,15 @@ struct CalcEvalCommand: GatewayCommand {
     )
     var formula: [String]
 
+    @Flag(help: "Show all digits of the result, up to 34; otherwise it is rounded to 15.")
+    var exact = false
+
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
         try await session.withCaller(of: .calc) { caller in
             guard formula != ["-"] else {
-                return try await FormulaStream(session: session, caller: caller).run()
+                return try await FormulaStream(session: session, caller: caller, isExact: exact).run()
             }
             // The argument parser leaves the word that ends options among what it does not know.
             let words = formula.first == "--" ? formula.dropFirst() : formula[...]
@@ -67,9 +70,18 @@ struct CalcEvalCommand: GatewayCommand {
             try session.output.write(bytes: reply.result)
         } else {
             let result = try caller.decode(reply, of: CalcMethod.evaluate.name) { CalcEvaluateResult($0) }
-            try session.output.write(result.display.printable)
+            try session.output.write(result.text(isExact: exact))
         }
         return .ok
+    }
+}
+
+extension CalcEvaluateResult {
+    /// The result for people.
+    ///
+    /// - Parameter isExact: With all of its digits, not as a calculator shows it.
+    func text(isExact: Bool) -> String {
+        (isExact ? value : display).printable
     }
 }
 

@@ -6,10 +6,14 @@ internal import WorkerClient
 struct Keypad: Sendable {
     private enum Event: Sendable {
         case input(InputReader.Piece)
-        case pressed(CalcPressParams, CalcPressResult)
+        case pressed(CalcPressParams, Result<CalcPressResult, CallFailure>)
+        /// The pause after a call that got no answer is over.
+        case again(CalcPressParams)
         case signal(Int32?)
     }
 
+    /// The pause after a call that got no answer.
+    private static let retryPause = Duration.seconds(1)
     /// How long a terminal may take between the bytes of one key, in milliseconds; a person feels no delay.
     private static let escapeDelay: Int32 = 50
 
@@ -22,7 +26,8 @@ struct Keypad: Sendable {
     /// The terminal is given back however it ends.
     ///
     /// - Parameter start: The keypad to begin with.
-    /// - Throws: ``CallFailure`` when the service does not answer any more.
+    /// - Throws: ``CallFailure`` when the service refuses keys. One that does not answer is asked again: the keypad is here,
+    ///   and nothing of it is lost.
     func run(from start: CalcPressResult) async throws -> ExitReason {
         try await InputReader.withReader { reader in
             try await TerminalSignals.catching { signals in
@@ -44,10 +49,10 @@ struct Keypad: Sendable {
             var queue = PressQueue(state: start.state)
             var decoder = KeyDecoder()
             var isReading = false
-            group.addTask { .signal(await Self.first(of: signals)) }
+            group.addTask { .signal(await TerminalSignals.first(of: signals)) }
             while true {
                 if let params = queue.next() {
-                    group.addTask { .pressed(params, try await caller.press(params)) }
+                    group.addTask { .pressed(params, await caller.answer(to: params)) }
                 }
                 if !isReading, queue.hasRoom {
                     isReading = true
@@ -73,34 +78,27 @@ struct Keypad: Sendable {
                         case .quit: return .ok
                         }
                     }
-                case .pressed(let params, let result):
+                case .pressed(let params, .success(let result)):
                     queue.ended(with: result.state)
+                    screen.isServiceGone = false
                     screen.show(result, after: params.keys.last)
-                case .signal(let number):
-                    switch number {
-                    case SIGTERM, SIGHUP, SIGQUIT: return .terminated
-                    case SIGTSTP:
-                        TerminalScreen.leave()
-                        // For this thread, so that it is stopped before it goes on; the others are stopped with it.
-                        raise(SIGSTOP)
-                        try TerminalScreen.enter()
-                    // Whoever had the terminal meanwhile has left it as a shell likes it.
-                    case SIGCONT: try TerminalScreen.enter()
-                    case nil: return .ok
-                    // A new size.
-                    default: break
+                case .pressed(let params, .failure(let failure)):
+                    guard failure.mayPass else { throw failure }
+                    screen.isServiceGone = true
+                    group.addTask {
+                        try await Task.sleep(for: Self.retryPause)
+                        return .again(params)
                     }
-                    group.addTask { .signal(await Self.first(of: signals)) }
-                case nil:
+                case .again(let params):
+                    group.addTask { .pressed(params, await caller.answer(to: params)) }
+                case .signal(let number?):
+                    if let reason = try TerminalScreen.handle(number) { return reason }
+                    group.addTask { .signal(await TerminalSignals.first(of: signals)) }
+                case .signal(nil), nil:
                     return .ok
                 }
             }
         }
-    }
-
-    private static func first(of signals: AsyncStream<Int32>) async -> Int32? {
-        for await signal in signals { return signal }
-        return nil
     }
 }
 
@@ -109,6 +107,25 @@ extension ServiceCaller {
     func press(_ params: CalcPressParams) async throws(CallFailure) -> CalcPressResult {
         try decode(await read(CalcMethod.press.name, params.jsonBytes), of: CalcMethod.press.name) {
             CalcPressResult($0)
+        }
+    }
+
+    fileprivate func answer(to params: CalcPressParams) async -> Result<CalcPressResult, CallFailure> {
+        do throws(CallFailure) {
+            return .success(try await press(params))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension CallFailure {
+    /// Whether the same read may be answered later.
+    fileprivate var mayPass: Bool {
+        switch reason {
+        case .unreachable, .timedOut, .outcomeUnknown: true
+        case .refused(let error): error.isRetryable(isKeyed: false)
+        case .notAdmitted, .tooLarge, .badReply, .cancelled: false
         }
     }
 }

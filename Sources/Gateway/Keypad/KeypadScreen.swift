@@ -4,6 +4,8 @@ internal import Messages
 struct KeypadScreen: Sendable {
     /// Whether keys are on their way.
     var isWaiting = false
+    /// Whether the last call got no answer, and another is being tried.
+    var isServiceGone = false
     private let labels: [[String]]
     private var result: CalcPressResult
     /// The key that was pressed last.
@@ -38,9 +40,7 @@ struct KeypadScreen: Sendable {
 
     /// The bytes that draw it.
     func frame(_ size: TerminalSize, _ texts: Texts, _ palette: Palette) -> [UInt8] {
-        let lines = lines(size, texts, palette)
-        // Every line clears what was behind it, and the last everything below: nothing flickers, nothing is left over.
-        return Array(("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J").utf8)
+        TerminalScreen.frame(lines(size, texts, palette))
     }
 
     /// The lines, none wider and no more of them than the terminal has.
@@ -59,8 +59,9 @@ struct KeypadScreen: Sendable {
         lines.append(layout.border("├", "─", "┤", note: history.below > 0 ? "↓ \(history.below)" : ""))
         lines.append("│ \(palette.paint(layout.row(sign, result.display), .strong)) │")
         lines += keys(layout, palette)
-        let status = isWaiting ? texts.keypadWaiting : texts.keypadHelp
-        return lines + [palette.paint(DisplayWidth.truncate(status, to: size.columns), .faint)]
+        let status = isServiceGone ? texts.keypadAlone : isWaiting ? texts.keypadWaiting : texts.keypadHelp
+        let style: Palette.Style = isServiceGone ? .warning : .faint
+        return lines + [palette.paint(DisplayWidth.truncate(status, to: size.columns), style)]
     }
 
     private func visibleHistory(_ count: Int) -> (above: Int, rows: ArraySlice<CalcKeypadRow>, below: Int) {

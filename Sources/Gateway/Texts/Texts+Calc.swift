@@ -52,5 +52,9 @@ extension Texts {
         pick("Enter = · ⌫ CE · Esc AC · n ⁺⁄₋ · ↑↓ 기록 · q 끝", "Enter = · ⌫ CE · Esc AC · n ⁺⁄₋ · ↑↓ history · q quit")
     }
 
+    var keypadAlone: String {
+        pick("calc 이 응답하지 않습니다. 다시 시도 중 · q 끝", "calc does not answer; nothing is lost, trying again · q quit")
+    }
+
     var keypadWaiting: String { pick("계산 중…", "calculating…") }
 }
