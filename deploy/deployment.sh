@@ -85,11 +85,12 @@ is_holder() {
     return 1
 }
 
-# Sets `pid` to the live process of service $1, and `elsewhere` to its run directory when that is another than ours.
+# Sets `pid` to the live process of service $1, `elsewhere` to its run directory when that is another than ours, and
+# `other_state` to its state directory when that is another.
 # A run directory can vanish under a running service (a logout, a cleaned /tmp), so the lock beside the data counts too.
 find_process() {
     local service=$1 lock candidate fd target
-    pid='' elsewhere=''
+    pid='' elsewhere='' other_state=''
     for lock in "$run_dir/$service.lock" "$state_dir/$service.lock"; do
         candidate=''
         { read -r _ candidate _ <"$lock"; } 2>/dev/null || :
@@ -100,12 +101,38 @@ find_process() {
         fi
     done
     [[ -n $pid ]] || return 1
-    [[ $lock == "$state_dir/$service.lock" ]] || return 0
     for fd in "/proc/$pid/fd"/*; do
         target=$(readlink "$fd") || continue
         # A lock file that was deleted does not end like this, and then its directory is nobody's.
-        [[ $target != */"$service.lock" || $fd -ef $lock ]] || elsewhere=${target%/*}
+        [[ $target == */"$service.lock" && ! $fd -ef $lock ]] || continue
+        if [[ $lock == "$state_dir/$service.lock" ]]; then
+            elsewhere=${target%/*}
+        elif [[ ! $fd -ef $state_dir/$service.lock ]]; then
+            other_state=${target%/*}
+        fi
     done
+}
+
+# Sets `keeper` to the deploy/keep that has started service $1, or will in a moment, in our directories.
+find_keeper() {
+    local file words index
+    keeper=''
+    for file in /proc/[1-9]*/cmdline; do
+        words=()
+        { mapfile -d '' -t words <"$file"; } 2>/dev/null || continue
+        # bash deploy/keep PROGRAM serve --run-dir DIR --state-dir DIR
+        [[ ${words[1]:-} == "$root/deploy/keep" && ${words[2]:-} == "$products/$1-service" ]] || continue
+        for index in "${!words[@]}"; do
+            [[ ${words[index]} != --run-dir || ${words[index + 1]:-} != "$run_dir" ]] || keeper=${file//[^0-9]/}
+        done
+        [[ -z $keeper ]] || return 0
+    done
+    return 1
+}
+
+# Ends the deploy/keep of service $1, if there is one, so that it starts nothing any more.
+end_keeper() {
+    ! find_keeper "$1" || kill -TERM "$keeper" 2>/dev/null || :
 }
 
 # Prints the age of process $1 in seconds.
@@ -118,7 +145,8 @@ process_age() {
     echo $((age > 0 ? age : 0))
 }
 
-# Succeeds when service $1 is SERVING; `health` is what the gateway said.
+# Succeeds when service $1 is SERVING; `health` is what the gateway said. The socket in the run directory is asked, whatever
+# JANGTEO_<S>_RPC names: there nobody needs a key.
 ask_health() {
     # The outer limit is for a gateway that hangs itself.
     health=$(timeout 5 "$gateway" status --run-dir "$run_dir" --to "$1" --timeout 1s --json 2>&1 </dev/null)

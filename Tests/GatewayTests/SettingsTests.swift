@@ -81,6 +81,18 @@ import WorkerClient
         #expect(address.events == "ipc:///nowhere/juice.events")
     }
 
+    @Test func `of several endpoints in a variable the one on this machine is taken`() throws {
+        let several = [
+            "JANGTEO_JUICE_RPC": "tcp://0.0.0.0:7101,ipc:///here/juice.rpc", "JANGTEO_JUICE_EVENTS": "tcp://h:1",
+        ]
+        let address = try settings([], several).address(of: .juice)
+        #expect(address.rpc == "ipc:///here/juice.rpc")
+        #expect(address.events == "tcp://h:1")
+        #expect(
+            try settings(["--run-dir", "/run/mine"], several).address(of: .juice).rpc == "ipc:///run/mine/juice.rpc"
+        )
+    }
+
     @Test func `a run directory that others can write to is refused, with the command that mends it`() throws {
         try withDirectory { path in
             try #require(chmod(path, 0o755) == 0)

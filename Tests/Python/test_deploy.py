@@ -1,10 +1,14 @@
 """Where the programs and the deploy scripts look for sockets and data: all of them in the same places."""
 
+import functools
 import os
 import pathlib
+import re
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 from gateway_process import GATEWAY
@@ -20,7 +24,9 @@ ENVIRONMENTS = {
 }
 
 
-class DeployTests(unittest.TestCase):
+class CheckoutTest(unittest.TestCase):
+    """A checkout of the test's own, with the programs that are built."""
+
     def setUp(self):
         place = tempfile.TemporaryDirectory(prefix="deploy-", ignore_cleanup_errors=True)
         self.addCleanup(place.cleanup)
@@ -50,6 +56,8 @@ class DeployTests(unittest.TestCase):
         self.assertEqual(ended.returncode, 0, ended.stderr)
         return [pathlib.Path(line) for line in ended.stdout.splitlines()]
 
+
+class DeployTests(CheckoutTest):
     def test_a_service_the_gateway_and_the_scripts_use_the_same_directories(self):
         self.build()
         for name, variables in ENVIRONMENTS.items():
@@ -122,6 +130,96 @@ class DeployTests(unittest.TestCase):
                 ended = self.run_command({"HOME": "%s/home"}, self.deploy / command)
                 self.assertIn("gateway is not built", ended.stderr)
                 self.assertEqual(ended.returncode, 1)
+
+
+class DeployedTests(CheckoutTest):
+    """Services that the scripts themselves have started, all of them or juice alone."""
+
+    VARIABLES = ENVIRONMENTS["by name"]
+
+    def setUp(self):
+        super().setUp()
+        self.build()
+        self.addCleanup(self.script, "down", "--force")
+
+    def script(self, name, *words, code=None, **more):
+        done = self.run_command(self.VARIABLES | more, self.deploy / name, *map(str, words))
+        if code is not None:
+            self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def pid(self):
+        """The process of juice-service, once there is one that serves."""
+        end = time.monotonic() + TIMEOUT
+        while True:
+            found = re.search(r"SERVING +(\d+)", self.script("status", "juice").stdout)
+            if found:
+                return int(found[1])
+            self.assertLess(time.monotonic(), end, "never served")
+
+    def assertDown(self):
+        down = self.script("down", "juice", code=0)
+        self.assertEqual(self.script("status", "juice").returncode, 4, down.stdout)
+
+    def test_a_service_behind_keys_is_found_to_serve(self):
+        keys = self.directory / "keys"
+        run = functools.partial(self.run_command, {"HOME": "%s/home", "XDG_CONFIG_HOME": "%s/config"}, GATEWAY)
+        self.assertEqual(run("keys", "generate", keys / "server").returncode, 0)
+        public = run("keys", "generate", keys / "alice").stdout.strip()
+        allowed = run("keys", "allow", "--role", "order", "--clients", keys / "clients", "alice", "--", public)
+        self.assertEqual(allowed.returncode, 0, allowed.stderr)
+        guarded = {
+            "JANGTEO_CURVE_KEY": f"{keys}/server.key_secret",
+            "JANGTEO_CLIENTS": f"{keys}/clients",
+            "JANGTEO_JUICE_RPC": "tcp://127.0.0.1:*,tcp://127.0.0.2:*",
+            "JANGTEO_JUICE_EVENTS": "tcp://127.0.0.1:*",
+        }
+        up = self.script("up", "--no-build", "juice", code=0, **guarded)
+        self.assertIn("juice: serving", up.stdout)
+        log = (self.directory / "state" / "logs" / "juice.log").read_text()
+        for endpoint in ("tcp://127.0.0.1:", "tcp://127.0.0.2:", f"ipc://{self.directory}/run/juice.rpc"):
+            self.assertIn(endpoint, log)
+        self.assertIn("SERVING", self.script("status", "juice", code=0, **guarded).stdout)
+        self.assertEqual(self.script("gateway", "juice", "stock", **guarded).returncode, 0)
+        self.assertDown()
+
+    def test_a_killed_service_comes_back_and_one_that_was_stopped_does_not(self):
+        self.script("up", "--no-build", "juice", code=0)
+        first = self.pid()
+        os.kill(first, signal.SIGKILL)
+        while (second := self.pid()) == first:
+            pass
+        # Soon after the other: now it waits before it starts again, and is stopped while it does.
+        os.kill(second, signal.SIGKILL)
+        self.assertDown()
+        log = (self.directory / "state" / "logs" / "juice.log").read_text()
+        self.assertEqual(re.findall(r"code 137; starting it again in (\d+) s", log), ["0", "1"])
+
+    def test_a_state_that_is_not_served_is_not_said_to_be(self):
+        self.script("up", "--no-build", "juice", code=0)
+        up = self.script("up", "--no-build", "juice", code=1, JANGTEO_STATE_DIR="%s/other")
+        self.assertIn(f"serves the state in {self.directory}/state in this run directory", up.stderr)
+        status = self.script("status", "juice", code=0, JANGTEO_STATE_DIR="%s/other")
+        self.assertIn(f"serves the state in {self.directory}/state, not the one in {self.directory}/other", status.stderr)
+
+    def test_a_restore_replaces_all_or_none(self):
+        self.script("up", "--no-build", code=0)
+        self.script("gateway", "juice", "order", "mango", code=0)
+        backups = self.directory / "backups"
+        self.script("backup", backups, code=0)
+        self.script("down", code=0)
+        # The last of them: the others would have been replaced by then.
+        database = backups / "market" / "market.sqlite"
+        database.write_bytes(database.read_bytes()[:-1] + b"x")
+        refused = self.script("restore", backups, code=1)
+        self.assertIn("nothing was restored, because of: market", refused.stderr)
+        state = self.directory / "state"
+        self.assertEqual(list(state.glob("*.replaced-*")), [])
+        self.assertEqual(list(state.glob("*.new*")), [])
+        self.assertEqual(self.script("restore", backups, "juice", "expo", code=0).stderr, "")
+        self.assertEqual(len(list(state.glob("*.replaced-*"))), 2)
+        self.script("up", "--no-build", "juice", code=0)
+        self.assertIn("mango", self.script("gateway", "juice", "orders", code=0).stdout)
 
 
 if __name__ == "__main__":

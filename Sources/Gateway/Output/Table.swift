@@ -24,8 +24,10 @@ struct Table: Sendable {
         }
     }
 
-    /// How much is left of a name, and of the last column, where prose stands.
-    private static let (leastName, leastLast) = (8, 16)
+    /// How much is left of a name.
+    private static let leastName = 8
+    /// How much is left of the last column, where prose stands, before others are left out.
+    private static let leastLast = 16
 
     private let headers: [Cell]
     private let alignments: [Alignment]
@@ -66,30 +68,33 @@ struct Table: Sendable {
     /// The widths in a terminal; `nil` for a column that is left out.
     private func fitted(_ widths: [Int], to columns: Int) -> [Int?] {
         var present: [Int?] = widths
-        var cut = present
         for dropped in [nil] + dropping {
             if let dropped { present[dropped] = nil }
-            cut = present
-            while Self.sum(cut) > columns, let widest = widestName(cut) { cut[widest] = cut[widest].map { $0 - 1 } }
+            let cut = cut(present, to: columns, leastLast: Self.leastLast)
             if Self.sum(cut) <= columns { return cut }
         }
-        // Too narrow for anything: the terminal wraps the lines.
-        return cut
+        // Too narrow even so: the terminal wraps the lines.
+        return cut(present, to: columns, leastLast: Self.leastName)
+    }
+
+    /// Cuts names as far as needed, or as far as they can be.
+    private func cut(_ widths: [Int?], to columns: Int, leastLast: Int) -> [Int?] {
+        var widths = widths
+        let last = widths.lastIndex { $0 != nil }
+        while Self.sum(widths) > columns {
+            let names = widths.indices.filter { column in
+                let least = column == last ? leastLast : Self.leastName
+                return alignments[column] == .left && widths[column] ?? 0 > least
+            }
+            guard let widest = names.max(by: { widths[$0] ?? 0 < widths[$1] ?? 0 }) else { break }
+            widths[widest] = widths[widest].map { $0 - 1 }
+        }
+        return widths
     }
 
     private static func sum(_ widths: [Int?]) -> Int {
         let present = widths.compactMap(\.self)
         return present.reduce(0, +) + 2 * max(0, present.count - 1)
-    }
-
-    /// The widest column that can still be cut.
-    private func widestName(_ widths: [Int?]) -> Int? {
-        let last = widths.lastIndex { $0 != nil }
-        return widths.indices.filter { column in
-            let least = column == last ? Self.leastLast : Self.leastName
-            return alignments[column] == .left && widths[column] ?? 0 > least
-        }
-        .max { widths[$0] ?? 0 < widths[$1] ?? 0 }
     }
 
     private func line(_ cells: [Cell], _ widths: [Int?], _ palette: Palette) -> String {

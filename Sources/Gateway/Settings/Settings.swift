@@ -67,15 +67,15 @@ struct Settings: Sendable {
     }
 
     /// Where a service is: in the context to talk to; without one in the run directory, unless `JANGTEO_<S>_RPC` and
-    /// `JANGTEO_<S>_EVENTS` say otherwise.
+    /// `JANGTEO_<S>_EVENTS` say otherwise, and `--run-dir` is not given.
     ///
     /// - Throws: ``UsageError`` when the run directory is needed and not safe, or the context does not have it.
     func address(of service: ServiceName) throws(UsageError) -> ServiceAddress {
         if let name = try contextName() { return try contexts.load(name).address(of: service) }
         var address = ServiceAddress(service: service, runDirectory: runDirectory)
         let prefix = "JANGTEO_\(service.rawValue.uppercased())"
-        let rpc = environment["\(prefix)_RPC"]
-        let events = environment["\(prefix)_EVENTS"]
+        let rpc = namesRunDirectory ? nil : endpoint("\(prefix)_RPC")
+        let events = namesRunDirectory ? nil : endpoint("\(prefix)_EVENTS")
         if rpc == nil || events == nil { try RunDirectory.check(runDirectory) }
         if let rpc { address.rpc = rpc }
         if let events { address.events = events }
@@ -84,6 +84,14 @@ struct Settings: Sendable {
 }
 
 extension Settings {
+    /// The endpoint to connect to of those that a variable names for the service to listen on, with commas between them.
+    ///
+    /// The one on this machine is the user's own.
+    private func endpoint(_ variable: String) -> String? {
+        let endpoints = environment[variable]?.split(separator: ",").map(String.init) ?? []
+        return endpoints.first { $0.hasPrefix("ipc://") } ?? endpoints.first
+    }
+
     /// The keys that the contexts have for an endpoint of a service; `nil` when none is needed there.
     ///
     /// - Throws: ``UsageError`` when a context cannot be read, or when two do not have the same keys.

@@ -49,10 +49,15 @@ struct StoreBackup {
     /// - Parameters:
     ///   - root: The directory for backups.
     ///   - acceptsOlder: Whether a present store that has later writes than the backup may be replaced.
+    ///   - isTrial: Whether to do everything but the replacing: what a restore would refuse is refused, and nothing changes.
     /// - Returns: How far the restored store goes, and the directory in which the former one is, if there was one.
     /// - Throws: ``BackupError``, ``StorageError`` or ``FileSystemError``; unless it says that the restore has to be run again, nothing has
     ///   changed.
-    func restore(from root: String, acceptsOlder: Bool) throws -> (summary: StoreSummary, aside: String?) {
+    func restore(
+        from root: String,
+        acceptsOlder: Bool,
+        isTrial: Bool = false
+    ) throws -> (summary: StoreSummary, aside: String?) {
         let path = "\(root)/\(service.rawValue)"
         let manifest = try BackupManifest(of: service, in: path)
         let replacement = try StoreReplacement(of: store)
@@ -84,7 +89,7 @@ struct StoreBackup {
             }
             try BackupDirectory.sync(draft(directory))
         }
-        return (summary, try replacement.finish(with: directories))
+        return (summary, isTrial ? nil : try replacement.finish(with: directories))
     }
 
     /// How far a store goes, for people.

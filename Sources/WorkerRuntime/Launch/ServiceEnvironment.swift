@@ -37,9 +37,11 @@ struct ServiceEnvironment: Sendable {
         }
         let prefix = "JANGTEO_\(service.rawValue.uppercased())"
         var worker = WorkerConfiguration(runDirectory: run)
-        worker.rpcEndpoints = options.bindRpc.isEmpty ? value("\(prefix)_RPC").map { [$0] } ?? [] : options.bindRpc
-        worker.eventEndpoints =
-            options.bindEvents.isEmpty ? value("\(prefix)_EVENTS").map { [$0] } ?? [] : options.bindEvents
+        func endpoints(_ name: String) -> [String] {
+            value(name)?.split(separator: ",").map(String.init) ?? []
+        }
+        worker.rpcEndpoints = options.bindRpc.isEmpty ? endpoints("\(prefix)_RPC") : options.bindRpc
+        worker.eventEndpoints = options.bindEvents.isEmpty ? endpoints("\(prefix)_EVENTS") : options.bindEvents
         worker.curveKeyFile = options.curveKey ?? value("JANGTEO_CURVE_KEY")
         worker.clientDirectory = options.clients ?? value("JANGTEO_CLIENTS")
         worker.insecureLoopbackRole = options.insecureLoopback

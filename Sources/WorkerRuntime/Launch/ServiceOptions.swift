@@ -72,6 +72,10 @@ package struct ServiceOptions: ParsableArguments, Sendable {
     )
     package var restoreFrom: String?
 
+    /// Whether a restore stops before it changes anything.
+    @Flag(help: "Check everything that --restore-from checks, and change nothing.")
+    package var checkOnly = false
+
     /// Whether a restore may set later writes aside.
     @Flag(help: "Restore a backup although the present data have later writes.")
     package var acceptOlder = false
@@ -101,12 +105,16 @@ package struct ServiceOptions: ParsableArguments, Sendable {
         guard !acceptOlder || restoreFrom != nil else {
             throw ValidationError("--accept-older is for --restore-from")
         }
+        guard !checkOnly || restoreFrom != nil else { throw ValidationError("--check-only is for --restore-from") }
     }
 
     /// What to do with the durable data instead of serving; `nil` to serve.
     var maintenance: StoreMaintenance? {
         if let backupTo { return .backup(to: backupTo) }
-        return restoreFrom.map { .restore(from: $0, acceptsOlder: acceptOlder) }
+        return restoreFrom.map { root in
+            checkOnly
+                ? .checkRestore(from: root, acceptsOlder: acceptOlder) : .restore(from: root, acceptsOlder: acceptOlder)
+        }
     }
 
     /// The least important messages to log.

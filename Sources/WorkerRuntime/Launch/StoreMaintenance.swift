@@ -7,6 +7,8 @@ enum StoreMaintenance: Sendable, Hashable {
     case backup(to: String)
     /// Put a copy in their place.
     case restore(from: String, acceptsOlder: Bool)
+    /// See whether a copy could be put in their place.
+    case checkRestore(from: String, acceptsOlder: Bool)
 
     /// Does it.
     ///
@@ -22,6 +24,9 @@ enum StoreMaintenance: Sendable, Hashable {
         case .backup(let root):
             let (path, summary) = try backup.make(in: root, time: Moment.now().wall)
             return "backed up \(name): \(StoreBackup.extent(summary)); in \(path)"
+        case .checkRestore(let root, let acceptsOlder):
+            let (summary, _) = try backup.restore(from: root, acceptsOlder: acceptsOlder, isTrial: true)
+            return "could be restored: \(name): \(StoreBackup.extent(summary)), epoch \(summary.epoch)"
         case .restore(let root, let acceptsOlder):
             let (summary, aside) = try backup.restore(from: root, acceptsOlder: acceptsOlder)
             let former = aside.map { "; the former data are in \($0)" } ?? ""
