@@ -73,8 +73,9 @@ struct Table: Sendable {
             let cut = cut(present, to: columns, leastLast: Self.leastLast)
             if Self.sum(cut) <= columns { return cut }
         }
-        // Too narrow even so: the terminal wraps the lines.
-        return cut(present, to: columns, leastLast: Self.leastName)
+        let cut = cut(present, to: columns, leastLast: Self.leastName)
+        // Too narrow even so: the terminal wraps the lines, and prose that is wrapped need not be cut.
+        return Self.sum(cut) <= columns ? cut : self.cut(present, to: columns, leastLast: .max)
     }
 
     /// Cuts names as far as needed, or as far as they can be.
