@@ -1,5 +1,6 @@
 """What documents say in numbers and names: every proof in SECURITY.md exists, and every number is the one in the code."""
 
+import json
 import pathlib
 import re
 import sys
@@ -62,6 +63,45 @@ class SecurityPageTest(unittest.TestCase):
                     value = value.removeprefix("1 to ")
                     self.assertEqual(number(value), self.limits[names[0]])
         self.assertGreater(len(told), 15)
+
+
+class CountedTest(unittest.TestCase):
+    """What pages count in words or digits, counted again."""
+
+    WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+
+    def told(self, page, pattern):
+        """The number that a page says where the pattern is, in digits or in a word."""
+        found = re.search(pattern, (ROOT / page).read_text())
+        self.assertIsNotNone(found, f"{page} does not say {pattern} any more")
+        return self.WORDS.get(found[1]) or int(found[1])
+
+    def test_the_readme_counts_right(self):
+        menu = (ROOT / "Sources/JuiceDomain/Menu+BuiltIn.swift").read_text()
+        fruits, juices = (len(re.findall(rf"^ +{word}\(", menu, re.M)) for word in ("Fruit", "juice"))
+        packages = re.findall(r"\.package\(url:", (ROOT / "Package.swift").read_text())
+        services = (ROOT / "deploy/services").read_text().split()
+        entries = json.loads(next((ROOT / "Sources/ExpoService/Resources").rglob("items.json")).read_text())
+        self.assertEqual(self.told("README.md", r"keeps (\w+) fruits"), fruits)
+        self.assertEqual(self.told("README.md", r"makes (\w+) juices"), juices)
+        self.assertEqual(self.told("README.md", r"(\d+) Korean exhibits"), len(entries))
+        self.assertEqual(self.told("README.md", r"fetches (\w+) Swift packages"), len(packages))
+        for service in services:
+            self.assertIn(f"| `{service}-service` |", (ROOT / "README.md").read_text())
+
+    def test_rates_in_the_readme_are_measured_ones(self):
+        measured = (ROOT / "docs/PERFORMANCE.md").read_text()
+        section = (ROOT / "README.md").read_text().partition("## When to use it")[2].partition("\n## ")[0]
+        rates = re.findall(r"\| (\d[\d ]+\d) \| (\d[\d ]+\d) \|", section)
+        self.assertGreater(len(rates), 3)
+        for theirs, ours in rates:
+            self.assertRegex(measured, rf"\| {ours} \([^|]+\) \| {theirs} \(")
+
+    def test_every_example_is_in_its_table(self):
+        page = (ROOT / "examples/README.md").read_text()
+        for path in (ROOT / "examples").iterdir():
+            if path.suffix != ".md":
+                self.assertIn(f"[{path.name}]({path.name})", page)
 
 
 if __name__ == "__main__":

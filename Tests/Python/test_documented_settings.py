@@ -1,0 +1,60 @@
+"""`docs/settings.md` names every environment variable that there is, and every option of every service."""
+
+import pathlib
+import re
+import subprocess
+import unittest
+
+from juice_process import PROGRAMS, TIMEOUT
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SERVICES = ("juice", "calc", "expo", "market")
+READERS = ("Sources", "deploy", "scripts", ".ci", "Tests", "Benchmarks", "Fuzz")
+
+
+class SettingsPageTest(unittest.TestCase):
+    def setUp(self):
+        page = (ROOT / "docs" / "settings.md").read_text()
+        self.variables, self.options = page.split("## Options of services")
+
+    def test_every_variable_has_a_row(self):
+        texts = [(ROOT / "Package.swift").read_text()]
+        for folder in READERS:
+            for path in (ROOT / folder).rglob("*"):
+                if path.is_file() and path.suffix in (".swift", ".py", ".sh", ""):
+                    texts.append(path.read_bytes().decode(errors="ignore"))
+        names = set(re.findall(r"\bJANGTEO_[A-Z][A-Z_]*[A-Z]\b", "\n".join(texts)))
+        of_service = {f"JANGTEO_{service.upper()}_{socket}" for service in SERVICES for socket in ("RPC", "EVENTS")}
+        told = set(re.findall(r"`(JANGTEO_[A-Z_]+)`", self.variables))
+        self.assertEqual(names - of_service, told)
+        for socket in ("RPC", "EVENTS"):
+            self.assertIn(f"`JANGTEO_<S>_{socket}`", self.variables)
+
+    def test_every_option_of_every_service_has_a_row(self):
+        rows = re.findall(r"^\| (`--.+?) \| (.+?) \| .+ \|$", self.options, re.M)
+        told = {service: set() for service in SERVICES}
+        for options, services in rows:
+            for service in SERVICES if services == "all" else services.split(", "):
+                told[service].update(re.findall(r"`(--[a-z-]+)", options))
+        for service in SERVICES:
+            with self.subTest(service):
+                help_text = subprocess.run(
+                    [PROGRAMS / f"{service}-service", "help", "serve"], capture_output=True, text=True, timeout=TIMEOUT, check=True
+                ).stdout
+                there = set(re.findall(r"^ +(?:-h, )?(--[a-z-]+)", help_text, re.M)) - {"--help", "--version"}
+                self.assertEqual(there, told[service])
+
+    def test_defaults_are_those_of_the_programs(self):
+        help_text = subprocess.run(
+            [PROGRAMS / "market-service", "help", "serve"], capture_output=True, text=True, timeout=TIMEOUT, check=True
+        ).stdout
+        defaults = re.findall(r"^ +(--[a-z-]+)(?:(?!^ +--).)*?\(default:\s+(\d+)\)", help_text, re.M | re.S)
+        self.assertGreater(len(defaults), 3)
+        for name, default in defaults:
+            with self.subTest(name):
+                row = re.search(rf"^\| `{name} .*$", self.options, re.M)[0]
+                self.assertIn(f" {int(default):,}".replace(",", " ") if int(default) > 9_999 else default, row)
+
+
+if __name__ == "__main__":
+    unittest.main()
