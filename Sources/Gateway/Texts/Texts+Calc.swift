@@ -49,11 +49,11 @@ extension Texts {
     }
 
     var keypadHelp: String {
-        pick("Enter = · ⌫ CE · Esc AC · n ⁺⁄₋ · ↑↓ 기록 · q 끝", "Enter = · ⌫ CE · Esc AC · n ⁺⁄₋ · ↑↓ history · q quit")
+        pick("q 끝 · Enter = · ⌫ CE · Esc AC · n ⁺⁄₋ · ↑↓ 기록", "q quit · Enter = · ⌫ CE · Esc AC · n ⁺⁄₋ · ↑↓ history")
     }
 
     var keypadAlone: String {
-        pick("calc 이 응답하지 않습니다. 다시 시도 중 · q 끝", "calc does not answer; nothing is lost, trying again · q quit")
+        pick("q 끝 · calc 응답 없음: 입력은 그대로, 다시 시도 중", "q quit · no answer: nothing is lost, trying again")
     }
 
     var keypadWaiting: String { pick("계산 중…", "calculating…") }
