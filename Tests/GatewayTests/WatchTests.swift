@@ -51,6 +51,8 @@ import WorkerClient
         )
         #expect(EventLine.text(event, .english, .plain) == "yesterday  mango         10 → 7 (-3)  order 17  #1042")
         #expect(EventLine.text(event, .korean, .plain) == "yesterday  mango         10 → 7 (-3)  주문 17  #1042")
+        let narrow = EventLine.text(event, .english, columns: 50, .plain)
+        #expect(narrow == "yesterday  mango       10 → 7 (-3)  order 17  #1042")
     }
 
     @Test func `changes of the market are one line each`() throws {

@@ -49,6 +49,16 @@ class NarrowTerminalTest(Market):
                 self.assertTrue(any(line.startswith("market.products.register ") for line in lines), lines)
                 self.assertFalse(any("…" in line for line in lines), lines)
 
+    def test_a_change_of_stock_is_one_line(self):
+        for purchase, (language, words) in enumerate({"en": "purchase", "ko": "구매"}.items(), start=1):
+            with self.subTest(language):
+                self.run_gateway("market", "purchase", "1")
+                since = self.json("status", "--to", "market")["services"][0]["sequence"] - 1
+                lines = self.shown("watch", "market", "--since", since, "--count", 1, "--lang", language)
+                row = next(line for line in lines if "→" in line)
+                left = 10 - purchase
+                self.assertRegex(row, rf"^\d\d:\d\d:\d\d  .+ {left + 1} → {left} \(-1\)  {words} \w+  #\d+$")
+
 
 del Market
 

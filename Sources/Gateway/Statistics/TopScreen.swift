@@ -36,7 +36,7 @@ struct TopScreen: Sendable {
     private func table(_ columns: Int, _ texts: Texts) -> Table {
         let room = min(Self.widestLine, max(Self.narrowestLine, columns - Self.columnsBeside))
         var table = Table(
-            dropping: [8, 3, 5, 6, 4, 7, 9],
+            dropping: [8, 3, 5, 6, 4, 7, 9, 2],
             (texts.service, .whole),
             (texts.perSecond, .right),
             ("P99", .right),

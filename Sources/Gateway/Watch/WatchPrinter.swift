@@ -23,7 +23,8 @@ final class WatchPrinter: Sendable {
             if session.settings.isJSON {
                 try session.output.write(bytes: event.json)
             } else {
-                try session.output.write(EventLine.text(event, session.texts, session.output.palette))
+                let (columns, palette) = (session.output.columns, session.output.palette)
+                try session.output.write(EventLine.text(event, session.texts, columns: columns, palette))
             }
             left = left.map { $0 - 1 }
             return left != 0
@@ -33,12 +34,19 @@ final class WatchPrinter: Sendable {
 
 /// One event in one line, for people.
 enum EventLine {
+    /// The columns below which the time is without its fraction and the columns of names are narrower.
+    private static let fullColumns = 64
+
     /// Such as `12:04:05.678  mango         10 → 7 (-3)  order 17  #1042`.
-    static func text(_ event: CloudEvent, _ texts: Texts, _ palette: Palette) -> String {
-        let time = palette.paint(LocalTime.time(event.time).printable, .faint)
+    ///
+    /// - Parameter columns: How wide the terminal is; `nil` for everything.
+    static func text(_ event: CloudEvent, _ texts: Texts, columns: Int? = nil, _ palette: Palette) -> String {
+        let isNarrow = columns ?? .max < fullColumns
+        let moment = LocalTime.time(event.time).printable
+        let time = palette.paint(isNarrow ? String(moment.prefix { $0 != "." }) : moment, .faint)
         let sequence = palette.paint("#\(event.sequence)", .faint)
         let data = (try? JSONReader(limits: .generous).read(event.json))?["data"]
-        return "\(time)  \(happening(event, data, texts, palette))  \(sequence)"
+        return "\(time)  \(happening(event, data, texts, isNarrow ? 10 : 12, palette))  \(sequence)"
     }
 
     /// What an event tells.
@@ -46,22 +54,23 @@ enum EventLine {
         _ event: CloudEvent,
         _ data: JSONNode?,
         _ texts: Texts,
+        _ nameColumns: Int,
         _ palette: Palette
     ) -> String {
         if event.type == StockChanged.type, let change = data.flatMap({ StockChanged($0) }) {
-            let fruit = padded(change.fruit.printable, to: 12)
+            let fruit = padded(change.fruit.printable, to: nameColumns)
             let levels = levels(change.previous, change.quantity, palette)
             return "\(fruit)  \(levels)  \(texts.cause(change.cause)) \(change.ref.printable)"
         }
         if event.type == MarketStockChanged.type, let change = data.flatMap({ MarketStockChanged($0) }) {
-            let product = padded(texts.product(change.product), to: 12)
+            let product = padded(texts.product(change.product), to: nameColumns)
             let levels = levels(change.previous, change.quantity, palette)
             return "\(product)  \(levels)  \(texts.marketCause(change.cause)) \(change.ref.printable)"
         }
         if let kind = MarketProductEvent.Kind(rawValue: event.type),
             let change = data.flatMap({ MarketProductEvent($0) })
         {
-            let product = padded(texts.product(change.product), to: 12)
+            let product = padded(texts.product(change.product), to: nameColumns)
             let name = palette.paint(change.name.printable, .strong)
             return "\(product)  \(texts.happening(kind, change))  \(name)"
         }
