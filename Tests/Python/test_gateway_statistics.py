@@ -73,6 +73,11 @@ class TopTest(JuiceTest):
         self.terminal.press("C-c")
         self.terminal.wait_until_plain()
 
+    def test_messages_are_not_written_over_it(self):
+        self.top("--verbose")
+        self.terminal.wait("write over the board")
+        self.assertTrue(self.terminal.is_plain)
+
     def test_a_narrow_terminal_leaves_out_columns_and_cuts_no_number(self):
         self.terminal.resize(50, 12)
         self.top()

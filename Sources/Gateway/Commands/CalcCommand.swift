@@ -103,6 +103,9 @@ struct CalcKeypadCommand: GatewayCommand {
         guard !session.settings.isJSON else {
             throw UsageError("the keypad has no JSON output; for programs, use: \(session.texts.program) calc press")
         }
+        guard !session.tracesOntoTerminal else {
+            throw UsageError("--verbose would write over the keypad: send it to a file with 2>file")
+        }
         guard TerminalScreen.isPossible(session.settings.environment) else {
             throw UsageError(
                 "the keypad needs a terminal for input and output; without one, use: "

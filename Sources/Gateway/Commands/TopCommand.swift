@@ -29,6 +29,9 @@ struct TopCommand: GatewayCommand {
         guard !session.settings.isJSON else {
             throw UsageError("top has no JSON output; for programs, use: \(session.texts.program) stats --json")
         }
+        guard !session.tracesOntoTerminal else {
+            throw UsageError("--verbose would write over the board: send it to a file with 2>file")
+        }
         guard TerminalScreen.isPossible(session.settings.environment) else {
             throw UsageError(
                 "top needs a terminal for input and output; without one, use: \(session.texts.program) stats"

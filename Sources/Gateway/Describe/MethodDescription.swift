@@ -60,6 +60,8 @@ struct MethodDescription {
         lines += section(texts.result, palette, schema: method["result"]?["schema"])
         lines += errors(texts, columns, palette)
         lines += ["", palette.paint(texts.example, .strong), command(texts.program, to: service)]
+        // The one method that needs attachments, which its schema cannot say.
+        if name == MarketMethod.productsRegister.name { lines.append(texts.picturesByRegister) }
         if let value = method["examples"]?[0]?["result"]?["value"] {
             lines += PrettyJSON.text(value).split(separator: "\n").map(String.init)
         }

@@ -29,6 +29,9 @@ enum WireTrace {
 }
 
 extension Session {
+    /// Whether messages on the wire are shown where somebody draws.
+    var tracesOntoTerminal: Bool { settings.isVerbose && output.isNoteTerminal }
+
     /// Shows messages on the wire; `nil` where nobody wants to see them.
     var messageObserver: MessageObserver? {
         guard settings.isVerbose else { return nil }

@@ -40,7 +40,7 @@ struct TopBoard: Sendable {
         _ body: ([ServiceCaller]) async throws -> R
     ) async throws -> R {
         guard let address = rest.first else { return try await body(callers) }
-        return try await WorkerClient.withClient(address, on: node) { client in
+        return try await WorkerClient.withClient(address, on: node, onMessage: session.messageObserver) { client in
             let caller = ServiceCaller(client: client, address: address, timeout: session.settings.timeout)
             return try await withCallers(rest.dropFirst(), callers + [caller], on: node, body)
         }

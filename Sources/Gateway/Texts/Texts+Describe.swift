@@ -7,6 +7,13 @@ extension Texts {
     var example: String { pick("예시", "EXAMPLE") }
     var noParams: String { pick("받는 항목이 없습니다.", "It takes no params.") }
 
+    var picturesByRegister: String {
+        pick(
+            "그림은 call 로 보낼 수 없습니다. 상품은 이렇게 등록합니다: \(program) market register --help",
+            "call cannot send its pictures; to register a product: \(program) market register --help"
+        )
+    }
+
     func kind(_ word: String) -> String {
         switch word {
         case "read": pick("읽기", "read")
