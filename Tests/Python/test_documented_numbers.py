@@ -97,6 +97,20 @@ class CountedTest(unittest.TestCase):
         for theirs, ours in rates:
             self.assertRegex(measured, rf"\| {ours} \([^|]+\) \| {theirs} \(")
 
+    def test_every_target_is_in_the_table_of_targets(self):
+        page = (ROOT / "docs/architecture.md").read_text()
+        for path in (ROOT / "Sources").iterdir():
+            self.assertRegex(page, rf"(?m)^\|[^|]*`{path.name}`", path.name)
+
+    def test_every_decision_is_listed(self):
+        page = (ROOT / "docs/architecture.md").read_text()
+        for path in (ROOT / "docs/decisions").iterdir():
+            self.assertIn(f"(decisions/{path.name})", page)
+
+    def test_the_fail_points_of_the_campaign_are_all_there_are(self):
+        points = re.findall(r"^ +case (\w+)", next((ROOT / "Sources").rglob("FailPoint.swift")).read_text(), re.M)
+        self.assertEqual(self.told("docs/RELIABILITY.md", r"at each of the (\w+) at least"), len(set(points)))
+
     def test_every_example_is_in_its_table(self):
         page = (ROOT / "examples/README.md").read_text()
         for path in (ROOT / "examples").iterdir():
