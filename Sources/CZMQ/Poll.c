@@ -8,8 +8,8 @@ zmq_pollitem_t CZMQ_item_socket(void *socket, int events) {
     return (zmq_pollitem_t){.socket = socket, .fd = 0, .events = (short)events, .revents = 0};
 }
 
-zmq_pollitem_t CZMQ_item_descriptor(int descriptor) {
-    return (zmq_pollitem_t){.socket = NULL, .fd = descriptor, .events = ZMQ_POLLIN, .revents = 0};
+zmq_pollitem_t CZMQ_item_descriptor(int descriptor, int events) {
+    return (zmq_pollitem_t){.socket = NULL, .fd = descriptor, .events = (short)events, .revents = 0};
 }
 
 int CZMQ_poll(zmq_pollitem_t *items, int count, long milliseconds) {

@@ -1,6 +1,6 @@
 internal import CZMQ
 
-/// The open sockets of a node, what to call when they are ready, and the items to poll.
+/// The open sockets of a node and the descriptors it watches, what to call when they are ready, and the items to poll.
 ///
 /// Every socket is polled, also one without a callback: libzmq attaches new connections and applies subscriptions only
 /// inside calls on the socket.
@@ -21,18 +21,29 @@ struct SocketTable {
         }
     }
 
-    /// A socket that can be read, written, or both.
+    /// A descriptor that belongs to somebody else, and what to call when it is ready.
+    struct Watch {
+        let descriptor: CInt
+        var readiness: ZMQReadiness
+        let perform: (ZMQReadiness) -> Void
+    }
+
+    /// A socket or descriptor that can be read, written, or both.
     struct Ready {
         let id: Int
+        let isDescriptor: Bool
         let isReadable: Bool
         let isWritable: Bool
     }
 
     private var records: [Int: Record] = [:]
+    private var watches: [Int: Watch] = [:]
     private var nextID = 0
-    /// The wake-up first, then the sockets of `order`.
+    /// The wake-up first, then the sockets and descriptors of `order`.
     private var items: [zmq_pollitem_t] = unsafe []
     private var order: [Int] = []
+    /// Where in `order` the descriptors begin.
+    private var firstDescriptor = 0
     private var isStale = true
     private var rotation = 0
     /// The socket that is served before the others; while it is open.
@@ -98,7 +109,38 @@ struct SocketTable {
         records[id]?.onReadable
     }
 
-    /// Waits for a socket or the wake-up.
+    // MARK: Descriptors
+
+    mutating func insert(_ watch: Watch) -> Int {
+        let id = makeID()
+        watches[id] = watch
+        isStale = true
+        return id
+    }
+
+    mutating func setReadiness(_ id: Int, _ readiness: ZMQReadiness) {
+        guard let watch = watches[id], watch.readiness != readiness else { return }
+        watches[id]?.readiness = readiness
+        isStale = true
+    }
+
+    /// Forgets a watch, and returns it for the caller to release.
+    mutating func removeWatch(_ id: Int) -> Watch? {
+        isStale = true
+        return watches.removeValue(forKey: id)
+    }
+
+    mutating func removeWatches() -> [Int: Watch] {
+        defer { watches = [:] }
+        isStale = true
+        return watches
+    }
+
+    func watch(_ id: Int) -> Watch? { watches[id] }
+
+    // MARK: The wait
+
+    /// Waits for a socket, a descriptor or the wake-up.
     ///
     /// Returns whether the wake-up was signalled.
     ///
@@ -118,11 +160,19 @@ struct SocketTable {
         for step in order.indices {
             // Another socket goes first every time, so that none waits behind a busy one for ever.
             let index = (step + rotation) % order.count
-            let events = unsafe CInt(items[index + 1].revents)
+            var events = unsafe CInt(items[index + 1].revents)
+            let isDescriptor = index >= firstDescriptor
+            // One that has failed is ready for everything: the next call on it tells why.
+            if isDescriptor, events & ZMQ_POLLERR != 0 { events |= ZMQ_POLLIN | ZMQ_POLLOUT }
             let isReadable = events & ZMQ_POLLIN != 0
             let isWritable = events & ZMQ_POLLOUT != 0
             if isReadable || isWritable {
-                let entry = Ready(id: order[index], isReadable: isReadable, isWritable: isWritable)
+                let entry = Ready(
+                    id: order[index],
+                    isDescriptor: isDescriptor,
+                    isReadable: isReadable,
+                    isWritable: isWritable
+                )
                 ready.insert(entry, at: entry.id == firstID ? 0 : ready.endIndex)
             }
         }
@@ -133,11 +183,16 @@ struct SocketTable {
         isStale = false
         order.removeAll(keepingCapacity: true)
         unsafe items.removeAll(keepingCapacity: true)
-        unsafe items.append(CZMQ_item_descriptor(descriptor))
+        unsafe items.append(CZMQ_item_descriptor(descriptor, ZMQ_POLLIN))
         for (id, record) in records {
             guard let socket = unsafe record.handle.socket else { continue }
             order.append(id)
             unsafe items.append(CZMQ_item_socket(socket, record.events))
+        }
+        firstDescriptor = order.count
+        for (id, watch) in watches where !watch.readiness.isEmpty {
+            order.append(id)
+            unsafe items.append(CZMQ_item_descriptor(watch.descriptor, watch.readiness.events))
         }
     }
 }

@@ -85,6 +85,7 @@ extension ZMQNode {
         var dropped = TimerQueue()
         swap(&dropped, &timers)
         dropped.removeAll()
+        _ = sockets.removeWatches()
         shared = [:]
         for id in sockets.ids {
             closeSocket(id)

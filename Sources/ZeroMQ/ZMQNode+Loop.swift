@@ -37,7 +37,13 @@ extension ZMQNode {
 
     private func callReady() {
         for ready in sockets.ready {
-            // Looked up one by one: an earlier callback may have closed this socket.
+            // Looked up one by one: an earlier callback may have closed this socket, or ended this watch.
+            if ready.isDescriptor {
+                if let watch = sockets.watch(ready.id) {
+                    watch.perform(watch.readiness.intersection(ZMQReadiness(ready)))
+                }
+                continue
+            }
             if ready.isReadable {
                 sockets.onReadable(ready.id)?()
             }

@@ -109,7 +109,7 @@ void CZMQ_forget(void *_Nonnull bytes, size_t count);
 
 // Socket and descriptor items are built here: a NULL socket with descriptor 0 would poll standard input.
 zmq_pollitem_t CZMQ_item_socket(void *_Nonnull socket, int events);
-zmq_pollitem_t CZMQ_item_descriptor(int descriptor);
+zmq_pollitem_t CZMQ_item_descriptor(int descriptor, int events);
 // The number of items with events. An interrupted wait counts as 0, so that the caller works out its deadline again.
 // A negative timeout waits for ever; milliseconds otherwise.
 int CZMQ_poll(zmq_pollitem_t *_Nonnull items, int count, long milliseconds);
