@@ -73,6 +73,13 @@ let package = Package(
         ),
         .systemLibrary(name: "CNettle"),
         .target(name: "Cryptography", dependencies: ["CNettle"], swiftSettings: pointerSettings),
+        .target(name: "ReplicatedLog", dependencies: ["Cryptography"], swiftSettings: pointerSettings),
+        .target(name: "CPostgreSQL", cSettings: cSettings, linkerSettings: [.linkedLibrary("pq")]),
+        .target(
+            name: "PostgreSQLLog",
+            dependencies: ["CPostgreSQL", "Platform", "ReplicatedLog", "ZeroMQ"],
+            swiftSettings: pointerSettings
+        ),
         .target(
             name: "WorkerRuntime",
             dependencies: [
@@ -170,6 +177,17 @@ let package = Package(
             name: "WireJSONTests",
             dependencies: ["Platform", "WireJSON"],
             resources: [.copy("Resources/suite")],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "SimulatedLog",
+            dependencies: ["Platform", "ReplicatedLog"],
+            path: "Tests/SimulatedLog",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "ReplicatedLogTests",
+            dependencies: ["PostgreSQLLog", "Platform", "ReplicatedLog", "SimulatedLog", "TestKit", "ZeroMQ"],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: swiftSettings),

@@ -1,0 +1,105 @@
+internal import Glibc
+internal import Platform
+internal import Synchronization
+internal import ZeroMQ
+
+/// Finds the addresses of hosts by name, on a thread of its own: getaddrinfo(3) waits, and libpq would call it on ours.
+final class HostLookup {
+    /// What both threads have; the last of them closes the descriptors, so neither writes to one that is somebody else's.
+    private final class Shared: Sendable {
+        let reader: CInt
+        let writer: CInt
+        let found = Mutex<[ConnectionSettings.Host]>([])
+
+        init?() {
+            var ends: [CInt] = [-1, -1]
+            let type = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+            guard unsafe socketpair(AF_UNIX, CInt(type), 0, &ends) == 0 else { return nil }
+            (reader, writer) = (ends[0], ends[1])
+        }
+
+        deinit {
+            close(reader)
+            close(writer)
+        }
+    }
+
+    private let node: ZMQNode
+    private let shared: Shared
+    private var watch: ZMQWatch?
+
+    /// Begins to look.
+    ///
+    /// - Parameters:
+    ///   - hosts: All of them, those with addresses too.
+    ///   - node: The thread of the caller.
+    ///   - done: Gets the hosts in the same order, one for each address; those without any are left as they are, so that
+    ///     libpq tells what is wrong with them.
+    /// - Returns: `nil` when there is nothing to look for, or no thread to do it on.
+    init?(_ hosts: [ConnectionSettings.Host], on node: ZMQNode, _ done: @escaping ([ConnectionSettings.Host]) -> Void) {
+        guard hosts.contains(where: \.needsLookup), let shared = Shared() else { return nil }
+        self.node = node
+        self.shared = shared
+        do {
+            _ = try NamedThread(name: "lookup") {
+                let found = hosts.flatMap { $0.needsLookup ? $0.lookUp() : [$0] }
+                shared.found.withLock { $0 = found }
+                var byte: UInt8 = 1
+                unsafe write(shared.writer, &byte, 1)
+            }
+        } catch {
+            return nil
+        }
+        watch = node.watch(shared.reader, for: .readable) { [weak self] _ in
+            guard let self else { return }
+            cancel()
+            done(shared.found.withLock { $0 })
+        }
+    }
+
+    /// Ends it without an answer; before the last reference goes.
+    func cancel() {
+        if let watch { node.end(watch) }
+        watch = nil
+    }
+}
+
+extension ConnectionSettings.Host {
+    /// Whether it has a name that is not a path, nor an address already.
+    var needsLookup: Bool {
+        guard address.isEmpty, let first = name.utf8.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "@")
+        else {
+            return false
+        }
+        var bytes = in6_addr()
+        return unsafe inet_pton(AF_INET, name, &bytes) != 1 && inet_pton(AF_INET6, name, &bytes) != 1
+    }
+
+    fileprivate func lookUp() -> [ConnectionSettings.Host] {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard unsafe getaddrinfo(name, nil, &hints, &list) == 0 else { return [self] }
+        defer { unsafe freeaddrinfo(list) }
+        var found: [ConnectionSettings.Host] = []
+        var next = unsafe list
+        while let entry = unsafe next {
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let isNumeric = unsafe getnameinfo(
+                entry.pointee.ai_addr,
+                entry.pointee.ai_addrlen,
+                &text,
+                socklen_t(text.count),
+                nil,
+                0,
+                NI_NUMERICHOST
+            )
+            if isNumeric == 0 {
+                let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+                found.append(.init(name: name, address: String(decoding: bytes, as: UTF8.self), port: port))
+            }
+            unsafe next = unsafe entry.pointee.ai_next
+        }
+        return found.isEmpty ? [self] : found
+    }
+}

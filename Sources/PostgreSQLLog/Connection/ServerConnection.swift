@@ -1,0 +1,243 @@
+internal import CPostgreSQL
+internal import ReplicatedLog
+internal import ZeroMQ
+
+/// One connection to one server, over which one thing is done at a time; nothing waits.
+///
+/// libpq says which descriptor it uses and what it waits for, and the node's loop watches that beside its sockets. Callbacks are
+/// called once, on the node's thread, after the call has returned; none any more after ``close()``.
+@safe
+final class ServerConnection {
+    private enum Phase {
+        case connecting((Result<Void, LogError>) -> Void)
+        case idle
+        /// Making a statement known to the server, which happens before its first use.
+        case preparing(Statement, Parameters, (StatementOutcome) -> Void)
+        case running((StatementOutcome) -> Void)
+        case closed
+    }
+
+    /// Told when the connection ends while nothing is being done.
+    var onLoss: ((String) -> Void)?
+
+    private let node: ZMQNode
+    private let handle: OpaquePointer
+    /// Counted by libpq; see ``StatementOutcome/done(_:hasWarnings:)``.
+    private let warnings: UnsafeMutablePointer<CInt>
+    private var phase = Phase.idle
+    private var watch: ZMQWatch?
+    private var watched: CInt = -1
+    private var prepared: Set<Statement> = []
+    private var result = StatementResult()
+
+    /// Begins to connect.
+    ///
+    /// - Parameters:
+    ///   - settings: Keywords and values of libpq, of one host.
+    ///   - done: Gets why the server cannot be used.
+    /// - Throws: ``LogError`` with `overloaded` when there is no memory for it.
+    init(
+        _ settings: [ConnectionSettings.Setting],
+        on node: ZMQNode,
+        _ done: @escaping (Result<Void, LogError>) -> Void
+    ) throws(LogError) {
+        var text: [CChar] = []
+        for setting in settings {
+            text += setting.keyword.utf8CString
+            text += setting.value.utf8CString
+        }
+        let warnings = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
+        unsafe warnings.initialize(to: 0)
+        guard let handle = unsafe CPostgreSQL_connect(text, CInt(settings.count), warnings) else {
+            unsafe warnings.deallocate()
+            throw LogError(.overloaded, "There is no memory for a connection")
+        }
+        self.node = node
+        unsafe self.handle = handle
+        unsafe self.warnings = warnings
+        phase = .connecting(done)
+        if unsafe PQstatus(handle) == CONNECTION_BAD {
+            node.schedule(after: .zero) { self.failConnecting(at: CONNECTION_STARTED) }
+        } else {
+            // As the manual of PQconnectStart has it: as if PQconnectPoll had asked to write.
+            wait(for: .writable)
+        }
+    }
+
+    deinit {
+        unsafe PQfinish(handle)
+        unsafe warnings.deallocate()
+    }
+
+    /// Ends the connection and forgets the callbacks.
+    ///
+    /// The descriptor goes with the last reference.
+    func close() {
+        phase = .closed
+        onLoss = nil
+        stopWatching()
+    }
+
+    // MARK: Doing something
+
+    /// Runs a statement with its parameters; only while nothing else is being done.
+    func run(_ statement: Statement, _ parameters: Parameters, _ done: @escaping (StatementOutcome) -> Void) {
+        guard prepared.contains(statement) else {
+            phase = .preparing(statement, parameters, done)
+            return begin(unsafe PQsendPrepare(handle, statement.name, statement.sql, 0, nil) == 1)
+        }
+        phase = .running(done)
+        send(statement, parameters)
+    }
+
+    /// Runs some statements without parameters, in one transaction unless they say otherwise.
+    func run(script: String, _ done: @escaping (StatementOutcome) -> Void) {
+        phase = .running(done)
+        begin(unsafe PQsendQuery(handle, script) == 1)
+    }
+
+    private func send(_ statement: Statement, _ parameters: Parameters) {
+        begin(
+            unsafe CPostgreSQL_send(
+                handle,
+                statement.name,
+                parameters.bytes,
+                parameters.ends,
+                CInt(parameters.ends.count)
+            )
+        )
+    }
+
+    private func begin(_ isQueued: Bool) {
+        result = StatementResult()
+        unsafe warnings.pointee = 0
+        guard isQueued, flush() else {
+            let message = unsafe Self.message(of: handle)
+            node.schedule(after: .zero) { self.lose(message) }
+            return
+        }
+    }
+
+    /// Hands the system what it takes; `false` when the connection has failed.
+    private func flush() -> Bool {
+        let left = unsafe PQflush(handle)
+        wait(for: left > 0 ? [.readable, .writable] : .readable)
+        return left >= 0
+    }
+
+    // MARK: Readiness
+
+    private func isReady(_ readiness: ZMQReadiness) {
+        switch phase {
+        case .closed: break
+        case .connecting(let done): poll(done)
+        case .idle, .preparing, .running:
+            if readiness.contains(.writable), !flush() { return lose(unsafe Self.message(of: handle)) }
+            guard readiness.contains(.readable) else { return }
+            guard unsafe PQconsumeInput(handle) == 1 else { return lose(unsafe Self.message(of: handle)) }
+            takeResults()
+        }
+    }
+
+    private func takeResults() {
+        guard !isIdle else {
+            // Nothing was asked: all that a server says by itself is that it ends the connection.
+            while unsafe PQisBusy(handle) == 0, let unasked = unsafe PQgetResult(handle) { unsafe PQclear(unasked) }
+            if unsafe PQstatus(handle) == CONNECTION_BAD { lose(unsafe Self.message(of: handle)) }
+            return
+        }
+        while unsafe PQisBusy(handle) == 0 {
+            guard let next = unsafe PQgetResult(handle) else { return finish() }
+            if let reason = unsafe result.add(next) { return lose(reason) }
+        }
+    }
+
+    private var isIdle: Bool {
+        if case .idle = phase { true } else { false }
+    }
+
+    private func finish() {
+        if unsafe PQstatus(handle) == CONNECTION_BAD { return lose(unsafe Self.message(of: handle)) }
+        switch phase {
+        case .preparing(let statement, let parameters, let done):
+            if case .failed(let failure) = result.outcome(hasWarnings: false) {
+                phase = .idle
+                return done(.failed(failure))
+            }
+            prepared.insert(statement)
+            phase = .running(done)
+            send(statement, parameters)
+        case .running(let done):
+            let outcome = unsafe result.outcome(hasWarnings: warnings.pointee > 0)
+            result = StatementResult()
+            phase = .idle
+            done(outcome)
+        case .connecting, .idle, .closed: break
+        }
+    }
+
+    private func lose(_ reason: String) {
+        let former = phase
+        let onLoss = onLoss
+        close()
+        switch former {
+        // The statement itself was not sent, but who asked has to connect anew anyway.
+        case .preparing(_, _, let done): done(.failed(.unsent(reason)))
+        case .running(let done): done(.lost(reason))
+        case .idle: onLoss?(reason)
+        case .connecting, .closed: break
+        }
+    }
+
+    // MARK: Connecting
+
+    private func poll(_ done: (Result<Void, LogError>) -> Void) {
+        let stage = unsafe PQstatus(handle)
+        switch unsafe PQconnectPoll(handle) {
+        case PGRES_POLLING_READING: wait(for: .readable)
+        case PGRES_POLLING_WRITING: wait(for: .writable)
+        case PGRES_POLLING_OK:
+            phase = .idle
+            unsafe PQsetnonblocking(handle, 1)
+            _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
+            wait(for: .readable)
+            done(.success(()))
+        default: failConnecting(at: stage)
+        }
+    }
+
+    private func failConnecting(at stage: ConnStatusType) {
+        guard case .connecting(let done) = phase else { return }
+        let needsPassword = unsafe PQconnectionNeedsPassword(handle) == 1
+        let error = LogError(connecting: unsafe Self.message(of: handle), at: stage, needsPassword: needsPassword)
+        close()
+        done(.failure(error))
+    }
+
+    // MARK: The wait
+
+    private func wait(for readiness: ZMQReadiness) {
+        let descriptor = unsafe PQsocket(handle)
+        // libpq may have gone on to another address of the host, with another descriptor.
+        if let watch, watched == descriptor { return node.change(watch, to: readiness) }
+        stopWatching()
+        guard descriptor >= 0 else { return }
+        watched = descriptor
+        var own: ZMQWatch?
+        own = node.watch(descriptor, for: readiness) { [weak self, node] in
+            if let self { return isReady($0) }
+            // Released without close(), which may happen on any thread: the descriptor is gone.
+            if let own { node.end(own) }
+        }
+        watch = own
+    }
+
+    private func stopWatching() {
+        if let watch { node.end(watch) }
+        watch = nil
+    }
+
+    private static func message(of handle: OpaquePointer) -> String {
+        unsafe String(cString: PQerrorMessage(handle))
+    }
+}

@@ -1,0 +1,130 @@
+package import ReplicatedLog
+
+/// Times are clock_timestamp(), not now(): a statement that waits for the lease's row goes on in a later moment than it began.
+extension PostgreSQLLog {
+    private static let read = Statement("lease", "SELECT \(Lease.columns) FROM jangteo.lease l WHERE stream = $1")
+
+    private static let acquire = Statement(
+        "acquire",
+        """
+        INSERT INTO jangteo.lease AS l (stream, term, holder, endpoints, expires)
+        VALUES ($1, 1, $2, $3, \(Lease.expiry("$4")))
+        ON CONFLICT (stream) DO UPDATE SET term = l.term + 1, holder = excluded.holder, endpoints = excluded.endpoints,
+            expires = \(Lease.expiry("$4"))
+        WHERE l.holder IS NULL OR l.holder = excluded.holder OR l.expires <= clock_timestamp()
+        RETURNING \(Lease.columns)
+        """
+    )
+
+    private static let renew = Statement("renew", update("expires = \(Lease.expiry("$4"))"))
+
+    private static let release = Statement(
+        "release",
+        update("holder = NULL, endpoints = '', expires = clock_timestamp()")
+    )
+
+    private static let handOver = Statement(
+        "handover",
+        update("term = term + 1, holder = $5, endpoints = $6, expires = \(Lease.expiry("$4"))")
+    )
+
+    /// Changes the lease of a term ($2) that a writer ($3) holds.
+    private static func update(_ changes: String) -> String {
+        """
+        UPDATE jangteo.lease l SET \(changes) WHERE stream = $1 AND term = $2 AND holder = $3
+        RETURNING \(Lease.columns)
+        """
+    }
+
+    package func readLease(_ done: @escaping (Result<Lease?, LogError>) -> Void) {
+        call(Self.read, [.text(identity.stream)], done) { Lease($0, 0) }
+    }
+
+    package func acquireLease(
+        endpoints: String,
+        for duration: Duration,
+        _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
+    ) {
+        if let error = LogError(endpoints: endpoints) { return session.refuse(error) { _ in done(.failure(error)) } }
+        let parameters: Parameters = [
+            .text(identity.stream), .text(identity.writer), .text(endpoints), .integer(duration.microseconds),
+        ]
+        change(Self.acquire, parameters, done)
+    }
+
+    package func renewLease(
+        term: Int,
+        for duration: Duration,
+        _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
+    ) {
+        let parameters: Parameters = [
+            .text(identity.stream), .integer(term), .text(identity.writer), .integer(duration.microseconds),
+        ]
+        change(Self.renew, parameters, done)
+    }
+
+    package func releaseLease(term: Int, _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void) {
+        change(Self.release, [.text(identity.stream), .integer(term), .text(identity.writer)], done)
+    }
+
+    package func handOverLease(
+        term: Int,
+        to successor: LeaseHolder,
+        for duration: Duration,
+        _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
+    ) {
+        if let error = LogError(successor: successor) { return session.refuse(error) { _ in done(.failure(error)) } }
+        let parameters: Parameters = [
+            .text(identity.stream), .integer(term), .text(identity.writer), .integer(duration.microseconds),
+            .text(successor.writer), .text(successor.endpoints),
+        ]
+        change(Self.handOver, parameters, done)
+    }
+
+    private func change(
+        _ statement: Statement,
+        _ parameters: Parameters,
+        _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
+    ) {
+        call(statement, parameters) { [weak self] (result: Result<Lease?, LogError>) in
+            switch result {
+            case .success(let lease?): done(.success(.granted(lease)))
+            case .success(nil): self?.readLease { done($0.map { .refused($0) }) }
+            case .failure(let error): done(.failure(error))
+            }
+        } _: {
+            Lease($0, 0)
+        }
+    }
+}
+
+extension Lease {
+    /// What is read of the row `l`; the time in microseconds.
+    static let columns = """
+        l.term, l.holder, l.endpoints, (extract(epoch FROM l.expires - clock_timestamp()) * 1000000)::int8
+        """
+
+    /// A moment so many microseconds from now.
+    static func expiry(_ microseconds: String) -> String {
+        "clock_timestamp() + \(microseconds)::int8 * interval '1 microsecond'"
+    }
+
+    /// Reads ``columns`` from the first column on; `nil` when there is no lease.
+    init?(_ rows: ResultRows, _ index: Int) {
+        guard index < rows.count, !rows.isNull(index, 0) else { return nil }
+        let holder = LeaseHolder(writer: rows.text(index, 1), endpoints: rows.text(index, 2))
+        self.init(
+            term: rows.integer(index, 0),
+            holder: rows.isNull(index, 1) ? nil : holder,
+            remaining: .microseconds(rows.integer(index, 3))
+        )
+    }
+}
+
+extension Duration {
+    /// Rounded down; what is over a century is a century.
+    fileprivate var microseconds: Int {
+        let (seconds, attoseconds) = min(self, .seconds(3_155_760_000)).components
+        return Int(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    }
+}

@@ -1,0 +1,90 @@
+package import ReplicatedLog
+
+extension PostgreSQLLog {
+    /// One statement, so rows and bounds are of one moment.
+    ///
+    /// A row counts towards the limit without being read for it: its
+    /// length stands beside the place where it is kept.
+    private static let read = Statement(
+        "read",
+        """
+        WITH b AS (SELECT coalesce(min(position), 0) AS first, coalesce(max(position), 0) AS last
+            FROM jangteo.log WHERE stream = $1)
+        SELECT b.first, b.last, r.position, r.term, r.writer, r.payload, r.checksum
+        FROM b LEFT JOIN (
+            SELECT * FROM (
+                SELECT *, sum(octet_length(payload)) OVER (
+                    ORDER BY position ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+                FROM (SELECT * FROM jangteo.log WHERE stream = $1 AND position > $2 ORDER BY position LIMIT $3) n
+            ) w WHERE before IS NULL OR before < $4
+        ) r ON true ORDER BY r.position
+        """
+    )
+
+    private static let bounds = Statement(
+        "bounds",
+        "SELECT coalesce(min(position), 0), coalesce(max(position), 0) FROM jangteo.log WHERE stream = $1"
+    )
+
+    /// Deletes from the beginning, so no hole can come of it; only what a complete snapshot covers, and never the last row.
+    private static let prune = Statement(
+        "prune",
+        """
+        WITH e AS (SELECT coalesce(min(position), 0) AS first, coalesce(max(position), 0) AS last
+                FROM jangteo.log WHERE stream = $1),
+            b AS (SELECT first, least($2, last) AS wanted FROM e),
+            gone AS (DELETE FROM jangteo.log l USING b WHERE l.stream = $1 AND l.position < least(b.wanted, b.first + $3)
+                AND EXISTS (SELECT FROM jangteo.snapshot s WHERE s.stream = $1 AND s.position >= b.wanted - 1)
+                RETURNING 1)
+        SELECT b.first, b.wanted, (SELECT count(*) FROM gone) FROM b
+        """
+    )
+
+    package func read(
+        after position: Int,
+        limit: ReadLimit,
+        _ done: @escaping (Result<ReadOutcome, LogError>) -> Void
+    ) {
+        let stream = identity.stream
+        let parameters: Parameters = [
+            .text(stream), .integer(position), .integer(limit.rows), .integer(limit.bytes),
+        ]
+        call(Self.read, parameters, done) { (rows) throws(LogError) in
+            var found: [LogRow] = []
+            for index in 0..<rows.count where !rows.isNull(index, 2) {
+                found.append(try LogRow(rows, index, from: 2, stream: stream))
+            }
+            let bounds = LogBounds(first: rows.integer(0, 0), last: rows.integer(0, 1))
+            return try ReadOutcome(of: found, in: bounds, after: position, stream: stream)
+        }
+    }
+
+    package func readBounds(_ done: @escaping (Result<LogBounds, LogError>) -> Void) {
+        call(Self.bounds, [.text(identity.stream)], done) { rows in
+            LogBounds(first: rows.integer(0, 0), last: rows.integer(0, 1))
+        }
+    }
+
+    package func prune(before position: Int, _ done: @escaping (Result<PruneOutcome, LogError>) -> Void) {
+        let limit = LogBounds.rowsPerPrune
+        call(Self.prune, [.text(identity.stream), .integer(position), .integer(limit)], done) { rows in
+            let (first, wanted, count) = (rows.integer(0, 0), rows.integer(0, 1), rows.integer(0, 2))
+            guard wanted > first else { return .pruned(rows: 0, isMoreLeft: false) }
+            return count == 0 ? .needsSnapshot : .pruned(rows: count, isMoreLeft: first + limit < wanted)
+        }
+    }
+}
+
+extension LogRow {
+    /// Reads position, term, writer, payload and checksum, from a column on.
+    init(_ rows: ResultRows, _ index: Int, from column: Int, stream: String) throws(LogError) {
+        try self.init(
+            stream: stream,
+            position: rows.integer(index, column),
+            term: rows.integer(index, column + 1),
+            writer: rows.text(index, column + 2),
+            payload: rows.bytes(index, column + 3),
+            checksum: rows.bytes(index, column + 4)
+        )
+    }
+}

@@ -1,0 +1,84 @@
+package import ReplicatedLog
+package import ZeroMQ
+
+/// The log of a stream in a PostgreSQL database, by one connection that runs in the loop of a node.
+///
+/// The connection string is libpq's: a URI or keywords and values, several hosts, TLS, services, password files. Where it says
+/// nothing else, the server that takes writes is looked for among the hosts (`target_session_attrs=read-write`) and each may take 3 s
+/// (`connect_timeout`). Host names are looked up on another thread. A connection that ends is made again by itself, and what
+/// is called meanwhile waits for that, at most until no host gave one, and at most ``PostgreSQLLogOptions/callTimeout``.
+///
+/// Before a connection is used the server is asked what it does to be durable (``server``), and for the version of the
+/// schema (``SchemaMigration``); one that will not do is refused, and asked again later.
+///
+/// Everything happens on the node's thread, and stays there.
+package final class PostgreSQLLog: ReplicatedLog {
+    package let identity: LogIdentity
+    /// What the present server, or the last one, said of itself; `nil` before there was one.
+    package private(set) var server: ServerReport?
+    private(set) lazy var session = makeSession()
+
+    private let node: ZMQNode
+    private let settings: ConnectionSettings
+    private let options: PostgreSQLLogOptions
+
+    /// Makes a log; it connects with the first call.
+    ///
+    /// - Parameters:
+    ///   - connection: Where the database is.
+    ///   - identity: Which stream, and as whom.
+    ///   - options: How long to wait.
+    ///   - node: The thread of the caller.
+    /// - Throws: ``LogError`` with `misconfigured`.
+    package init(
+        _ connection: String,
+        _ identity: LogIdentity,
+        _ options: PostgreSQLLogOptions = PostgreSQLLogOptions(),
+        on node: ZMQNode
+    ) throws(LogError) {
+        settings = try ConnectionSettings(connection, statementTimeout: options.callTimeout)
+        self.identity = identity
+        self.options = options
+        self.node = node
+    }
+
+    /// Connects, if need be.
+    ///
+    /// - Parameter done: Gets what the server says of itself, or why none will do; it is tried again by itself then.
+    package func connect(_ done: @escaping (Result<ServerReport, LogError>) -> Void) {
+        session.whenReady { [self] result in
+            done(
+                result.flatMap {
+                    server.map { .success($0) } ?? .failure(LogError(.failing, "The server said nothing"))
+                }
+            )
+        }
+    }
+
+    package func close() { session.close() }
+
+    private func makeSession() -> Session {
+        Session(settings, callTimeout: options.callTimeout, on: node) { [weak self] connection, done in
+            ServerReport.read(over: connection) { report in
+                switch report {
+                case .failure(let error): done(.failure(error))
+                case .success(let report):
+                    self?.server = report
+                    Schema.require(over: connection, done)
+                }
+            }
+        }
+    }
+
+    /// Runs a statement and makes of its rows what the caller wants.
+    func call<Value>(
+        _ statement: Statement,
+        _ parameters: Parameters,
+        _ done: @escaping (Result<Value, LogError>) -> Void,
+        _ read: @escaping (ResultRows) throws(LogError) -> Value
+    ) {
+        session.call(statement, parameters) { outcome in
+            done(outcome.rows.flatMap { rows in Result { () throws(LogError) in try read(rows) } })
+        }
+    }
+}

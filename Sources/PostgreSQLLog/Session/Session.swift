@@ -1,0 +1,276 @@
+internal import ReplicatedLog
+internal import ZeroMQ
+
+/// A connection to whichever server takes writes, made again when it ends, and the calls that wait for it.
+///
+/// All on the node's thread. Each call is answered once, after it was made, and within ``PostgreSQLLogOptions/callTimeout``.
+final class Session {
+    /// How often a call is repeated when the server asks for it.
+    private static let maximumConflicts = 8
+
+    private enum State {
+        case idle
+        /// Finding the addresses of the hosts.
+        case lookingUp(HostLookup?)
+        case connecting(ServerConnection)
+        /// Finding out whether the server will do.
+        case checking(ServerConnection)
+        case ready(ServerConnection)
+        case waiting(ZMQTimer)
+        case closed
+    }
+
+    /// Looks at a new connection before it is used; the error says why it cannot be.
+    typealias Check = (ServerConnection, @escaping (Result<Void, LogError>) -> Void) -> Void
+
+    private let node: ZMQNode
+    private let settings: ConnectionSettings
+    private let callTimeout: Duration
+    private let check: Check
+    private var state = State.idle
+    private var backoff = Backoff()
+    /// What is left to try in this round, and why the others failed.
+    private var hosts: ArraySlice<ConnectionSettings.Host> = []
+    private var errors: [LogError] = []
+    private var attemptTimer: ZMQTimer?
+    /// Why there is no connection; `nil` while there is one.
+    private var lastError: LogError?
+
+    private var queue: [PendingCall] = []
+    private var current: PendingCall?
+    private var timers: [Int: ZMQTimer] = [:]
+    private var lastNumber = 0
+    private var waiters: [(Result<Void, LogError>) -> Void] = []
+
+    init(_ settings: ConnectionSettings, callTimeout: Duration, on node: ZMQNode, check: @escaping Check) {
+        self.settings = settings
+        self.callTimeout = callTimeout
+        self.node = node
+        self.check = check
+    }
+
+    /// Calls back when there is a connection that will do, or when no server gave one in this round.
+    func whenReady(_ done: @escaping (Result<Void, LogError>) -> Void) {
+        switch state {
+        case .closed: node.schedule(after: .zero) { done(.failure(.sessionClosed)) }
+        case .ready: node.schedule(after: .zero) { done(.success(())) }
+        case .idle, .lookingUp, .connecting, .checking, .waiting:
+            waiters.append(done)
+            start()
+        }
+    }
+
+    /// Has a statement run as soon as there is a connection, after those before it.
+    func call(_ statement: Statement, _ parameters: Parameters, _ done: @escaping (CallOutcome) -> Void) {
+        if case .closed = state { return refuse(.sessionClosed, done) }
+        lastNumber += 1
+        let call = PendingCall(number: lastNumber, statement: statement, parameters: parameters, done: done)
+        timers[call.number] = node.schedule(after: callTimeout) { [weak self] in self?.expire(call.number) }
+        queue.append(call)
+        start()
+        advance()
+    }
+
+    /// Answers a call that cannot be made.
+    func refuse(_ error: LogError, _ done: @escaping (CallOutcome) -> Void) {
+        node.schedule(after: .zero) { done(.refused(error)) }
+    }
+
+    /// Ends the connection, and all calls.
+    func close() {
+        if case .closed = state { return }
+        drop()
+        state = .closed
+        let interrupted = current
+        current = nil
+        let (queued, waiting) = (queue, waiters)
+        (queue, waiters) = ([], [])
+        for timer in timers.values { node.cancel(timer) }
+        timers = [:]
+        node.schedule(after: .zero) {
+            interrupted?.done(.lost(.sessionClosed))
+            for call in queued { call.done(.refused(.sessionClosed)) }
+            for done in waiting { done(.failure(.sessionClosed)) }
+        }
+    }
+
+    // MARK: Connecting
+
+    private func start() {
+        guard case .idle = state else { return }
+        errors = []
+        let lookup = HostLookup(settings.hosts, on: node) { [weak self] in self?.tryAll($0) }
+        guard let lookup else { return tryAll(settings.hosts) }
+        state = .lookingUp(lookup)
+    }
+
+    private func tryAll(_ hosts: [ConnectionSettings.Host]) {
+        self.hosts = hosts[...]
+        tryNext()
+    }
+
+    private func tryNext() {
+        guard let host = hosts.popFirst() else { return endRound() }
+        do throws(LogError) {
+            let connection = try ServerConnection(settings.settings(for: host), on: node) { [weak self] result in
+                self?.connected(result)
+            }
+            state = .connecting(connection)
+            attemptTimer = node.schedule(after: settings.connectTimeout) { [weak self] in
+                self?.fail(LogError(.unreachable, "The database at \(host) does not answer in time"))
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func connected(_ result: Result<Void, LogError>) {
+        guard case .connecting(let connection) = state else { return }
+        if case .failure(let error) = result { return fail(error) }
+        state = .checking(connection)
+        // The time limit goes on for the check: a server that hangs is no better than one that does not answer.
+        check(connection) { [weak self] result in
+            guard let self, case .checking = state else { return }
+            switch result {
+            case .failure(let error): fail(error)
+            case .success: becomeReady(connection)
+            }
+        }
+    }
+
+    private func becomeReady(_ connection: ServerConnection) {
+        cancelAttemptTimer()
+        backoff.reset()
+        lastError = nil
+        connection.onLoss = { [weak self] reason in self?.reconnect(LogError(.lost, "The connection ended: \(reason)"))
+        }
+        state = .ready(connection)
+        let waiting = waiters
+        waiters = []
+        for done in waiting { done(.success(())) }
+        advance()
+    }
+
+    /// One host has failed; goes on with the next.
+    private func fail(_ error: LogError) {
+        drop()
+        errors.append(error)
+        tryNext()
+    }
+
+    private func endRound() {
+        // What a server says tells more than that another does not answer.
+        let error = errors.first { $0.code != .unreachable } ?? errors.first ?? .noHost
+        reconnect(error)
+        let (refused, waiting) = (queue, waiters)
+        (queue, waiters) = ([], [])
+        for call in refused {
+            cancelTimer(of: call)
+            call.done(.refused(error))
+        }
+        for done in waiting { done(.failure(error)) }
+    }
+
+    /// Begins another round after a while.
+    private func reconnect(_ error: LogError) {
+        drop()
+        lastError = error
+        state = .waiting(
+            node.schedule(after: backoff.next()) { [weak self] in
+                self?.state = .idle
+                self?.start()
+            }
+        )
+    }
+
+    /// Lets go of what the present state holds.
+    private func drop() {
+        cancelAttemptTimer()
+        switch state {
+        case .lookingUp(let lookup): lookup?.cancel()
+        case .connecting(let connection), .checking(let connection), .ready(let connection): connection.close()
+        case .waiting(let timer): node.cancel(timer)
+        case .idle, .closed: break
+        }
+        state = .idle
+    }
+
+    private func cancelAttemptTimer() {
+        if let attemptTimer { node.cancel(attemptTimer) }
+        attemptTimer = nil
+    }
+
+    // MARK: Calls
+
+    /// Sends the next call, if there is one and nothing else is under way.
+    private func advance() {
+        guard case .ready(let connection) = state, current == nil, !queue.isEmpty else { return }
+        send(queue.removeFirst(), over: connection)
+    }
+
+    private func send(_ call: PendingCall, over connection: ServerConnection) {
+        current = call
+        connection.run(call.statement, call.parameters) { [weak self] in self?.finish($0) }
+    }
+
+    private func finish(_ outcome: StatementOutcome) {
+        guard case .ready(let connection) = state, var call = current else { return }
+        current = nil
+        switch outcome {
+        case .done(let rows, let hasWarnings): answer(call, .done(rows, hasWarnings: hasWarnings))
+        case .lost(let reason):
+            let error = LogError(.lost, "The connection ended while a call was under way: \(reason)")
+            reconnect(error)
+            return answer(call, .lost(error))
+        case .failed(let failure) where failure.state == nil:
+            // It never left: it is sent over the next connection.
+            queue.insert(call, at: 0)
+            return reconnect(LogError(failure))
+        case .failed(let failure) where failure.state == "40001" || failure.state == "40P01":
+            call.conflicts += 1
+            guard call.conflicts > Self.maximumConflicts else { return send(call, over: connection) }
+            answer(call, .conflict)
+        case .failed(let failure):
+            let error = LogError(failure)
+            // A server that has become a standby: another one takes writes now.
+            if error.code == .readOnly { reconnect(error) }
+            answer(call, .refused(error))
+        }
+        advance()
+    }
+
+    private func expire(_ number: Int) {
+        timers[number] = nil
+        if let call = current, call.number == number {
+            current = nil
+            let error = LogError(.lost, "The database did not answer within \(callTimeout)")
+            // The server may still be at it. Over another connection nothing stands behind it.
+            reconnect(error)
+            call.done(.lost(error))
+        } else if let index = queue.firstIndex(where: { $0.number == number }) {
+            let call = queue.remove(at: index)
+            call.done(.refused(lastError ?? LogError(.timedOut, "Other calls took all of \(callTimeout)")))
+        }
+    }
+
+    private func answer(_ call: PendingCall, _ outcome: CallOutcome) {
+        cancelTimer(of: call)
+        call.done(outcome)
+    }
+
+    private func cancelTimer(of call: PendingCall) {
+        if let timer = timers.removeValue(forKey: call.number) { node.cancel(timer) }
+    }
+}
+
+extension LogError {
+    fileprivate static var sessionClosed: LogError { LogError(.closed, "The log was closed") }
+    fileprivate static var noHost: LogError { LogError(.misconfigured, "The connection string names no host") }
+}
+
+extension ConnectionSettings.Host: CustomStringConvertible {
+    var description: String {
+        let place = [name, address].filter { !$0.isEmpty }.joined(separator: " at ")
+        return (place.isEmpty ? "the default socket" : place) + (port.isEmpty ? "" : ", port \(port)")
+    }
+}

@@ -1,0 +1,41 @@
+/// Who may write to a stream, and until when.
+package struct Lease: Sendable, Hashable {
+    /// How often the lease has changed hands; it never falls.
+    package let term: Int
+    /// Who has it; `nil` when it was given up.
+    package let holder: LeaseHolder?
+    /// How long it is still good for, by the engine's clock when it answered; not positive when it has run out.
+    package let remaining: Duration
+
+    /// Describes a lease.
+    package init(term: Int, holder: LeaseHolder?, remaining: Duration) {
+        self.term = term
+        self.holder = holder
+        self.remaining = remaining
+    }
+
+    /// Whether anybody may take it.
+    package var isFree: Bool { holder == nil || remaining <= .zero }
+}
+
+/// A worker that has a lease, or is to get it.
+package struct LeaseHolder: Sendable, Hashable {
+    /// Its ``LogIdentity/writer``.
+    package let writer: String
+    /// Where clients find it.
+    package let endpoints: String
+
+    /// Names a worker.
+    package init(writer: String, endpoints: String) {
+        self.writer = writer
+        self.endpoints = endpoints
+    }
+}
+
+/// What became of a wish about the lease.
+package enum LeaseOutcome: Sendable, Hashable {
+    /// It is as was asked for.
+    case granted(Lease)
+    /// It belongs to somebody else, or is of another term; as it is, or `nil` when there has never been one.
+    case refused(Lease?)
+}
