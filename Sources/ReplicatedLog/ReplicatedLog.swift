@@ -14,7 +14,7 @@
 /// the same loop from its own queue of events, one thread and no executor, and replays it from a seed.
 ///
 /// ## When a call fails
-/// ``LogError`` says why and what to do; nothing was done unless the code is `lost`. What a write came to is an outcome of its own:
+/// ``LogError`` says why and what to do; nothing was done unless the code is `lost` or `closed`. What a write came to is an outcome of its own:
 /// ``AppendOutcome``. An implementation repeats what the engine asks it to repeat, reconnects by itself, and never repeats an append
 /// whose outcome it does not know.
 package protocol ReplicatedLog: AnyObject {
@@ -32,6 +32,9 @@ package protocol ReplicatedLog: AnyObject {
     func append(_ payload: LogPayload, at position: Int, term: Int, _ done: @escaping (AppendOutcome) -> Void)
 
     /// Reads the rows that follow a position, checked: contiguous, and each as it was written.
+    ///
+    /// Who comes back, or goes on over another engine, begins with the last row it knows and compares it: an engine that has lost
+    /// what it had confirmed may have other rows at the same positions, and more of them.
     ///
     /// - Parameters:
     ///   - position: The position to continue after; 0 for the beginning.

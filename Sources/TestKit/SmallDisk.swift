@@ -29,6 +29,11 @@ package final class SmallDisk: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
+    /// Has it belong to another user.
+    ///
+    /// - Throws: What the system says.
+    package func giveTo(_ user: String) throws { try Self.run("chown", user, path) }
+
     /// Lets every write fail with EROFS.
     ///
     /// - Throws: What the system says.

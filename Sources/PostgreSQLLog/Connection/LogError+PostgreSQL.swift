@@ -17,7 +17,8 @@ extension LogError {
     ///   - message: libpq's, in its verbose form, in which a server's refusal has its SQLSTATE.
     ///   - stage: How far it had come.
     ///   - needsPassword: Whether the server wanted a password and there was none.
-    init(connecting message: String, at stage: ConnStatusType, needsPassword: Bool) {
+    ///   - takesNoWrites: Whether it has said that it takes no writes.
+    init(connecting message: String, at stage: ConnStatusType, needsPassword: Bool, takesNoWrites: Bool) {
         let line = Self.line(message)
         if let (state, text) = Self.refusal(in: line) {
             self.init(Self.code(of: state) ?? .denied, "The database says: \(text) (SQLSTATE \(state))")
@@ -27,6 +28,7 @@ extension LogError {
             switch stage {
             case _ where needsPassword: .denied
             case CONNECTION_SSL_STARTUP, CONNECTION_GSS_STARTUP: .untrusted
+            case _ where takesNoWrites: .readOnly
             case CONNECTION_CHECK_WRITABLE, CONNECTION_CHECK_TARGET, CONNECTION_CHECK_STANDBY: .readOnly
             default: .unreachable
             }

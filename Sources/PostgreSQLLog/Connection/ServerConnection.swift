@@ -208,8 +208,17 @@ final class ServerConnection {
 
     private func failConnecting(at stage: ConnStatusType) {
         guard case .connecting(let done) = phase else { return }
-        let needsPassword = unsafe PQconnectionNeedsPassword(handle) == 1
-        let error = LogError(connecting: unsafe Self.message(of: handle), at: stage, needsPassword: needsPassword)
+        // libpq has no code for its own refusal of a server that takes no writes, but keeps what that says of itself.
+        let takesNoWrites = ["default_transaction_read_only", "in_hot_standby"].contains { name in
+            guard let value = unsafe PQparameterStatus(handle, name) else { return false }
+            return unsafe String(cString: value) == "on"
+        }
+        let error = LogError(
+            connecting: unsafe Self.message(of: handle),
+            at: stage,
+            needsPassword: unsafe PQconnectionNeedsPassword(handle) == 1,
+            takesNoWrites: takesNoWrites
+        )
         close()
         done(.failure(error))
     }

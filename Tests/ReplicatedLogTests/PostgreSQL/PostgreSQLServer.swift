@@ -72,12 +72,29 @@ final class PostgreSQLServer: Sendable {
     }
 
     /// Changes a setting of the whole server while it runs.
-    func set(_ name: String, to value: String?) throws {
+    func set(_ name: String, to value: String?) async throws {
         try sql(value.map { "ALTER SYSTEM SET \(name) = '\($0)'" } ?? "ALTER SYSTEM RESET \(name)")
         let reloads = "(SELECT pg_conf_load_time())"
         let before = try sql("SELECT \(reloads)")
         try sql("SELECT pg_reload_conf()")
-        while try sql("SELECT \(reloads)") == before {}
+        while try sql("SELECT \(reloads)") == before { await Task.yield() }
+    }
+
+    /// Runs SQL and keeps the transaction open until what is returned is ended.
+    func hold(_ text: String, in database: String) throws -> Started {
+        // What psql reads first, then our end of the pipe, until that is closed.
+        let script = "(echo \"$1\"; cat) | exec \"$2\" -X -q \"$3\""
+        return try Started(["/bin/sh", "-c", script, "sh", text, "\(Self.programs)/psql", connection(database)])
+    }
+
+    /// Waits until one of a database's statements waits, for what pg_stat_activity calls this.
+    ///
+    /// Between two looks other tasks have their turn: there may be as few threads as processors.
+    func waitForBackend(waitingFor event: String, in database: String) async throws {
+        let waiting =
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(database)' AND state = 'active'"
+            + " AND wait_event_type = '\(event)' AND pid <> pg_backend_pid()"
+        while try sql(waiting) == "0" { await Task.yield() }
     }
 
     /// Ends all its processes at once, as a loss of power would.
