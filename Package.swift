@@ -224,6 +224,12 @@ let package = Package(
             path: "Benchmarks/Pieces",
             swiftSettings: swiftSettings
         ),
+        .executableTarget(
+            name: "AppendLog",
+            dependencies: ["PostgreSQLLog", "ReplicatedLog", "ZeroMQ"],
+            path: "Benchmarks/AppendLog",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(name: "CalcDomainTests", dependencies: ["CalcDomain", "Platform"], swiftSettings: swiftSettings),
         .executableTarget(
             name: "CalcOracle",
