@@ -47,7 +47,7 @@ enum GatewayProgram {
                 await session.endAnsweredNotes()
                 return status
             } catch {
-                return session.report(error)
+                return await session.report(error)
             }
         }
         if type(of: command).tellsOfOutbox { await session.tellOfOutbox() }

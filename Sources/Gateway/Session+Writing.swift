@@ -85,13 +85,18 @@ extension Session {
 
     /// Removes the writes from the outbox whose results have been written out.
     func endAnsweredNotes() async {
-        for write in answered.takeAll() { await settle(write.id, isRepeat: write.isRepeat) }
+        let writes = answered.takeAll()
+        guard !writes.isEmpty else { return }
+        await outbox.end(writes.map(\.id))
+        let repeated = Set(writes.filter(\.isRepeat).map(\.id))
+        if !repeated.isEmpty { await outbox.forget(repeated) }
     }
 
     /// Tells people, not programs, that earlier runs have left writes whose end nobody knows.
     func tellOfOutbox() async {
         guard !settings.isJSON, let found = try? await outbox.found() else { return }
-        let count = found.count { !$0.isInFlight }
+        // Of those that were done it was said when their results could not be written.
+        let count = found.count { !$0.isInFlight && !$0.isAnswered }
         if count > 0 { output.note(texts.openWrites(count, command: outcomeCommand())) }
     }
 

@@ -43,10 +43,13 @@ struct Session: Sendable {
     }
 
     /// Tells the user why a command failed, and which writes it had done by then, and gives the exit status.
-    func report(_ error: any Error) -> ExitReason {
+    func report(_ error: any Error) async -> ExitReason {
         let status = tell(error)
         let writes = answered.takeAll()
-        if !writes.isEmpty { tellOfUnwritten(writes) }
+        if !writes.isEmpty {
+            await outbox.answer(writes.map(\.id))
+            tellOfUnwritten(writes)
+        }
         if error is OutputError, answered.hasUnknown {
             // Which ones, and how to find out, may have been in what could not be written.
             output.note([texts.findOut, "  " + outcomeCommand()])

@@ -7,9 +7,10 @@ import zmq
 
 
 class DeafEar:
-    """Passes requests on, and loses every answer whose JSON holds `lost`; `swallowed` is set with the first."""
+    """Passes requests on, and loses every answer whose JSON holds `lost` and not `kept`; `swallowed` is set with the first."""
 
-    def __init__(self, context, service, lost=b'"used"', name="deaf"):
+    def __init__(self, context, service, lost=b'"used"', name="deaf", kept=None):
+        self.kept = kept
         self.context, self.service, self.lost, self.name = context, service, lost, name
         self.endpoint = f"ipc://{service.run}/{name}"
         self.swallowed = threading.Event()
@@ -42,7 +43,7 @@ class DeafEar:
                 back.send_multipart([b"", *frames])
             if back in ready:
                 _, *frames = back.recv_multipart()
-                if self.lost in frames[-1]:
+                if self.lost in frames[-1] and not (self.kept and self.kept in frames[-1]):
                     self.swallowed.set()
                 else:
                     front.send_multipart([peer, *frames])

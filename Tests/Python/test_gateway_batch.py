@@ -238,12 +238,34 @@ class Batches(JuiceTest):
         running.stdout.close()
         with contextlib.suppress(BrokenPipeError):
             running.stdin.write(text)
-        # Whether some were still under way is a matter of luck.
-        self.assertIn(running.wait(TIMEOUT), (5, 6))
+        # What was under way was answered: nothing is in doubt.
+        self.assertEqual(running.wait(TIMEOUT), 6)
         with contextlib.suppress(BrokenPipeError):
             running.stdin.close()
         self.assertIn("its reader has closed", (self.directory / "said").read_text())
-        self.assertGreater(len(self.listed()), 0)
+        done = len(self.peer.ok("juice.order.list", {"limit": 100})["orders"])
+        listed = self.listed()
+        self.assertGreater(len(listed), 0)
+        self.assertEqual({write["answered"] for write in listed}, {True})
+        # It was said once, and is not said again with every command.
+        self.assertEqual(gateway(self.service, "juice", "stock").stderr, "")
+        summary = gateway(self.service, "outcome")
+        self.assertEqual(summary.stdout, f"{len(listed)} × juice.order of one batch: done, result not read\n")
+        self.assertEqual(gateway(self.service, "outcome", "--all").stdout, f"{len(listed)} × juice.order of one batch: done\n")
+        self.assertEqual(self.listed(), [])
+        self.assertEqual(len(self.peer.ok("juice.order.list", {"limit": 100})["orders"]), done)
+
+    def test_an_interrupted_batch_asks_what_became_of_what_was_in_flight(self):
+        # What service.outcome says holds the same result, and arrives.
+        with DeafEar(self.context, self.service, kept=b'"applied"') as ear:
+            running = self.start_deaf(ear, 3)
+            running.send_signal(signal.SIGINT)
+            out, said = running.communicate(timeout=TIMEOUT)
+        self.assertEqual(running.returncode, 130, said)
+        outcomes = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual({outcome["status"] for outcome in outcomes}, {"ok"})
+        self.assertEqual({outcome["result"]["juice"] for outcome in outcomes}, {"kiwi"})
+        self.assertEqual(self.listed(), [])
 
     # What people see
 

@@ -255,8 +255,75 @@ class Unfinished(JuiceTest):
         self.run_gateway("outcome", "nobody's", "--retry", code=2)
         self.run_gateway("outcome", "nobody's", "--forget", code=2)
 
+    def many_in_doubt(self, count):
+        """A batch of orders of mango that is killed with all of them answered, and none of the answers read."""
+        with DeafEar(self.context, self.service) as ear:
+            running = subprocess.Popen(
+                [GATEWAY, "batch", "-", "--timeout", "1m"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL, env=environment(self.service, JANGTEO_JUICE_RPC=ear.endpoint), text=True,
+            )
+            self.addCleanup(running.wait)
+            line = json.dumps({"method": "juice.order", "params": {"juice": "mango"}}) + "\n"
+            running.stdin.write(line * count)
+            running.stdin.close()
+            self.assertTrue(ear.swallowed.wait(TIMEOUT))
+            running.kill()
+            running.wait(TIMEOUT)
+        return len(self.listed())
+
+    def test_all_are_settled_at_once_and_summed_up(self):
+        self.peer.ok("juice.stock.set", {"levels": {"mango": 1000}})
+        count = self.many_in_doubt(30)
+        here = ("--run-dir", self.service.run)
+        if count > 20:
+            listed = self.run_gateway("outcome")
+            self.assertEqual(listed.stdout, f"{count} × juice.order of one batch: outcome unknown\n")
+            self.assertIn("gateway outcome --all", listed.stderr)
+            self.assertEqual(len(self.run_gateway("outcome", "--limit", "5").stdout.splitlines()), 6)
+        self.assertEqual(len(json.loads(self.run_gateway("outcome", "--json", "--limit", "2").stdout)["unfinished"]), 2)
+        ended = self.run_gateway("outcome", "--all", "--limit", "1", *here)
+        self.assertIn("1 × juice.order", ended.stdout)
+        self.assertEqual(len(self.listed()), min(count - 1, len(self.listed())))
+        ended = self.run_gateway("outcome", "--all", "--retry", *here)
+        self.assertIn("× juice.order of one batch: done", ended.stdout)
+        self.assertEqual((self.listed(), list(self.notes.iterdir())), ([], []))
+        self.assertEqual(len(self.peer.ok("juice.order.list", {"limit": 100})["orders"]), count)
+        self.assertIn("empty", self.run_gateway("outcome", "--all").stderr)
+
+    def test_all_say_which_were_not_done_and_wait_only_once_for_who_is_not_there(self):
+        for number in range(3):
+            self.in_doubt("juice", "order", "mango", key=f"done {number}")
+            self.run_gateway("juice", "restock", "mango=+3")
+        here = ("--run-dir", self.service.run)
+        self.service.kill()
+        ended = self.run_gateway("outcome", "--all", "--timeout", "1s", *here, code=4)
+        self.assertIn("no answer", ended.stdout)
+        self.assertEqual(len(self.listed()), 3)
+        service = self.start()
+        self.assertEqual(self.outcomes("--all", *here), ["applied"] * 3)
+        self.assertEqual(self.listed(), [])
+        self.service = service
+
+    def test_all_can_be_forgotten(self):
+        for key in ("one", "two"):
+            self.in_doubt("juice", "order", "mango", key=key)
+            self.run_gateway("juice", "restock", "mango=+3")
+        self.assertIn("Removed 1 ", self.run_gateway("outcome", "--all", "--forget", "--limit", "1").stderr)
+        self.assertEqual([write["idempotencykey"] for write in self.listed()], ["two"])
+        self.assertIn("Removed 1 ", self.run_gateway("outcome", "--all", "--forget").stderr)
+        self.assertEqual((self.listed(), list(self.notes.iterdir())), ([], []))
+
+    def test_results_of_all_that_cannot_be_written_stay_in_the_outbox(self):
+        self.in_doubt("juice", "order", "mango", key="unread")
+        with open("/dev/full", "wb") as full:
+            ended = subprocess.run(
+                [GATEWAY, "outcome", "--all", "--run-dir", self.service.run], stdout=full, stderr=subprocess.DEVNULL,
+                env=environment(self.service), timeout=TIMEOUT, check=False,
+            )
+        self.assertEqual((ended.returncode, len(self.listed())), (6, 1))
+
     def test_wrong_words_are_a_usage_error(self):
-        for words in (["--retry"], ["k", "--retry", "--forget"], ["k" * 129], ["--to", "juice"]):
+        for words in (["--retry"], ["k", "--all"], ["k", "--limit", "1"], ["--all", "--limit", "0"], ["k", "--retry", "--forget"], ["k" * 129], ["--to", "juice"]):
             with self.subTest(words):
                 self.run_gateway("outcome", *words, code=2)
 

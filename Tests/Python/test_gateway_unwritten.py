@@ -91,10 +91,37 @@ class Orders(UnreadTest, JuiceTest):
             ["batch", "-"],
         ]
         line = json.dumps({"method": "juice.order", "params": {"juice": "kiwi"}}) + "\n"
-        for words in commands:
-            with self.subTest(words):
+        for output in OUTPUTS:
+            for words in commands:
+                if (output, words[0]) == ("closed", "batch"):
+                    continue  # It sends nothing then, see below.
+                with self.subTest(output=output, words=words):
+                    before = self.listed()
+                    key = self.key_in(self.unread(output, *words, stdin=line))
+                    self.assertEqual(self.listed(), [*before, key])
+                    self.run_gateway("juice", "restock", "kiwi=+9")
+
+    def test_a_write_whose_result_was_not_read_is_listed_as_done_and_does_not_nag(self):
+        key = self.key_in(self.unread("full", "juice", "order", "kiwi"))
+        [write] = json.loads(self.run_gateway("outcome", "--json").stdout)["unfinished"]
+        self.assertEqual((write["idempotencykey"], write["answered"], write["underway"]), (key, True, False))
+        self.assertIn("done, result not read", self.run_gateway("outcome").stdout)
+        self.assertEqual(self.run_gateway("juice", "stock").stderr, "")
+
+    def test_without_any_place_to_say_it_the_note_still_stays(self):
+        with open("/dev/full", "wb") as full:
+            ended = subprocess.run(
+                [GATEWAY, "juice", "order", "kiwi", "--key", "silent"],
+                stdout=full, stderr=full, env=environment(self.service), timeout=TIMEOUT, check=False,
+            )
+        self.assertEqual((ended.returncode, self.listed()), (UNWRITTEN, ["silent"]))
+
+    def test_a_fan_out_to_many_keeps_the_note_of_each_that_did_it(self):
+        words = ["fanout", "juice.order", '{"juice":"kiwi"}', "--to", "juice,calc", "--timeout", "1s"]
+        for output in OUTPUTS:
+            with self.subTest(output):
                 before = self.listed()
-                key = self.key_in(self.unread("full", *words, stdin=line))
+                key = self.key_in(self.unread(output, *words))
                 self.assertEqual(self.listed(), [*before, key])
 
     def test_a_retry_keeps_its_note(self):
@@ -176,17 +203,18 @@ class Products(UnreadTest, MarketTest):
         picture.write_bytes(png(8, 8))
         product = ["--name", "망고 한 상자", "--description", "잘 익은 망고 열 개입니다.", "--price", "1000"]
         product += ["--currency", "KRW", "--stock", "10", "--image", str(picture)]
-        for words, shown in (
-            (["market", "register", *product], "망고 한 상자"),
-            (["market", "update", "1", "--name", "망고 두 상자"], "망고 두 상자"),
-            (["market", "purchase", "1", "3"], "Bought 3 of product 1"),
-            (["market", "delete", "1", "--yes"], "Deleted product 1"),
-        ):
-            with self.subTest(words[1]):
-                key = self.key_in(self.unread("full", *words, **vendor))
-                self.assertEqual(self.listed(), [key])
-                self.assertIn(shown, self.run_gateway("outcome", key).stdout)
-                self.assertEqual(self.listed(), [])
+        for number, output in enumerate(OUTPUTS, 1):
+            for words, shown in (
+                (["market", "register", *product], "망고 한 상자"),
+                (["market", "update", str(number), "--name", "망고 두 상자"], "망고 두 상자"),
+                (["market", "purchase", str(number), "3"], "Bought 3 of product"),
+                (["market", "delete", str(number), "--yes"], "Deleted product"),
+            ):
+                with self.subTest(output=output, words=words[1]):
+                    key = self.key_in(self.unread(output, *words, **vendor))
+                    self.assertEqual(self.listed(), [key])
+                    self.assertIn(shown, self.run_gateway("outcome", key).stdout)
+                    self.assertEqual(self.listed(), [])
 
 
 class Secrets(UnreadTest, MarketTest):

@@ -84,6 +84,16 @@ import ZeroMQ
         #expect(content.unreadable == 0)
     }
 
+    @Test func `what was answered is still there, and is told from what is in doubt`() {
+        let answered = String(decoding: OutboxRecord.answered(write("a").id).line, as: UTF8.self)
+        let content = OutboxContent(Array((note(write("a")) + note(write("b")) + answered).utf8))
+        #expect(content.writes.map(\.id.key) == ["a", "b"])
+        #expect(content.answered == [write("a").id] && content.unreadable == 0)
+        let ended = String(decoding: OutboxRecord.ended(write("a").id).line, as: UTF8.self)
+        let over = OutboxContent(Array((note(write("a")) + answered + ended).utf8))
+        #expect(over.writes.isEmpty && over.answered.isEmpty)
+    }
+
     @Test(arguments: [
         "", "{}", "[]", "\u{1}", #"{"begun":{}}"#, #"{"begun":{"key":"k","service":"tea"}}"#, #"{"ended":{"key":1}}"#,
         #"{"begun":{"key":"k","service":"juice","endpoint":"e","method":"m","time":-1}}"#,

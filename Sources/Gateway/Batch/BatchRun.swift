@@ -27,6 +27,10 @@ struct BatchRun: Sendable {
         var isAtEnd = false
     }
 
+    /// How long a batch that is interrupted asks what became of what was in flight.
+    private static let settlingTime = Duration.seconds(2)
+    private static let settlingPause = Duration.milliseconds(50)
+
     let session: Session
     /// The most lines that are in flight.
     let window: Int
@@ -37,8 +41,9 @@ struct BatchRun: Sendable {
 
     /// Sends every line.
     ///
-    /// When the task is cancelled, nothing more is sent, and what is in flight gets its line all the same. When a line
-    /// cannot be written out, nothing more is sent either, and what was done is left to ``Session/answered``.
+    /// When the task is cancelled, nothing more is sent, and what is in flight gets its line all the same, with what the
+    /// service says became of it. When a line cannot be written out, nothing more is sent either, the answers to what is in
+    /// flight are waited for, and what was done is left to ``Session/answered``.
     ///
     /// - Parameter descriptor: Where to read.
     /// - Returns: How the lines ended.
@@ -79,11 +84,16 @@ struct BatchRun: Sendable {
             defer { progress.end() }
             var isNoting = false
             var failure: OutputError?
+            // Lines that are being recorded or are in flight.
+            var open = 0
             while true {
+                // Nobody waits for more input once nothing is in flight any more.
+                if failure != nil, open == 0 { group.cancelAll() }
                 if !isNoting, failure == nil, !Task.isCancelled {
                     let asked = take(&input, &answers)
                     if !asked.isEmpty {
                         isNoting = true
+                        open += asked.count
                         // All that is there shares one sync of the disk; what comes meanwhile waits for the next.
                         group.addTask { .recorded(await record(asked, callers)) }
                     }
@@ -105,6 +115,7 @@ struct BatchRun: Sendable {
                         group.addTask { .ended(one.place, await outcome(of: one.line, callers)) }
                     }
                 case .ended(let place, let outcome):
+                    open -= 1
                     answers.answer(place, outcome)
                     var outcomes: [BatchOutcome] = []
                     while let (_, outcome) = answers.take() { outcomes.append(outcome) }
@@ -114,7 +125,6 @@ struct BatchRun: Sendable {
                         progress.update(tally, read: input.splitter.taken)
                     } catch {
                         failure = error
-                        group.cancelAll()
                         await leave(outcomes)
                     }
                 case nil:
@@ -165,12 +175,42 @@ struct BatchRun: Sendable {
             } catch {
                 var failure = error
                 failure.isRepeat = request.writeID.map(earlier.contains) ?? false
+                if failure.isOutcomeUnknown, Task.isCancelled, let key = request.key,
+                    let reply = await settled(key, by: caller)
+                {
+                    return BatchOutcome(line: line, state: .ok(reply))
+                }
                 return BatchOutcome(line: line, state: .failed(failure))
             }
         } catch let error as UsageError {
             return BatchOutcome(line: line, state: .bad(error))
         } catch {
             return BatchOutcome(line: line, state: .bad(UsageError("\(error)")))
+        }
+    }
+
+    /// What a write that was cut off came to, where the service can say that it was done.
+    private func settled(_ key: String, by caller: ServiceCaller) async -> CallReply? {
+        let search = OutcomeSearch(session: session, key: key)
+        let caller = ServiceCaller(
+            client: caller.client,
+            address: caller.address,
+            timeout: min(caller.timeout, Self.settlingTime)
+        )
+        return await Cancellation.shielding { () -> CallReply? in
+            let end = SuspendingClock.now + caller.timeout
+            while SuspendingClock.now < end {
+                switch try? await search.state(told: caller) {
+                case .applied(_, let result, _):
+                    return CallReply(result: result, attachments: [], meta: nil, roundTrip: .zero, sends: 1)
+                case .unknown:
+                    // It may wait for its commit.
+                    try? await Task.sleep(for: Self.settlingPause)
+                case .failed, nil:
+                    return nil
+                }
+            }
+            return nil
         }
     }
 

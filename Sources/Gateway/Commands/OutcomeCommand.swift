@@ -13,15 +13,32 @@ struct OutcomeCommand: GatewayCommand {
             result is shown; 1: the service does not know it; 4: the service cannot be reached. A write in the outbox \
             is asked about where it was sent, any other in the suite given by --context.
 
+            --all does the same for every write in the outbox, oldest first, and says in a few lines what became of them; \
+            with --json, of each with its result. Exit code 3: not all of them ended alike.
+
             --retry sends exactly the same request again. Under its key it is done only once, however often it is sent \
             within seven days.
             """
     )
 
+    /// What is longer is summed up.
+    private static let longestList = 20
+
     static var tellsOfOutbox: Bool { false }
 
     @Argument(help: "The idempotency key of the write. Without it, the outbox is listed.")
     var key: String?
+
+    @Flag(help: "Every write in the outbox, in place of the one with a key.")
+    var all = false
+
+    @Option(
+        help: ArgumentHelp(
+            "At most this many writes, oldest first. Default: all; a long list is summed up.",
+            valueName: "n"
+        )
+    )
+    var limit: Int?
 
     @Flag(help: "Send the write again under its key: if it was done, its result comes back; if not, it is done now.")
     var retry = false
@@ -41,10 +58,15 @@ struct OutcomeCommand: GatewayCommand {
 
     func validate() throws {
         if retry, forget { throw ValidationError("--retry and --forget cannot be used together") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more") }
         guard let key else {
-            if retry || forget || to != nil { throw ValidationError("the key of the write is missing") }
+            if !all, retry || forget || to != nil {
+                throw ValidationError("the key of the write is missing; --all is for every write in the outbox")
+            }
             return
         }
+        if all { throw ValidationError("a key is for one write and --all for every one: give only one of them") }
+        if limit != nil { throw ValidationError("a key and --limit cannot be used together") }
         guard (1...RequestMeta.maxIdempotencyKeyLength).contains(key.utf8.count) else {
             throw ValidationError("a key has 1 to \(RequestMeta.maxIdempotencyKeyLength) bytes")
         }
@@ -57,11 +79,11 @@ struct OutcomeCommand: GatewayCommand {
         } catch {
             let problem = session.texts.cannotLook(error.message.printable)
             // A service can be asked all the same, unless this needs the outbox.
-            guard key != nil, !retry, !forget else { throw UsageError(problem) }
+            guard key != nil, !retry, !forget, !all else { throw UsageError(problem) }
             session.output.note(problem)
             return try await ask(in: session)
         }
-        guard let key else { return try list(found, in: session) }
+        guard let key else { return all ? try await sweep(found, in: session) : try list(found, in: session) }
         let entries = found.filter { $0.write.id.key == key && (to == nil || $0.write.id.service == to) }
         if forget { return try await forget(entries, in: session) }
         guard !entries.isEmpty else {
@@ -80,16 +102,62 @@ struct OutcomeCommand: GatewayCommand {
     }
 
     private func list(_ found: [Outbox.Found], in session: Session) throws -> ExitReason {
-        let list = OutboxList(found: found, texts: session.texts)
+        let texts = session.texts
+        let list = OutboxList(found: Array(found.prefix(limit ?? .max)), texts: texts)
         if session.settings.isJSON {
             try session.output.write(bytes: list.document)
         } else if found.isEmpty {
-            session.output.note(session.texts.outboxIsEmpty)
+            session.output.note(texts.outboxIsEmpty)
+        } else if limit == nil, found.count > Self.longestList {
+            try session.output.write(list.summary)
+            session.output.note([
+                texts.settleAll, "  " + session.outcomeCommand("--all"),
+                texts.listEach(found.count), "  " + session.outcomeCommand("--limit", "\(found.count)"),
+            ])
         } else {
             try session.output.write(list.table)
-            session.output.note([session.texts.findOut, "  " + session.outcomeCommand(found[0].write.id.key)])
+            let rest = found.count - list.found.count
+            if rest > 0 { session.output.note(texts.leftInOutbox(rest)) }
+            session.output.note([texts.findOut, "  " + session.outcomeCommand(found[0].write.id.key)])
         }
         return .ok
+    }
+
+    /// Finds out about, sends again or forgets every write that nobody waits for.
+    private func sweep(_ found: [Outbox.Found], in session: Session) async throws -> ExitReason {
+        let (texts, isJSON) = (session.texts, session.settings.isJSON)
+        let wanted = found.filter { to == nil || $0.write.id.service == to }
+        let open = wanted.filter { !$0.isInFlight }
+        let chosen = Array(open.prefix(limit ?? .max))
+        if wanted.count > open.count { session.output.note(texts.stillInFlight(wanted.count - open.count)) }
+        if forget {
+            await session.outbox.forget(Set(chosen.map(\.write.id)))
+            session.output.note(texts.forgotten(chosen.count))
+            return .ok
+        }
+        guard !chosen.isEmpty || isJSON else {
+            session.output.note(texts.outboxIsEmpty)
+            return .ok
+        }
+        let settled = try await OutcomeSweep(session: session, isRetry: retry).settle(chosen)
+        let report = SweepReport(settled: settled, texts: texts)
+        if isJSON {
+            try session.output.write(bytes: report.document)
+            return report.status
+        }
+        // A summary shows no results, and a secret is told only once.
+        session.output.note(report.secrets.map(session.keep))
+        session.answered.forgetSecrets()
+        try session.output.write(report.summary)
+        let rest = open.count - settled.count
+        if rest > 0 { session.output.note(texts.leftInOutbox(rest)) }
+        if report.notDone > 0 {
+            session.output.note([
+                texts.retryAll, "  " + session.outcomeCommand("--all", "--retry"),
+                texts.forgetAll, "  " + session.outcomeCommand("--all", "--forget"),
+            ])
+        }
+        return report.status
     }
 
     private func forget(_ entries: [Outbox.Found], in session: Session) async throws -> ExitReason {

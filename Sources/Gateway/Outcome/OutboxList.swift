@@ -7,6 +7,16 @@ struct OutboxList: Sendable {
     let found: [Outbox.Found]
     let texts: Texts
 
+    /// One line for what belongs together, such as `256 × juice.order of one batch: outcome unknown`.
+    var summary: [String] {
+        WriteGroup.counted(found.map { WriteGroup($0, state: state($0).text) }).map { texts.writes($0, $1) }
+    }
+
+    private func state(_ one: Outbox.Found) -> Table.Cell {
+        if one.isInFlight { return .init(texts.inFlight) }
+        return one.isAnswered ? .init(texts.doneUnread, .good) : .init(texts.outcomeUnknown, .warning)
+    }
+
     var table: Table {
         var table = Table(
             dropping: [5, 1, 0, 4, 2],
@@ -24,7 +34,7 @@ struct OutboxList: Sendable {
                 .init(write.id.service.rawValue),
                 .init(write.method),
                 .init(write.id.key),
-                one.isInFlight ? .init(texts.inFlight) : .init(texts.outcomeUnknown, .warning),
+                state(one),
                 .init(write.params.map { String(decoding: $0, as: UTF8.self) } ?? "")
             )
         }
@@ -48,10 +58,34 @@ struct OutboxList: Sendable {
             if write.isWithheld { writer.member("withheld", true) }
             writer.member("time", time: write.time)
             writer.member("underway", one.isInFlight)
+            writer.member("answered", one.isAnswered)
             writer.endObject()
         }
         writer.endArray()
         writer.endObject()
         return writer.bytes
+    }
+}
+
+/// Writes that one line can speak of: of one run, to one method, in one state.
+struct WriteGroup: Hashable, Sendable {
+    let run: String
+    let service: ServiceName
+    let method: String
+    let state: String
+
+    init(_ one: Outbox.Found, state: String) {
+        run = one.run
+        service = one.write.id.service
+        method = one.write.method
+        self.state = state
+    }
+
+    /// The groups in the order of their first members, each with the number of its members.
+    static func counted(_ groups: [WriteGroup]) -> [(WriteGroup, Int)] {
+        var counts: [WriteGroup: Int] = [:]
+        for group in groups { counts[group, default: 0] += 1 }
+        var seen: Set<WriteGroup> = []
+        return groups.filter { seen.insert($0).inserted }.map { ($0, counts[$0] ?? 0) }
     }
 }

@@ -29,13 +29,7 @@ struct OutcomeSearch: Sendable {
     /// Asks the service that a write went to; if it was done, it leaves the outbox when the result has been written.
     func look(at write: OutboxEntry) async throws -> WriteOutcome {
         try await session.withCaller(at: address(of: write)) { caller in
-            let outcome = await outcome(of: write) { () throws(CallFailure) in
-                let state = try await state(told: caller)
-                if case .applied(let method, let result, _) = state {
-                    session.answered.add(AnsweredWrite(write.id, method, result: result, isRepeat: true))
-                }
-                return state
-            }
+            let outcome = await outcome(of: write) { () throws(CallFailure) in try await lookUp(write, by: caller) }
             if case .applied = outcome.state, !session.settings.isJSON { session.output.note(session.texts.wasDone) }
             if case .unknown = outcome.state, !session.settings.isJSON { session.output.note(notDone(write)) }
             try await show(outcome, by: caller)
@@ -48,20 +42,10 @@ struct OutcomeSearch: Sendable {
     /// - Throws: ``UsageError`` when it cannot be the same write again, or is too old for that to be safe.
     func retry(_ write: OutboxEntry) async throws -> WriteOutcome {
         let texts = session.texts
-        guard !write.isWithheld else { throw UsageError(texts.secretWithheld) }
-        guard !write.isForgotten(at: Session.milliseconds()) else { throw UsageError(texts.tooOldToRepeat) }
-        try session.checkOutput(forResultOf: write.method)
-        let attachments = try write.attachments.map { file throws(UsageError) in try file.attachment() }
+        let attachments = try attachments(of: write)
         return try await session.withCaller(at: address(of: write)) { caller in
             let outcome = await outcome(of: write) { () throws(CallFailure) in
-                let reply = try await session.write(
-                    write.method,
-                    write.params,
-                    key: write.id.key,
-                    by: caller,
-                    attachments: attachments,
-                    command: session.outcomeCommand(write.id.key, "--retry")
-                )
+                let reply = try await send(write, attachments, by: caller)
                 let isReplayed = reply.meta?.isReplayed == true && reply.sends == 1
                 if !session.settings.isJSON { session.output.note(isReplayed ? texts.wasDone : texts.isDoneNow) }
                 return .applied(method: write.method, result: reply.result, sequence: reply.meta?.sequence)
@@ -69,6 +53,53 @@ struct OutcomeSearch: Sendable {
             try await show(outcome, by: caller)
             return outcome
         }
+    }
+
+    /// Asks about a write; if it was done, it leaves the outbox when the result has been written.
+    ///
+    /// Shows nothing.
+    func lookUp(_ write: OutboxEntry, by caller: ServiceCaller) async throws(CallFailure) -> WriteOutcome.State {
+        let state = try await state(told: caller)
+        if case .applied(let method, let result, _) = state {
+            session.answered.add(AnsweredWrite(write.id, method, result: result, isRepeat: true))
+        }
+        return state
+    }
+
+    /// Sends a write again under its key.
+    ///
+    /// Shows nothing.
+    ///
+    /// - Throws: As ``retry(_:)``, or ``CallFailure``.
+    func resend(_ write: OutboxEntry, by caller: ServiceCaller) async throws -> WriteOutcome.State {
+        let reply = try await send(write, attachments(of: write), by: caller)
+        return .applied(method: write.method, result: reply.result, sequence: reply.meta?.sequence)
+    }
+
+    private func send(
+        _ write: OutboxEntry,
+        _ attachments: [Attachment],
+        by caller: ServiceCaller
+    ) async throws(CallFailure) -> CallReply {
+        try await session.write(
+            write.method,
+            write.params,
+            key: write.id.key,
+            by: caller,
+            attachments: attachments,
+            command: session.outcomeCommand(write.id.key, "--retry")
+        )
+    }
+
+    /// The frames of a write that is to be sent again.
+    ///
+    /// - Throws: ``UsageError`` when it cannot be the same write again, or is too old for that to be safe.
+    private func attachments(of write: OutboxEntry) throws(UsageError) -> [Attachment] {
+        let texts = session.texts
+        guard !write.isWithheld else { throw UsageError(texts.secretWithheld) }
+        guard !write.isForgotten(at: Session.milliseconds()) else { throw UsageError(texts.tooOldToRepeat) }
+        try session.checkOutput(forResultOf: write.method)
+        return try write.attachments.map { file throws(UsageError) in try file.attachment() }
     }
 
     /// Shows an outcome to people.
@@ -95,7 +126,7 @@ struct OutcomeSearch: Sendable {
         ]
     }
 
-    private func state(told caller: ServiceCaller) async throws(CallFailure) -> WriteOutcome.State {
+    func state(told caller: ServiceCaller) async throws(CallFailure) -> WriteOutcome.State {
         let params = ServiceOutcomeParams(idempotencyKey: key).jsonBytes
         do throws(CallFailure) {
             let reply = try await caller.read(ServiceMethod.outcome.name, params)
@@ -123,7 +154,7 @@ struct OutcomeSearch: Sendable {
     }
 
     /// Where to ask about a write, and with the keys of whom it is a write.
-    private func address(of write: OutboxEntry) throws(UsageError) -> ServiceAddress {
+    func address(of write: OutboxEntry) throws(UsageError) -> ServiceAddress {
         let address = try place(of: write)
         guard write.isSent(by: address) else { throw UsageError(session.texts.sentByAnother(address.rpc)) }
         return address

@@ -40,25 +40,29 @@ struct WriteOutcome: Sendable {
         writer.beginArray()
         for outcome in outcomes {
             writer.beginObject()
-            writer.member("service", outcome.service.rawValue)
-            switch outcome.state {
-            case .applied(let method, let result, let sequence):
-                writer.member("state", "applied")
-                writer.member("method", method)
-                writer.member("result", raw: result)
-                if let sequence { writer.member("sequence", sequence) }
-            case .unknown:
-                writer.member("state", "unknown")
-            case .failed(let failure):
-                writer.member("state", failure.statusWord)
-                writer.name("error")
-                failure.writeError(to: &writer)
-            }
+            outcome.writeMembers(to: &writer)
             writer.endObject()
         }
         writer.endArray()
         writer.endObject()
         return writer.bytes
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("service", service.rawValue)
+        switch state {
+        case .applied(let method, let result, let sequence):
+            writer.member("state", "applied")
+            writer.member("method", method)
+            writer.member("result", raw: result)
+            if let sequence { writer.member("sequence", sequence) }
+        case .unknown:
+            writer.member("state", "unknown")
+        case .failed(let failure):
+            writer.member("state", failure.statusWord)
+            writer.name("error")
+            failure.writeError(to: &writer)
+        }
     }
 }
 

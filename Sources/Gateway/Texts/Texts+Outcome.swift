@@ -6,6 +6,7 @@ extension Texts {
 
     var method: String { pick("메서드", "METHOD") }
     var params: String { pick("내용", "PARAMS") }
+    var doneUnread: String { pick("처리됨, 결과를 읽지 않음", "done, result not read") }
     var inFlight: String { pick("응답 대기 중", "waiting for the answer") }
     var outboxIsEmpty: String { pick("결과를 모르는 요청이 없습니다.", "The outbox is empty.") }
     var findOut: String { pick("결과를 알아보려면:", "To find out what became of one:") }
@@ -46,6 +47,41 @@ extension Texts {
         pick(
             "\(service.rawValue): 이 요청을 보낸 gateway 가 아직 응답을 기다리고 있습니다.",
             "\(service.rawValue): the gateway that sent it is still running and waiting for the answer."
+        )
+    }
+
+    // MARK: Many at once
+
+    /// Such as `256 × juice.order of one batch: done`.
+    func writes(_ group: WriteGroup, _ count: Int) -> String {
+        let what = "\(count.grouped) × \(group.method.printable)"
+        // No other command sends one method to one service more than once.
+        let origin = count > 1 ? pick(" (배치 하나)", " of one batch") : ""
+        return "\(what)\(origin): \(group.state)"
+    }
+
+    func listEach(_ count: Int) -> String { pick("하나씩 보려면 (\(count)건):", "To list each of them (\(count)):") }
+    var settleAll: String { pick("모두 결과를 알아보려면:", "To find out what became of all of them:") }
+    var retryAll: String { pick("처리되지 않은 것을 다시 보내려면:", "To send again those that were not done:") }
+    var forgetAll: String { pick("더 필요 없으면:", "If they are no longer needed:") }
+    var notDoneYet: String { pick("아직 처리되지 않음", "not done") }
+    var done: String { pick("처리됨", "done") }
+
+    func forgotten(_ count: Int) -> String {
+        pick(
+            "\(count.grouped)건을 지웠습니다. 서비스에는 아무것도 보내지 않았습니다.",
+            "Removed \(count.grouped) from the outbox. Nothing was sent."
+        )
+    }
+
+    func leftInOutbox(_ count: Int) -> String {
+        pick("\(count.grouped)건은 아직 적혀 있습니다.", "\(count.grouped) more in the outbox.")
+    }
+
+    func stillInFlight(_ count: Int) -> String {
+        pick(
+            "\(count.grouped)건은 보낸 gateway 가 아직 응답을 기다리고 있어 건드리지 않았습니다.",
+            "\(count.grouped) left alone: the gateway that sent them is still waiting for their answers."
         )
     }
 

@@ -11,6 +11,10 @@ package final class Outbox: Sendable {
         package let write: OutboxEntry
         /// Whether the run that sent it goes on, and may still get the answer.
         package let isInFlight: Bool
+        /// Whether it was done, and only its result has not been read.
+        package let isAnswered: Bool
+        /// The run that sent it, by a name that no other run has.
+        package let run: String
     }
 
     /// A file of this run, and what in it has not ended.
@@ -79,6 +83,20 @@ package final class Outbox: Sendable {
         }
     }
 
+    /// Marks writes of this run as done, with results that nobody has read: they stay, and are no doubt any more.
+    package func answer(_ ids: [OutboxEntry.ID]) async {
+        await onQueue { [self] in
+            pages.withLock { pages in
+                for page in pages {
+                    let answered = page.open.intersection(ids)
+                    guard !answered.isEmpty else { continue }
+                    // Not synced, and no harm when it fails: asking again tells the same.
+                    try? page.file.append(answered.map { .answered($0) }, isDurable: false)
+                }
+            }
+        }
+    }
+
     /// Every write that another run has left, oldest first, each once.
     ///
     /// - Throws: ``OutboxError`` when nobody can look.
@@ -93,12 +111,21 @@ package final class Outbox: Sendable {
                     for write in content.writes {
                         // A repeat that is in flight is what counts.
                         let isInFlight = isHeld || places[write.id].map { all[$0].isInFlight } ?? false
+                        let isAnswered = content.answered.contains(write.id)
                         guard let place = places[write.id] else {
                             places[write.id] = all.count
-                            all.append(Found(write: write, isInFlight: isInFlight))
+                            all.append(
+                                Found(write: write, isInFlight: isInFlight, isAnswered: isAnswered, run: path)
+                            )
                             continue
                         }
-                        all[place] = Found(write: all[place].write, isInFlight: isInFlight)
+                        let former = all[place]
+                        all[place] = Found(
+                            write: former.write,
+                            isInFlight: isInFlight,
+                            isAnswered: isAnswered || former.isAnswered,
+                            run: former.run
+                        )
                     }
                 }
                 return all

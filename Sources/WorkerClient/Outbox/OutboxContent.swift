@@ -4,6 +4,8 @@ internal import WireJSON
 struct OutboxContent: Sendable, Hashable {
     /// Those that were begun and not ended, in their order.
     private(set) var writes: [OutboxEntry] = []
+    /// Those of them that were done, and whose results nobody has read.
+    private(set) var answered: Set<OutboxEntry.ID> = []
     /// How many whole lines make no sense to this program: of a newer one, or damaged.
     private(set) var unreadable = 0
     /// The bytes of the whole lines.
@@ -26,12 +28,15 @@ struct OutboxContent: Sendable, Hashable {
                 if begun.updateValue(write, forKey: write.id) == nil { order.append(write.id) }
             case .ended(let id):
                 begun[id] = nil
+            case .answered(let id):
+                answered.insert(id)
             case nil: unreadable += 1
             }
         }
         size = bytes.count - rest.count
         var seen: Set<OutboxEntry.ID> = []
         writes = order.compactMap { id in seen.insert(id).inserted ? begun[id] : nil }
+        answered.formIntersection(writes.map(\.id))
     }
 }
 

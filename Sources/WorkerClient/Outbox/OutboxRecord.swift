@@ -7,6 +7,8 @@ enum OutboxRecord: Sendable, Hashable {
     case begun(OutboxEntry)
     /// Its end is known, or nobody wants to know it any more.
     case ended(OutboxEntry.ID)
+    /// It was done, and its result has still to be read.
+    case answered(OutboxEntry.ID)
 
     /// Reads a line; `nil` when it is none, such as one that was cut short.
     init?(_ line: some Sequence<UInt8>) {
@@ -16,10 +18,20 @@ enum OutboxRecord: Sendable, Hashable {
             self = .begun(write)
             return
         }
-        guard let ended = node["ended"], let key = ended["key"]?.string,
-            let service = ended["service"]?.string.flatMap(ServiceName.init(rawValue:))
+        if let id = Self.id(node["ended"]) {
+            self = .ended(id)
+        } else if let id = Self.id(node["answered"]) {
+            self = .answered(id)
+        } else {
+            return nil
+        }
+    }
+
+    private static func id(_ node: JSONNode?) -> OutboxEntry.ID? {
+        guard let key = node?["key"]?.string,
+            let service = node?["service"]?.string.flatMap(ServiceName.init(rawValue:))
         else { return nil }
-        self = .ended(OutboxEntry.ID(key: key, service: service))
+        return OutboxEntry.ID(key: key, service: service)
     }
 
     /// The line with its end.
@@ -32,15 +44,19 @@ enum OutboxRecord: Sendable, Hashable {
             writer.beginObject()
             write.writeMembers(to: &writer)
             writer.endObject()
-        case .ended(let id):
-            writer.name("ended")
-            writer.beginObject()
-            writer.member("key", id.key)
-            writer.member("service", id.service.rawValue)
-            writer.endObject()
+        case .ended(let id): Self.write("ended", id, to: &writer)
+        case .answered(let id): Self.write("answered", id, to: &writer)
         }
         writer.endObject()
         return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static func write(_ name: StaticString, _ id: OutboxEntry.ID, to writer: inout JSONWriter) {
+        writer.name(name)
+        writer.beginObject()
+        writer.member("key", id.key)
+        writer.member("service", id.service.rawValue)
+        writer.endObject()
     }
 }
 
