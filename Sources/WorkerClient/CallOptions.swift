@@ -6,8 +6,8 @@ package struct CallOptions: Sendable, Hashable {
     ///
     /// At least 1 ms.
     package var timeout: Duration
-    /// How long a call waits for a first connection before it gives up as ``CallError/Code/unreachable``; `timeout`
-    /// limits it too.
+    /// How long a call waits for somebody to take its connection before it gives up as ``CallError/Code/unreachable``;
+    /// `timeout` limits it too.
     package var connectTimeout: Duration
     /// Names the intended write, 1…128 bytes of UTF-8; only a write with a key is ever sent twice.
     package var idempotencyKey: String?

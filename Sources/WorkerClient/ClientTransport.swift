@@ -50,6 +50,10 @@ protocol CallTransport: ClientTransport {
 
 /// What happened to a channel's connection.
 enum ConnectionChange {
+    /// Nobody took the connection.
+    case absent
+    /// Somebody took the connection, and has not said anything yet.
+    case accepted
     /// Messages can flow.
     case up
     /// It will not stand: somebody is there who does not admit us, and trying again would not change that.

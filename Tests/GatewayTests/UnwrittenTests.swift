@@ -35,11 +35,11 @@ import WorkerClient
         isDone: Bool,
         isUnknown: Bool,
         status: ExitReason
-    ) throws {
+    ) async throws {
         let session = try session()
         if isDone { session.answered.add(Self.done) }
         if isUnknown { session.answered.addUnknown() }
-        #expect(session.report(error) == status)
+        #expect(await session.report(error) == status)
         #expect(session.answered.isEmpty)
     }
 

@@ -282,6 +282,24 @@ class RemoteTest(KeysTest):
                 return
         self.fail("the watch was admitted and sees nothing")
 
+    def test_a_watch_whose_key_is_revoked_says_so_and_goes_on_when_it_is_let_in_again(self):
+        place = self.ring.path("alice")
+        certificate = place.read_text()
+        config = {"XDG_CONFIG_HOME": str(self.directory / "config")}
+        watch = Following(self.nowhere, "watch", "juice", "--json", "--context", "alice", **config)
+        self.addCleanup(watch.close)
+        self.assertIn("watching", watch.remark())
+        self.ring.revoke("alice")
+        self.reload()
+        said = watch.remark()
+        self.assertIn("does not accept this key, or no longer does. Waiting to be let in.", said)
+        place.write_text(certificate)
+        self.reload()
+        # In between nothing else was said: nobody asked whether the service is running.
+        self.assertIn("let in, up to date", watch.remark())
+        self.ok("juice", "restock", "mango=+1", "--context", "alice")
+        self.assertIn("juice.stock.changed", watch.line())
+
     def test_a_write_of_unknown_outcome_is_asked_about_where_it_was_sent(self):
         self.service.signal(signal.SIGSTOP)
         done = self.gateway("juice", "order", "mango", "--key", "K-1", "--timeout", "500ms", "--context", "alice")

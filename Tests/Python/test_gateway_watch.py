@@ -6,7 +6,7 @@ import signal
 import threading
 import unittest
 
-from gateway_process import Following
+from gateway_process import Following, gateway
 from juice_process import JuiceTest
 
 
@@ -50,6 +50,25 @@ class Watching(JuiceTest):
         peer.ok("juice.order", {"juice": "mango"})
         self.assertEqual(json.loads(watch.line())["subject"], "mango")
         self.assertEqual(watch.wait(), 0)
+
+    def test_a_stopped_service_is_there_and_one_that_is_gone_is_not(self):
+        service = self.start()
+        watch = self.watch(service, "--timeout", "1s")
+        self.assertIn("watching", watch.remark())
+        service.signal(signal.SIGSTOP)
+        said = watch.remark()
+        self.assertIn("there but did not answer within 1s", said)
+        self.assertNotIn("running?", said)
+        ended = gateway(service, "juice", "menu", "--timeout", "1500ms")
+        self.assertEqual(ended.returncode, 4)
+        self.assertIn("is there at", ended.stderr)
+        self.assertIn("did not answer within 1500ms", ended.stderr)
+        self.assertNotIn("running?", ended.stderr)
+        service.signal(signal.SIGCONT)
+        self.assertIn("connected again", watch.remark())
+        service.kill()
+        self.assertIn("Is it running?", watch.remark())
+        self.assertIn("Is it running?", gateway(service, "juice", "menu").stderr)
 
     def test_a_closed_output_ends_it_quietly(self):
         service = self.start()

@@ -22,6 +22,22 @@ import Testing
         #expect(script.sends == 0)
     }
 
+    @Test func `who took the connection and says nothing is waited for as long as the call may take`() {
+        var script = CallScript(isWrite: true, isConnected: false)
+        script.machine.accepted()
+        script.wait()
+        #expect(script.codes == [.timedOut])
+        #expect(script.sends == 0)
+    }
+
+    @Test func `who took the connection once and is gone is not waited for`() {
+        var script = CallScript(isWrite: true, isConnected: false)
+        script.machine.accepted()
+        script.machine.absent()
+        script.wait()
+        #expect(script.codes == [.unreachable])
+    }
+
     @Test func `a call waits for the connection`() {
         var script = CallScript(isWrite: true, isConnected: false)
         script.connect()

@@ -15,7 +15,8 @@ extension Texts {
         case .timedOut where failure.isOutcomeUnknown:
             return [heading(sentWithoutAnswer(failure), palette)] + lastAnswer(failure) + whatBecame(failure)
         case .timedOut:
-            return [heading(timedOut(failure), palette)] + lastAnswer(failure)
+            let text = failure.wasSent ? timedOut(failure) : thereButSilent(failure)
+            return [heading(text, palette)] + lastAnswer(failure)
         case .outcomeUnknown:
             return [heading(sentWithoutAnswer(failure), palette)] + lastAnswer(failure) + whatBecame(failure)
         case .tooLarge(let detail):
@@ -73,6 +74,17 @@ extension Texts {
                 "\(place) is a process of another user (\(user)), so nothing was sent."
             )
         }
+    }
+
+    /// Somebody took the connection, or has no room in it, and the request was never sent.
+    private func thereButSilent(_ failure: CallFailure) -> String {
+        let time = TimeLimit(failure.timeout).text
+        return pick(
+            "\(failure.service.rawValue): \(failure.endpoint) 에 있지만 \(time) 안에 대답하지 않아 아무것도 보내지 않았습니다. "
+                + "멈춰 있거나 바쁩니다. 살펴보세요: \(program) status",
+            "\(failure.service.rawValue): it is there at \(failure.endpoint) but did not answer within \(time), so nothing "
+                + "was sent. It may be stopped or busy; check with: \(program) status"
+        )
     }
 
     private func timedOut(_ failure: CallFailure) -> String {

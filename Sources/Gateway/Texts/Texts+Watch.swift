@@ -1,4 +1,5 @@
 internal import Messages
+internal import WorkerClient
 
 extension Texts {
     func watching(_ service: ServiceName, after sequence: Int) -> String {
@@ -16,6 +17,46 @@ extension Texts {
         pick(
             "\(service.rawValue): \(endpoint) 에서 3초 동안 소식이 없어 기다립니다. 실행 중인가요? deploy/up 이 시작합니다.",
             "\(service.rawValue): no heartbeat from \(endpoint) for 3 s; waiting. Is it running? deploy/up starts it."
+        )
+    }
+
+    func thereButSilent(_ service: ServiceName, _ endpoint: String, _ time: String) -> String {
+        pick(
+            "\(service.rawValue): \(endpoint) 에서 3초 동안 소식이 없습니다. 서비스는 있지만 \(time) 안에 대답하지 않았습니다. 기다립니다.",
+            "\(service.rawValue): no heartbeat from \(endpoint) for 3 s. The service is there but did not answer within "
+                + "\(time); waiting."
+        )
+    }
+
+    func answersWithoutEvents(_ service: ServiceName, _ endpoint: String) -> String {
+        pick(
+            "\(service.rawValue): \(endpoint) 에서 3초 동안 소식이 없습니다. 요청에는 대답합니다. 기다립니다.",
+            "\(service.rawValue): no heartbeat from \(endpoint) for 3 s, although the service answers requests; waiting."
+        )
+    }
+
+    /// Says why no events come, and that they come as soon as that is mended.
+    func watchRefused(_ service: ServiceName, _ endpoint: String, _ fault: AdmissionFault) -> String {
+        let reason =
+            switch fault {
+            case .keyNeeded: pick("열쇠를 요구합니다", "requires a key")
+            case .keyRefused: pick("이 열쇠를 모르거나 더는 받지 않습니다", "does not accept this key, or no longer does")
+            case .wrongServerKey:
+                pick("알고 있는 공개 열쇠의 주인이 아닙니다", "does not have the public key that is known for it")
+            case .curveMissing: pick("열쇠를 모릅니다", "does not use keys")
+            case .foreignUser(let user):
+                pick("다른 사용자(\(user))의 프로세스입니다", "is a process of another user (\(user))")
+            }
+        return pick(
+            "\(service.rawValue): \(endpoint): \(reason). 다시 받아 줄 때까지 기다립니다.",
+            "\(service.rawValue): \(endpoint) \(reason). Waiting to be let in."
+        )
+    }
+
+    func admittedAgain(_ service: ServiceName, at sequence: Int) -> String {
+        pick(
+            "\(service.rawValue): 다시 받아 주었습니다, \(sequence)번까지 빠짐없음",
+            "\(service.rawValue): let in, up to date at \(sequence)"
         )
     }
 

@@ -36,6 +36,7 @@ struct Watcher: Sendable {
     private func follow(_ events: EventSubscription, of address: ServiceAddress) async throws {
         let texts = session.texts
         var isStale = false
+        var isRefused = false
         var isFirst = true
         for await signal in events {
             switch signal {
@@ -43,23 +44,44 @@ struct Watcher: Sendable {
                 guard plan.shows(topic: event.topic) else { continue }
                 guard try printer.show(event) else { return }
             case .live(let marker):
-                if isFirst {
+                if isRefused {
+                    session.output.note(texts.admittedAgain(address.service, at: marker.sequence))
+                } else if isFirst {
                     session.output.note(texts.watching(address.service, after: marker.sequence))
                 } else if isStale {
                     session.output.note(texts.heardAgain(address.service, at: marker.sequence))
                 }
                 isFirst = false
                 isStale = false
+                isRefused = false
             case .resynced(let resync):
                 session.output.note(texts.resynced(address.service, resync))
             case .notAdmitted(let fault):
-                session.output.note(
-                    texts.heading(texts.notAdmitted(address.service, address.events, fault), session.output.notePalette)
-                )
+                let text = texts.watchRefused(address.service, address.events, fault)
+                session.output.note(texts.heading(text, session.output.notePalette))
+                isRefused = true
             case .stale:
-                if !isStale { session.output.note(texts.stale(address.service, address.events)) }
+                if !isStale { session.output.note(await silence(of: address)) }
                 isStale = true
             }
+        }
+    }
+
+    /// Why no events come, as far as the service itself can say.
+    private func silence(of address: ServiceAddress) async -> String {
+        let texts = session.texts
+        do {
+            _ = try await session.withCaller(at: address) { caller in try await caller.read(ServiceMethod.ping.name) }
+            return texts.answersWithoutEvents(address.service, address.events)
+        } catch let failure as CallFailure {
+            switch failure.reason {
+            case .timedOut:
+                return texts.thereButSilent(address.service, address.events, TimeLimit(failure.timeout).text)
+            case .notAdmitted(let fault): return texts.watchRefused(address.service, address.rpc, fault)
+            default: return texts.stale(address.service, address.events)
+            }
+        } catch {
+            return texts.stale(address.service, address.events)
         }
     }
 }

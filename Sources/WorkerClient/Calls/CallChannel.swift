@@ -126,6 +126,10 @@ final class CallChannel<Transport: CallTransport> {
 
     private func connectionChanged(_ change: ConnectionChange) {
         switch (change, link) {
+        case (.absent, _):
+            machine.absent()
+        case (.accepted, _):
+            machine.accepted()
         case (.up, _):
             link = .up
             machine.connected()

@@ -13,6 +13,8 @@ struct CallStateMachine {
     private enum Connection {
         /// There is none, or not yet.
         case down
+        /// Somebody took it who has not said anything yet: a service that starts, is stopped or has too much to do.
+        case accepted
         /// It takes calls.
         case ready
         /// It takes nothing at the moment.
@@ -37,6 +39,14 @@ struct CallStateMachine {
     }
 
     private var isConnected: Bool {
+        switch connection {
+        case .down, .accepted: false
+        case .ready, .blocked: true
+        }
+    }
+
+    /// Whether there is somebody to wait for.
+    private var isSomebodyThere: Bool {
         if case .down = connection { false } else { true }
     }
 
@@ -86,6 +96,16 @@ struct CallStateMachine {
     }
 
     // MARK: The connection
+
+    /// Somebody took the connection: calls wait for a first word as long as for an answer.
+    mutating func accepted() {
+        if case .down = connection { connection = .accepted }
+    }
+
+    /// Nobody took the connection. One that was taken and given up for its silence is another matter.
+    mutating func absent() {
+        if case .accepted = connection { connection = .down }
+    }
 
     mutating func connected() {
         if connections > 0 { statistics.reconnects += 1 }
@@ -194,7 +214,7 @@ struct CallStateMachine {
         call.phase = .pausing(until: now.advanced(by: pause))
         calls[number] = call
         guard now.advanced(by: pause) < call.deadline else {
-            return end(number, .failed(call.expired(isConnected: isConnected)))
+            return end(number, .failed(call.expired(isSomebodyThere: isSomebodyThere)))
         }
         return nil
     }
@@ -215,9 +235,9 @@ struct CallStateMachine {
         call.armed = nil
         call.isPastConnecting = now >= call.connectDeadline
         calls[number] = call
-        let isTooLateToConnect = call.sends == 0 && !isConnected && now >= call.connectDeadline
+        let isTooLateToConnect = call.sends == 0 && !isSomebodyThere && now >= call.connectDeadline
         guard now < call.deadline, !isTooLateToConnect else {
-            return end(number, .failed(call.expired(isConnected: isConnected)))
+            return end(number, .failed(call.expired(isSomebodyThere: isSomebodyThere)))
         }
         switch call.phase {
         case .sent(let again?) where now >= again:

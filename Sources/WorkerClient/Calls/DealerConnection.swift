@@ -48,8 +48,10 @@ final class DealerConnection: CallTransport {
             try socket.monitor { event in
                 watch.see(event)
                 switch event.kind {
+                case .connected: onChange(.accepted)
                 case .handshakeSucceeded: onChange(.up)
                 case .disconnected: onChange(.down)
+                case .closed: onChange(.absent)
                 default: break
                 }
             }

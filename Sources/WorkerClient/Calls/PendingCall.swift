@@ -49,7 +49,7 @@ struct PendingCall {
     let deadline: Instant
     /// Until when it must have been sent once.
     let connectDeadline: Instant
-    /// The `connectDeadline` has passed over a connection, which merely had no room.
+    /// The `connectDeadline` has passed over a connection, which merely had no room or was not answered yet.
     var isPastConnecting = false
     var phase = Phase.queued
     /// When its timer fires; `nil` without one.
@@ -98,8 +98,8 @@ struct PendingCall {
     }
 
     /// How a call ends whose time is over.
-    func expired(isConnected: Bool) -> CallError.Code {
-        guard sends > 0 else { return isConnected ? .timedOut : .unreachable }
+    func expired(isSomebodyThere: Bool) -> CallError.Code {
+        guard sends > 0 else { return isSomebodyThere ? .timedOut : .unreachable }
         if policy.isWrite && !isUndone { return .outcomeUnknown }
         // An answer that is still out says that the service works on it; else its last word counts.
         if pending == 0, let lastError { return .refused(lastError) }

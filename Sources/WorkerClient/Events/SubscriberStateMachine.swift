@@ -90,6 +90,8 @@ struct SubscriberStateMachine {
     mutating func silent() -> SubscriberAction {
         defer { isSilent = true }
         if case .joined(let stream) = state, stream.repair.isFailing { return .none }
+        // The consumer knows why.
+        guard fault == nil else { return .none }
         return isSilent ? .none : .signal(.stale)
     }
 
@@ -134,11 +136,11 @@ struct SubscriberStateMachine {
         _ body: (inout SubscribedStream, inout [SubscriberSignal]) -> Bool
     ) -> SubscriberAction {
         var hasHelped = true
-        let signals = change { [isSilent] stream, signals in
+        let signals = change { [isSilent, fault] stream, signals in
             // One of a stream that was left no longer counts.
             guard request.generation == stream.generation else { return }
             hasHelped = body(&stream, &signals)
-            if !hasHelped { stream.failed(request, isSilent: isSilent, &signals) }
+            if !hasHelped { stream.failed(request, isSilent: isSilent || fault != nil, &signals) }
         }
         return hasHelped ? .signals(signals) : .retry(signals)
     }
