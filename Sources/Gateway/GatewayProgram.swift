@@ -25,17 +25,31 @@ enum GatewayProgram {
     ///
     /// - Parameter arguments: The program first.
     static func run(_ arguments: [String], _ environment: Environment) async -> ExitReason {
+        let words = Array(arguments.dropFirst())
+        let program = RepeatCommand.quoted(arguments.first ?? "gateway")
+        let language = GlobalOptions.language(in: words, environment)
+        let guide = CommandGuide(
+            texts: Texts(language: language, program: program),
+            output: Output(.auto, environment)
+        )
         do {
-            var command = try RootCommand.parseAsRoot(Array(arguments.dropFirst()))
-            guard let command = command as? any GatewayCommand else {
-                // A group without a command, or help: says what there is by throwing it.
-                try command.run()
-                return .ok
+            let line = try CommandWords(words)
+            if line.wantsVersion { return guide.say(VersionText.lines) }
+            if line.wantsHelp { return guide.help(on: line.path) }
+            do {
+                guard let command = try await RootCommand.asyncParseAsRoot(line.words) as? any GatewayCommand else {
+                    return guide.help(on: line.path)
+                }
+                let session = Session(Settings(command.global, environment), arguments: arguments)
+                return await perform(command, in: session)
+            } catch {
+                guard RootCommand.exitCode(for: error) != .success else {
+                    return guide.say([RootCommand.fullMessage(for: error)])
+                }
+                return guide.complain(of: RootCommand.message(for: error), in: line.path)
             }
-            let session = Session(Settings(command.global, environment), arguments: arguments)
-            return await perform(command, in: session)
         } catch {
-            return explain(error)
+            return guide.complain(of: error)
         }
     }
 
@@ -52,22 +66,5 @@ enum GatewayProgram {
         }
         if type(of: command).tellsOfOutbox { await session.tellOfOutbox() }
         return isInterrupted ? .interrupted : status
-    }
-
-    /// Writes help where it was asked for, and what is wrong where it was not.
-    private static func explain(_ error: any Error) -> ExitReason {
-        let status = ExitReason(RootCommand.exitCode(for: error))
-        let text = RootCommand.fullMessage(for: error)
-        guard status == .ok else {
-            Output.note(text)
-            return status
-        }
-        do throws(OutputError) {
-            try Output.write(text)
-            return status
-        } catch {
-            // A reader that went away early, such as `head`, has read what it wanted.
-            return error == .closed ? status : .unwritten
-        }
     }
 }

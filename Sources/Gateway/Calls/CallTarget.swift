@@ -29,7 +29,8 @@ enum CallTarget {
     ) -> UsageError {
         let near = NearestNames.find(word, in: names)
         let list =
-            near.isEmpty ? "there are: \(names.joined(separator: ", "))" : "meant \(near.joined(separator: " or "))?"
+            near.isEmpty
+            ? "there are: \(names.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?"
         return UsageError("no service is called '\(word.printable)': \(list)")
     }
 }

@@ -42,7 +42,7 @@ struct BenchRPCCommand: GatewayCommand {
 
     private static let formula = "1234.5×2−10÷3"
 
-    @Argument(help: "The method, such as service.ping.")
+    @Argument(help: "The method, such as service.ping.", completion: Completions.methods)
     var method = CalcMethod.evaluate.name
 
     @Argument(help: "Its parameters as a JSON object.")

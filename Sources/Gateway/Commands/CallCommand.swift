@@ -15,7 +15,7 @@ struct CallCommand: GatewayCommand {
             """
     )
 
-    @Argument(help: "The method, such as juice.order.")
+    @Argument(help: "The method, such as juice.order.", completion: Completions.methods)
     var method: String
 
     @Argument(help: "Its parameters as a JSON object; - reads them from standard input.")

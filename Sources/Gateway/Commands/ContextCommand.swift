@@ -71,7 +71,7 @@ struct ContextShowCommand: GatewayCommand {
         abstract: "Show the addresses and keys of a context."
     )
 
-    @Argument(help: "The name of the context. Default: the one in use.")
+    @Argument(help: "The name of the context. Default: the one in use.", completion: Completions.contexts)
     var name: String?
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -114,7 +114,10 @@ struct ContextUseCommand: GatewayCommand {
         abstract: "Choose the context for all further commands."
     )
 
-    @Argument(help: "The name of the context; local for the services of this machine.")
+    @Argument(
+        help: "The name of the context; local for the services of this machine.",
+        completion: Completions.contexts
+    )
     var name: String
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

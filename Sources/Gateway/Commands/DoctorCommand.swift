@@ -19,6 +19,7 @@ struct DoctorCommand: GatewayCommand {
 
     @Option(
         help: ArgumentHelp("The services to check. Default: all.", valueName: "service,…"),
+        completion: Completions.services,
         transform: { try ServiceList(parsing: $0) }
     )
     var to = ServiceList.all

@@ -80,7 +80,8 @@ enum ErrorSearch {
             let meant = ErrorReason.allCases.filter { matches($0, word) }
             guard !meant.isEmpty else {
                 let near = NearestNames.find(word, in: ErrorReason.allCases.map(\.rawValue))
-                let hint = near.isEmpty ? "see them all with: errors" : "meant \(near.joined(separator: " or "))?"
+                let hint =
+                    near.isEmpty ? "see them all with: errors" : "did you mean \(near.joined(separator: " or "))?"
                 throw UsageError("no error is called '\(word.printable)': \(hint)")
             }
             found.formUnion(meant)

@@ -14,7 +14,7 @@ struct FanoutCommand: GatewayCommand {
             """
     )
 
-    @Argument(help: "The method, such as service.ping.")
+    @Argument(help: "The method, such as service.ping.", completion: Completions.methods)
     var method: String
 
     @Argument(help: "Its parameters as a JSON object; - reads them from standard input.")
@@ -22,6 +22,7 @@ struct FanoutCommand: GatewayCommand {
 
     @Option(
         help: ArgumentHelp("The services to call. Default: all.", valueName: "service,…"),
+        completion: Completions.services,
         transform: { try ServiceList(parsing: $0) }
     )
     var to = ServiceList.all

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Messages
 
 /// `gateway`: the commands there are.
-struct RootCommand: ParsableCommand {
+struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gateway",
         abstract: "Send commands to the services of Jangteo and watch the events they publish.",
@@ -14,7 +14,7 @@ struct RootCommand: ParsableCommand {
             done, but the result could not be written (for a write, its key and the command that shows the result \
             again are shown) · 130 interrupted.
             """,
-        version: ServiceIdentity.suiteVersion,
+        version: VersionText.lines[0],
         subcommands: [
             JuiceCommand.self,
             CalcCommand.self,
@@ -35,12 +35,14 @@ struct RootCommand: ParsableCommand {
             ContextCommand.self,
             KeysCommand.self,
             ErrorsCommand.self,
+            CompletionCommand.self,
+            ManualCommand.self,
         ]
     )
 }
 
 /// A command that does something, as opposed to a group of commands.
-protocol GatewayCommand: ParsableCommand, Sendable {
+protocol GatewayCommand: AsyncParsableCommand, Sendable {
     var global: GlobalOptions { get }
 
     /// Whether people are told at its end that there are writes in the outbox.

@@ -10,7 +10,8 @@ struct JuiceOrderCommand: GatewayCommand {
     )
 
     @Argument(
-        help: "The juice: its key, its number on the menu, or its name in Korean or English, such as mango, 7 or 망고."
+        help: "The juice: its key, its number on the menu, or its name in Korean or English, such as mango, 7 or 망고.",
+        completion: Completions.juices
     )
     var juice: String
 

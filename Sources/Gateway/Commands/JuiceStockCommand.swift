@@ -48,7 +48,10 @@ struct JuiceRestockCommand: GatewayCommand {
         abstract: "Add to or take from the stock. All changes are made, or none."
     )
 
-    @Argument(help: ArgumentHelp("The changes, such as mango=+3 망고=-2.", valueName: "fruit=±n"))
+    @Argument(
+        help: ArgumentHelp("The changes, such as mango=+3 망고=-2.", valueName: "fruit=±n"),
+        completion: Completions.levels
+    )
     var changes: [FruitAmount]
 
     @OptionGroup var key: KeyOption
@@ -71,7 +74,10 @@ struct JuiceSetCommand: GatewayCommand {
         abstract: "Set stock levels. All of them are set, or none."
     )
 
-    @Argument(help: ArgumentHelp("The new levels, such as mango=10 망고=10.", valueName: "fruit=n"))
+    @Argument(
+        help: ArgumentHelp("The new levels, such as mango=10 망고=10.", valueName: "fruit=n"),
+        completion: Completions.levels
+    )
     var levels: [FruitAmount]
 
     @Option(

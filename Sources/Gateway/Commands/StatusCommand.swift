@@ -13,6 +13,7 @@ struct StatusCommand: GatewayCommand {
 
     @Option(
         help: ArgumentHelp("The services to ask. Default: all.", valueName: "service,…"),
+        completion: Completions.services,
         transform: { try ServiceList(parsing: $0) }
     )
     var to = ServiceList.all

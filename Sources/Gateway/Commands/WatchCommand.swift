@@ -17,7 +17,8 @@ struct WatchCommand: GatewayCommand {
         help: """
             Words that a topic begins with, such as juice.stock.changed.mango or juice.stock; default: everything \
             of every service.
-            """
+            """,
+        completion: Completions.topics
     )
     var prefixes: [String] = []
 

@@ -70,7 +70,10 @@ struct VendorOptions: ParsableArguments {
     static let identifierVariable = "JANGTEO_VENDOR_IDENTIFIER"
     static let secretVariable = "JANGTEO_VENDOR_SECRET"
 
-    @Option(help: ArgumentHelp("The vendor's identifier. Default: $JANGTEO_VENDOR_IDENTIFIER.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp("The vendor's identifier. Default: $JANGTEO_VENDOR_IDENTIFIER.", valueName: "text"),
+        completion: Completions.vendors
+    )
     var identifier: String?
 
     @Option(

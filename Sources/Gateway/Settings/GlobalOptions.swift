@@ -2,6 +2,9 @@ internal import ArgumentParser
 
 /// The options that every command has.
 struct GlobalOptions: ParsableArguments {
+    /// Under which they stand in every help page.
+    static let title = "Global options"
+
     @Option(
         name: .customLong("run-dir"),
         help: ArgumentHelp(
@@ -21,7 +24,8 @@ struct GlobalOptions: ParsableArguments {
             "The suite of services to talk to; local for those of this machine.",
             discussion: "Default: $JANGTEO_CONTEXT, else the one chosen with `context use`.",
             valueName: "name"
-        )
+        ),
+        completion: Completions.contexts
     )
     var context: String?
 

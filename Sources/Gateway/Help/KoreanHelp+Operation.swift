@@ -1,0 +1,137 @@
+extension KoreanHelp {
+    /// Measuring, this machine, contexts and keys.
+    static let operation: [String: String] = [
+        "Put load on a service, measure it and verify what it did.":
+            "서비스에 부하를 주고, 재고, 한 일을 확인합니다.",
+        "Exit code 0: every answer was right, and every acknowledged order exists exactly once; 1: otherwise. A client on the same machine as the service takes computing time from it, and so lowers the result.":
+            "종료 코드 0: 모든 응답이 옳았고 접수된 주문이 정확히 하나씩 있음, 1: 그렇지 않음. 같은 컴퓨터의 클라이언트는 서비스의 계산 시간을 빼앗아 결과를 낮춥니다.",
+        "Measure a method that only reads.":
+            "읽기만 하는 메서드를 잽니다.",
+        "Its parameters as a JSON object.":
+            "JSON 객체인 매개변수.",
+        "Requests due per second, whether or not the service keeps up. Default: each answer is followed by the next request.":
+            "서비스가 따라오든 말든 1초에 보낼 요청 수. 기본값: 응답을 받으면 다음을 보냅니다.",
+        "Latency is then measured from when a request was due.":
+            "그러면 응답 시간은 요청을 보냈어야 할 때부터 잽니다.",
+        "The load":
+            "부하",
+        "How many requests of each client may be in flight. Default: 256, with --rate 1024.":
+            "클라이언트마다 한꺼번에 보낼 요청 수. 기본값: 256, --rate 가 있으면 1024.",
+        "The number of clients, each with its own connection.":
+            "클라이언트 수. 연결은 저마다 따로입니다.",
+        "How long to measure, such as 500ms or 10s.":
+            "재는 시간. 예: 500ms, 10s.",
+        "How long to put load on the service before that.":
+            "그전에 부하를 주는 시간.",
+        "Measure durable orders, and verify that each was done exactly once.":
+            "디스크에 남는 주문을 재고, 하나하나 정확히 한 번 처리되었는지 확인합니다.",
+        "Places real orders, each with a key of its own. The stock is filled up before and restored afterwards, but the orders stay in the history, so the command asks for confirmation first.":
+            "저마다 다른 키로 실제 주문을 넣습니다. 재고는 미리 채웠다가 되돌리지만 주문 기록은 남으므로 먼저 확인을 묻습니다.",
+        "Measure how fast orders reach subscribers, and verify that none misses any.":
+            "주문이 구독자에게 닿는 빠르기를 재고, 빠진 것이 없는지 확인합니다.",
+        "Places real orders, as bench order does, while subscribers listen. The latency of an event is the time from when its order was due until a subscriber received it. It includes the commit, so it is never less than the time from commit to subscriber.":
+            "bench order 처럼 실제 주문을 넣고 구독자가 듣습니다. 이벤트의 시간은 주문을 보냈어야 할 때부터 구독자가 받을 때까지입니다. 커밋이 들어 있으므로 커밋에서 구독자까지의 시간보다 짧지 않습니다.",
+        "The number of subscribers, 1 to 200.":
+            "구독자 수, 1에서 200.",
+        "Place no orders, and wait until each subscriber has received this many events; --for is the maximum time.":
+            "주문을 넣지 않고 구독자마다 이벤트를 이만큼 받을 때까지 기다립니다. --for 가 가장 긴 시간입니다.",
+        "Measure orders mixed with reads of the stock.":
+            "주문과 재고 읽기를 섞어 잽니다.",
+        "Places real orders, as bench order does.":
+            "bench order 처럼 실제 주문을 넣습니다.",
+        "The percentage of requests that are orders, 1 to 99.":
+            "요청 가운데 주문의 비율(%), 1에서 99.",
+        "Check this machine and the services for problems, and say what to do.":
+            "이 컴퓨터와 서비스에 문제가 있는지 살펴보고 할 일을 알려 줍니다.",
+        "Nothing is changed. With a context, that context, its keys and its services are checked. Exit code 0: nothing needs to be done; 1: something does.":
+            "아무것도 바꾸지 않습니다. 컨텍스트가 있으면 그 컨텍스트와 열쇠, 서비스를 살펴봅니다. 종료 코드 0: 할 일이 없음, 1: 있음.",
+        "The services to check. Default: all.":
+            "살펴볼 서비스. 기본값: 모두.",
+        "Show the directories that the services of this machine and the gateway use.":
+            "이 컴퓨터의 서비스와 gateway 가 쓰는 디렉터리를 보여 줍니다.",
+        "Each is what arguments say, else the environment, else the default of the XDG Base Directory Specification. run: sockets and locks. state: data and unfinished writes. config: keys and contexts. For scripts: with names, only those paths are written, one a line.":
+            "인자, 환경 변수, XDG Base Directory 규격의 기본값 순으로 정해집니다. run: 소켓과 잠금. state: 데이터와 끝나지 않은 쓰기. config: 열쇠와 컨텍스트. 스크립트용: 이름을 주면 그 경로만 한 줄에 하나씩 씁니다.",
+        "The directories to show; default: all, with their names.":
+            "보여 줄 디렉터리. 기본값: 모두, 이름과 함께.",
+        "Manage the addresses and keys of services on other machines.":
+            "다른 컴퓨터에 있는 서비스의 주소와 열쇠를 관리합니다.",
+        "A context names a suite of services with its addresses and keys. With --context NAME, or after `context use NAME`, every command talks to that suite. --run-dir and $JANGTEO_RUN_DIR select the services of this machine, whatever was chosen with `context use`.":
+            "컨텍스트는 주소와 열쇠를 갖춘 서비스 모음의 이름입니다. --context NAME 을 쓰거나 `context use NAME` 뒤에는 모든 명령이 그 모음에 갑니다. --run-dir 와 $JANGTEO_RUN_DIR 는 `context use` 로 무엇을 골랐든 이 컴퓨터의 서비스를 뜻합니다.",
+        "Add a context.":
+            "컨텍스트를 추가합니다.",
+        #"Services on TCP need two keys: their public key, which their operator gives you, and a key pair of your own (see keys generate), whose public key you give to the operator.\#n\#n  gateway context add shop --server-key 'rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7' \\#n      juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102"#:
+            #"TCP 의 서비스에는 열쇠가 둘 필요합니다. 운영자가 주는 서비스의 공개 열쇠와, 자신의 열쇠 쌍(keys generate)입니다. 자신의 공개 열쇠는 운영자에게 줍니다.\#n\#n  gateway context add shop --server-key 'rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7' \\#n      juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102"#,
+        "The name of the context.":
+            "컨텍스트의 이름.",
+        "Each service with its addresses, such as juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102.":
+            "서비스와 그 주소. 예: juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102.",
+        "The services' public key: 40 characters, or a certificate file.":
+            "서비스의 공개 열쇠: 40글자, 또는 인증서 파일.",
+        "The file of your own key pair. Default: gateway.key_secret in the configuration directory.":
+            "자신의 열쇠 쌍 파일. 기본값: 설정 디렉터리의 gateway.key_secret.",
+        "Use no keys: for services on a loopback address that were started without.":
+            "열쇠를 쓰지 않습니다. 열쇠 없이 시작한, 이 컴퓨터 안의 주소에만 씁니다.",
+        "Replace a context of the same name.":
+            "같은 이름의 컨텍스트를 바꿉니다.",
+        "List the contexts.":
+            "컨텍스트를 보여 줍니다.",
+        "Choose the context for all further commands.":
+            "앞으로 쓸 컨텍스트를 고릅니다.",
+        "The name of the context; local for the services of this machine.":
+            "컨텍스트의 이름. 이 컴퓨터의 서비스는 local 입니다.",
+        "Show the addresses and keys of a context.":
+            "컨텍스트의 주소와 열쇠를 보여 줍니다.",
+        "The name of the context. Default: the one in use.":
+            "컨텍스트의 이름. 기본값: 쓰고 있는 것.",
+        "Create key pairs and manage the clients that services accept.":
+            "열쇠 쌍을 만들고, 서비스가 받아들이는 클라이언트를 관리합니다.",
+        "A key pair has a secret key, which never leaves its file, and a public key, by which others know its owner. Services accept the clients whose public keys are in their list of clients.":
+            "열쇠 쌍은 파일 밖으로 나가지 않는 비밀 열쇠와, 남이 주인을 알아보는 공개 열쇠로 되어 있습니다. 서비스는 목록에 공개 열쇠가 있는 클라이언트를 받아들입니다.",
+        "Create a new key pair.":
+            "새 열쇠 쌍을 만듭니다.",
+        "Writes NAME.key_secret, which only you can read, and NAME.key, which you give away. Replaces nothing.":
+            "본인만 읽을 수 있는 NAME.key_secret 과, 남에게 줄 NAME.key 를 씁니다. 있는 것은 바꾸지 않습니다.",
+        "The path of the files without an extension. Default: gateway in the configuration directory.":
+            "확장자를 뺀 파일의 경로. 기본값: 설정 디렉터리의 gateway.",
+        "Show the public key in a file, never the secret key.":
+            "파일에 든 공개 열쇠를 보여 줍니다. 비밀 열쇠는 보여 주지 않습니다.",
+        "A certificate file or the file of a key pair. Default: your own key pair.":
+            "인증서 파일이나 열쇠 쌍 파일. 기본값: 자신의 열쇠 쌍.",
+        "Add a client to the list.":
+            "클라이언트를 목록에 더합니다.",
+        "Roles: read may look and watch; order may also order and buy; operate may do everything. Running services read the list again on SIGHUP. Put a key that begins with - last, after --.":
+            "역할: read 는 보고 지켜보기, order 는 주문하고 사기까지, operate 는 모두. 실행 중인 서비스는 SIGHUP 을 받으면 목록을 다시 읽습니다. - 로 시작하는 열쇠는 -- 뒤에 맨 끝에 둡니다.",
+        "The name of the client, also used in logs.":
+            "클라이언트의 이름. 로그에도 쓰입니다.",
+        "The public key of the client: 40 characters, or a certificate file.":
+            "클라이언트의 공개 열쇠: 40글자, 또는 인증서 파일.",
+        "What the client may do.":
+            "클라이언트가 할 수 있는 일.",
+        "The list of clients. Default: $JANGTEO_CLIENTS, else clients in the configuration directory.":
+            "클라이언트 목록. 기본값: $JANGTEO_CLIENTS, 없으면 설정 디렉터리의 clients.",
+        "Remove a client from the list.":
+            "클라이언트를 목록에서 뺍니다.",
+        "Running services read the list again on SIGHUP. The next request of the client is refused then, and its subscriptions end.":
+            "실행 중인 서비스는 SIGHUP 을 받으면 목록을 다시 읽습니다. 그러면 그 클라이언트의 다음 요청은 거절되고 구독은 끝납니다.",
+        "The name of the client.":
+            "클라이언트의 이름.",
+        "List the clients that services accept.":
+            "서비스가 받아들이는 클라이언트를 보여 줍니다.",
+        "Exit code 1: a file in the list cannot be used; services do not start with it.":
+            "종료 코드 1: 목록에 쓸 수 없는 파일이 있고, 서비스는 그것으로 시작하지 않습니다.",
+        "List the errors that services return.":
+            "서비스가 돌려주는 오류를 보여 줍니다.",
+        "A code (1010, -32601) or a part of a reason (stock). Without it, all errors are listed.":
+            "코드(1010, -32601)나 이름의 일부(stock). 없으면 모두 보여 줍니다.",
+        "Write a script that lets a shell complete commands.":
+            "셸이 명령을 완성해 주는 스크립트를 씁니다.",
+        "Commands, options, methods, services, topics and contexts are completed, and, where the services can be asked, juices, fruits and vendors.":
+            "명령, 옵션, 메서드, 서비스, 주제, 컨텍스트를 완성하고, 서비스에 물어볼 수 있으면 쥬스, 과일, 판매자도 완성합니다.",
+        "The shell.":
+            "셸.",
+        "Write the manual page of this program.":
+            "이 프로그램의 매뉴얼 페이지를 씁니다.",
+        "The page has every command and is made from the same definitions as the help. See it with man -l -.":
+            "모든 명령이 들어 있고 도움말과 같은 정의에서 만들어집니다. man -l - 로 볼 수 있습니다.",
+    ]
+}
