@@ -42,6 +42,11 @@ struct Session: Sendable {
         }
     }
 
+    /// Names the command that shows the next page, with all that was given to this one.
+    func more(_ option: String, _ value: String) -> String {
+        texts.more(RepeatCommand.text(arguments, option, value.printable))
+    }
+
     /// Tells the user why a command failed, and which writes it had done by then, and gives the exit status.
     func report(_ error: any Error) async -> ExitReason {
         let status = tell(error)

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `a restock adds and takes`() throws {
-        let command = try parse("juice restock mango=+3 망고=-2 kiwi=5", as: JuiceRestockCommand.self)
+        let command = try parse("juice restock mango=+3 망고=-2 kiwi=+5", as: JuiceRestockCommand.self)
         #expect(command.changes.map(\.fruit) == ["mango", "망고", "kiwi"])
         #expect(command.changes.map(\.amount) == [3, -2, 5])
     }

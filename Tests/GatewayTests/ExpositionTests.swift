@@ -118,14 +118,6 @@ import Testing
         }
     }
 
-    @Test func `the next page is asked for by the same search`() {
-        #expect(
-            Texts.english.moreEntries(after: "5", search: "현존 a'b", limit: 5)
-                == #"More: gateway expo entries --search '현존 a'\''b' --limit 5 --after 5"#
-        )
-        #expect(Texts.korean.moreEntries(after: "20", search: "", limit: 20) == "더 보기: gateway expo entries --after 20")
-    }
-
     @Test func `digits are a number first, then a name`() {
         #expect(EntryLookup.keys("13") == [.number(13), .name("13"), .imageName("13")])
         #expect(EntryLookup.keys("god") == [.name("god"), .imageName("god")])

@@ -96,12 +96,12 @@ import Testing
     @Test func `a refused formula says what was expected, and where`() {
         #expect(
             Texts.english.formulaRefusal(syntaxError(), of: "1.2.3", columns: 80, .plain) == [
-                "error: expected an operator at character 3 (SYNTAX_ERROR)", "  1.2.3", "     ^",
+                "error: expected an operator at character 3", "  1.2.3", "     ^",
             ]
         )
         #expect(
             Texts.korean.formulaRefusal(syntaxError(), of: "1.2.3", line: 7, columns: 80, .plain) == [
-                "7번째 줄: 오류: 식이 올바르지 않습니다: 연산자가 와야 합니다 (SYNTAX_ERROR)", "  1.2.3", "     ^",
+                "오류: 7번째 줄: 식이 올바르지 않습니다: 연산자가 와야 합니다", "  1.2.3", "     ^",
             ]
         )
     }
@@ -110,7 +110,7 @@ import Testing
         let error = RPCError(.formulaTooLong, "at most 10 000 tokens")
         #expect(
             Texts.english.formulaRefusal(error, of: "1", line: 2, columns: 80, .plain) == [
-                "line 2: error: the formula is too long", "at most 10 000 tokens (FORMULA_TOO_LONG)",
+                "error: line 2: at most 10 000 tokens"
             ]
         )
     }

@@ -85,18 +85,11 @@ import WireJSON
         product.images = [MarketImage(id: 17, issuedAt: ""), MarketImage(id: 18, issuedAt: "")]
         let lines = MarketShowCommand.lines(product, .korean, columns: 80, .plain)
         #expect(lines[0] == "망고 한 상자")
-        #expect(lines[1] == "KRW 1,000 KRW 900 · 잔여수량 : 10")
+        #expect(lines[1] == "정가 KRW 1,000, 할인가 KRW 900 · 잔여수량 : 10")
         #expect(lines[2] == "42번 상품 · 판매자 동네 가게")
         #expect(lines[3].hasPrefix("등록 2026-11-2"))
         #expect(lines.contains("잘 익은 망고 열 개입니다."))
         #expect(lines.suffix(2).allSatisfy { $0.contains("market:images/") })
-    }
-
-    @Test func `the next page is asked for by the same search`() {
-        #expect(
-            Texts.english.moreProducts(after: page([product()], pageNo: 2), search: "망고 a'b")
-                == #"More: gateway market list --search '망고 a'\''b' --per-page 10 --page 3"#
-        )
     }
 
     @Test func `an empty page says why it is empty`() {

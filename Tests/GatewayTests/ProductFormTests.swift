@@ -1,6 +1,7 @@
 import Glibc
 import Messages
 import Testing
+import WorkerClient
 
 @testable import Gateway
 
@@ -76,9 +77,9 @@ import Testing
     @Test func `a shortage says how many there are`() {
         var error = RPCError(.insufficientStock, "")
         error.shortages = [RPCError.Shortage(kind: "product", item: "42", required: 3, available: 0)]
-        #expect(Texts.korean.refusal(error, MenuNames(), .plain) == ["오류: 재고가 부족합니다.", "42번 상품: 3개 필요, 품절"])
+        #expect(Texts.korean.refusal(error, of: .test(.refused(error)), .plain) == ["오류: 재고가 부족합니다.", "42번 상품: 3개 필요, 품절"])
         error.shortages[0].available = 2
-        #expect(Texts.english.refusal(error, MenuNames(), .plain).last == "product 42: 3 required, left: 2")
+        #expect(Texts.english.refusal(error, of: .test(.refused(error)), .plain).last == "product 42: 3 required, left: 2")
     }
 
     @Test(arguments: [
@@ -88,7 +89,7 @@ import Testing
     func `who may not do a thing is told why`(pointer: String, sentence: String) throws {
         var error = RPCError(.permissionDenied, "no")
         error.violations = [violation(pointer, .unknown)]
-        #expect(Texts.korean.refusal(error, MenuNames(), .plain).first == "오류: \(sentence)")
+        #expect(Texts.korean.refusal(error, of: .test(.refused(error)), .plain).first == "오류: \(sentence)")
     }
 
     @Test(

@@ -5,6 +5,18 @@ import WorkerClient
 @testable import Gateway
 
 @Suite struct RepeatCommandTests {
+    @Test func `the next page is asked for with all that was given`() {
+        let given = ["gateway", "market", "list", "--search", "망고 a'b", "--page=2", "--context", "shop"]
+        #expect(
+            RepeatCommand.text(given, "--page", "3")
+                == #"gateway market list --search '망고 a'\''b' --context shop --page 3"#
+        )
+        #expect(
+            RepeatCommand.text(["gateway", "juice", "orders", "--after", "x", "--limit", "5"], "--after", "y")
+                == "gateway juice orders --limit 5 --after y"
+        )
+    }
+
     @Test(arguments: [
         (["gateway", "juice", "order", "망고쥬스", "2"], "gateway juice order 망고쥬스 2 --key K"),
         (["gateway", "juice", "order", "딸바 쥬스"], "gateway juice order '딸바 쥬스' --key K"),

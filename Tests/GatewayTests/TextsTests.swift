@@ -1,5 +1,6 @@
 import Messages
 import Testing
+import WireJSON
 import WorkerClient
 
 @testable import Gateway
@@ -60,7 +61,7 @@ import WorkerClient
         )
         #expect(
             refusal(.insufficientStock, .english, shortage) == [
-                "error: There is not enough fruit.",
+                "error: there is not enough fruit",
                 "FRUIT       REQUIRED  AVAILABLE",
                 "strawberry        16         10",
                 "banana             2          0",
@@ -72,33 +73,49 @@ import WorkerClient
     @Test func `unknown names are told apart, with what might be meant`() {
         #expect(
             refusal(.unknownFruit, .korean) { $0.suggestions = ["mango", "kiwi"] } == [
-                "오류: 해당 과일이 없습니다.", "the detail (UNKNOWN_FRUIT)", "혹시: 망고, 키위",
+                "오류: 해당 과일이 없습니다: 혹시 망고, 키위?"
             ]
         )
         #expect(
             refusal(.unknownJuice, .english) { $0.suggestions = ["mango-kiwi"] } == [
-                "error: There is no such juice.", "the detail (UNKNOWN_JUICE)", "Did you mean: mango-kiwi juice?",
+                "error: the detail: did you mean mango-kiwi juice?"
             ]
         )
     }
 
-    @Test func `any other refusal is an unknown error with its detail`() {
+    @Test(arguments: ErrorReason.allCases)
+    func `every refusal is one line, in Korean without a word of English or of the wire`(reason: ErrorReason) {
+        let error = RPCError(reason, "the detail")
+        let lines = Texts.korean.lines(.test(.refused(error), isWrite: false), .plain)
+        #expect(lines.count == 1)
+        #expect(lines[0].hasPrefix("오류: ") && !lines[0].contains(reason.rawValue))
+        #expect(!lines[0].contains("detail") && !lines[0].contains("알 수 없는 오류"))
+        #expect(refusal(reason, .english)[0].hasPrefix("error: "))
+    }
+
+    @Test func `what passes says when to try again, and what is new keeps its name`() throws {
         #expect(
-            refusal(.storageUnavailable, .korean).prefix(2) == [
-                "오류: 알 수 없는 오류.", "the detail (STORAGE_UNAVAILABLE)",
-            ]
+            refusal(.overloaded, .english) { $0.retryAfterMilliseconds = 50 }
+                == ["error: the detail; try again in 50 ms"]
         )
-        #expect(
-            refusal(.overloaded, .english) { $0.retryAfterMilliseconds = 50 } == [
-                "error: too many requests are waiting", "the detail (OVERLOADED)", "Try again in 50 ms.",
-            ]
-        )
+        let ripe = #"{"code":4711,"message":"","data":{"reason":"TOO_RIPE","detail":"it is too ripe"}}"#
+        let error = try #require(RPCError(try JSONReader().read(ripe)))
+        #expect(Texts.korean.lines(.test(.refused(error), isWrite: false), .plain) == ["오류: 거절되었습니다: it is too ripe (TOO_RIPE)"])
+    }
+
+    @Test func `a param is named as it was typed`() {
         #expect(
             refusal(.invalidParams, .english) {
                 $0.violations = [Violation(path: ["quantity"], reason: .range, detail: "quantity must be 1 to 1000")]
-            } == [
-                "error: invalid parameters", "the detail (INVALID_PARAMS)", "  /quantity: quantity must be 1 to 1000",
-            ]
+            } == ["error: <quantity> must be 1 to 1000"]
+        )
+        #expect(
+            refusal(.invalidParams, .korean) {
+                $0.violations = [
+                    Violation(path: ["limit"], reason: .range, detail: "limit must be 1 to 100"),
+                    Violation(path: ["levels", "mango"], reason: .type, detail: "levels.mango must be a number"),
+                ]
+            } == ["오류: --limit: 1에서 100까지여야 합니다; 망고: 수여야 합니다"]
         )
     }
 
@@ -136,7 +153,7 @@ import WorkerClient
     @Test func `what the service said last is not kept back`() {
         let failure = CallFailure.test(.outcomeUnknown, lastError: RPCError(.commitUnknown, "the disk is gone"))
         let lines = Texts.english.lines(failure, .plain)
-        #expect(lines[1] == "The last answer of the service: the disk is gone (COMMIT_UNKNOWN)")
+        #expect(lines[1] == "The last answer of the service: the disk is gone")
     }
 
     @Test func `an interrupted read says nothing`() {

@@ -95,7 +95,7 @@ class Life(GatewayMarketTest):
         self.product(vendor, name="어제의 상품")
         shown = self.run_gateway("market", "register", *self.form(), *self.pictures(5), "--lang", "ko", **vendor).stdout
         self.assertIn("망고 한 상자", shown)
-        self.assertIn("KRW 1,000 KRW 900 · 잔여수량 : 10", shown)
+        self.assertIn("정가 KRW 1,000, 할인가 KRW 900 · 잔여수량 : 10", shown)
 
         rows = self.run_gateway("market", "list", "--lang", "ko").stdout.splitlines()
         self.assertEqual([row.split()[0] for row in rows], ["번호", "2", "1"])
@@ -203,13 +203,13 @@ class Refusals(GatewayMarketTest):
     def test_everything_wrong_with_a_form_is_told_at_once_in_the_chosen_language(self):
         vendor = self.vendor()
         words = ["market", "register", *self.bad_form(), *self.pictures()]
-        said = self.run_gateway(*words, "--lang", "ko", code=1, **vendor).stderr.splitlines()
-        self.assertEqual(said, ["오류: 입력한 내용을 고쳐 주세요. (INVALID_PARAMS)", *self.ALL])
-        said = self.run_gateway(*words, code=1, **vendor).stderr
+        said = self.run_gateway(*words, "--lang", "ko", code=2, **vendor).stderr.splitlines()
+        self.assertEqual(said, ["오류: 입력한 내용을 고쳐 주세요.", *self.ALL])
+        said = self.run_gateway(*words, code=2, **vendor).stderr
         self.assertIn("name must have 3 to 100 characters", said)
-        document = self.json(*words, code=1, **vendor)
+        document = self.json(*words, code=2, **vendor)
         self.assertEqual(len(document["error"]["data"]["violations"]), 6)
-        said = self.run_gateway("market", "register", *self.pictures(), code=1, **vendor).stderr.splitlines()
+        said = self.run_gateway("market", "register", *self.pictures(), code=2, **vendor).stderr.splitlines()
         self.assertEqual([line.split()[0] for line in said[1:]], ["--name:", "--description:", "--price:", "--currency:"])
         self.assertEqual(self.total(), 0)
 
@@ -248,11 +248,11 @@ class Refusals(GatewayMarketTest):
         (self.place / "text.png").write_text("no picture")
         (self.place / "half.png").write_bytes(whole[: len(whole) // 2])
         words = [*self.pictures(), "--image", "text.png", "--image", "half.png"]
-        said = self.run_gateway("market", "register", *self.form(), *words, "--lang", "ko", code=1, **vendor).stderr
+        said = self.run_gateway("market", "register", *self.form(), *words, "--lang", "ko", code=2, **vendor).stderr
         self.assertEqual(
             said.splitlines(),
             [
-                "오류: 입력한 내용을 고쳐 주세요. (IMAGE_REJECTED)",
+                "오류: 입력한 내용을 고쳐 주세요.",
                 "  --image text.png: PNG, JPEG, WebP, GIF 이미지가 아닙니다.",
                 "  --image half.png: 이미지가 손상되었습니다.",
             ],
@@ -271,9 +271,9 @@ class Refusals(GatewayMarketTest):
         vendor = self.vendor()
         self.product(vendor)
         words = ["market", "update", "1", "--price", "50", "--thumbnail", "99", "--lang", "ko"]
-        said = self.run_gateway(*words, code=1, **vendor).stderr.splitlines()
+        said = self.run_gateway(*words, code=2, **vendor).stderr.splitlines()
         self.assertEqual(said[1:], ["  --thumbnail: 이 상품의 이미지 번호를 입력하세요", "  --price: 상품가격에 양수를 입력하세요"])
-        said = self.run_gateway("market", "update", "1", "--lang", "ko", code=1, **vendor).stderr.splitlines()
+        said = self.run_gateway("market", "update", "1", "--lang", "ko", code=2, **vendor).stderr.splitlines()
         self.assertEqual(said[1:], ["  바꿀 내용을 하나 이상 입력하세요"])
         self.assertEqual(self.json("market", "show", "1")["price"], 1000)
 

@@ -59,7 +59,7 @@ class Orders(JuiceTest):
         self.run_gateway("juice", "set", "mango=50", "--expect", "3")
         self.assertStock(self.peer, mango=50, kiwi=8)
         said = self.run_gateway("juice", "restock", "durian=+1", "--lang", "ko", code=1).stderr
-        self.assertIn("해당 과일이 없습니다.", said)
+        self.assertIn("해당 과일이 없습니다: durian", said)
 
     def test_past_orders_are_listed_and_looked_up(self):
         self.run_gateway("juice", "order", "kiwi", "2")
@@ -125,7 +125,7 @@ class Fans(JuiceTest):
         service = self.start()
         ended = gateway(service, "call", "juice.order", '{"juice":"kiwi"}')
         self.assertEqual(json.loads(ended.stdout)["quantity"], 1)
-        self.assertEqual(gateway(service, "call", "juice.ordr").returncode, 1)
+        self.assertEqual(gateway(service, "call", "juice.ordr").returncode, 2)
         self.assertEqual(gateway(service, "call", "juice.order", "{").returncode, 2)
         ended = gateway(service, "call", "juice.order", "-", stdin='{"juice":"mango","quantity":2}')
         self.assertEqual(json.loads(ended.stdout)["left"][0]["quantity"], 4)

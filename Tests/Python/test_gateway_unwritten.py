@@ -233,7 +233,7 @@ class Secrets(UnreadTest, MarketTest):
         )
         # The right secret: what is missing is the product.
         self.assertNotIn("UNAUTHENTICATED", ended.stderr)
-        self.assertIn("UNKNOWN_PRODUCT", ended.stderr)
+        self.assertIn("there is no product 1", ended.stderr)
 
     def test_a_secret_goes_to_its_file_and_nowhere_else(self):
         for number, words in enumerate(([], ["--json"])):
@@ -262,7 +262,7 @@ class Secrets(UnreadTest, MarketTest):
 
     def test_a_file_without_a_secret_is_taken_away_again(self):
         path = self.directory / "secret"
-        self.run_gateway("market", "vendors", "register", "", "--secret-out", path, code=1)
+        self.run_gateway("market", "vendors", "register", "", "--secret-out", path, code=2)
         self.assertFalse(path.exists())
         self.run_gateway(*self.REGISTER, "--key", "K")
         ended = self.run_gateway(*self.REGISTER, "--key", "K", "--secret-out", path)

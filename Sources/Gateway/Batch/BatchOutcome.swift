@@ -70,6 +70,7 @@ struct BatchTally: Sendable, Hashable {
         case .ok: ok += 1
         case .bad: bad += 1
         case .failed(let failure) where failure.isOutcomeUnknown: unknown += 1
+        case .failed(let failure) where failure.isTooLarge: bad += 1
         case .failed(let failure) where failure.isAnswered: refused += 1
         case .failed: unanswered += 1
         }

@@ -54,7 +54,7 @@ struct FormulaStream: Sendable {
                         window.answer(number, answer)
                         if try show(&window) { isRefused = true }
                     case nil:
-                        return isRefused ? .refused : .ok
+                        return isRefused ? .usage : .ok
                     }
                 }
             }

@@ -21,6 +21,10 @@ struct CallFailure: Error, Sendable {
     var outcomeCommand: String?
     /// What items are called, where that is known.
     var names = MenuNames()
+    /// The fruits whose versions were expected.
+    var expectedFruits: Set<String> = []
+    /// Whether somebody wrote the params as JSON, and so knows their names.
+    var isTypedAsJSON = false
 
     /// What became of the call.
     var reason: CallError.Code { error.code }
@@ -47,11 +51,17 @@ struct CallFailure: Error, Sendable {
         }
     }
 
+    /// Whether it was never sent, because no service would take it.
+    var isTooLarge: Bool {
+        if case .tooLarge = reason { true } else { false }
+    }
+
     var status: ExitReason {
         if case .cancelled = reason { return .interrupted }
         if isOutcomeUnknown { return .outcomeUnknown }
         return switch reason {
-        case .refused, .notAdmitted, .badReply: .refused
+        case .refused(let error): error.isWrongInput ? .usage : .refused
+        case .notAdmitted, .badReply: .refused
         case .tooLarge: .usage
         case .unreachable, .timedOut, .outcomeUnknown, .cancelled: .unreachable
         }
@@ -136,6 +146,18 @@ extension CallFailure {
         case .tooLarge, .refused, .notAdmitted: false
         case .badReply, .outcomeUnknown, .cancelled: !isWrite || key != nil
         case .unreachable, .timedOut: true
+        }
+    }
+}
+
+extension RPCError {
+    /// Whether the request would be refused whenever and by whomever it is made.
+    var isWrongInput: Bool {
+        switch knownReason {
+        case .parseError, .invalidRequest, .methodNotFound, .invalidParams, .payloadTooLarge, .imageRejected, .syntaxError,
+            .formulaTooLong:
+            true
+        default: false
         }
     }
 }

@@ -57,7 +57,7 @@ enum FanOut {
                 answered += 1
                 if isGood(value) { ok += 1 }
             case .failure(let failure):
-                if failure.isAnswered { answered += 1 }
+                if failure.isAnswered || failure.isTooLarge { answered += 1 }
                 if failure.isOutcomeUnknown { isUnknown = true }
             }
         }
@@ -148,13 +148,13 @@ extension CallFailure {
     /// The outcome as a cell of a table.
     func word(_ texts: Texts) -> Table.Cell {
         if isOutcomeUnknown { return .init(texts.outcomeUnknown, .warning) }
-        return isAnswered ? .init(texts.error, .bad) : .init(texts.noAnswer, .bad)
+        return isAnswered || isTooLarge ? .init(texts.error, .bad) : .init(texts.noAnswer, .bad)
     }
 
     /// The outcome as a word for programs.
     var statusWord: String {
         if isOutcomeUnknown { return "outcome_unknown" }
-        return isAnswered ? "error" : "no_answer"
+        return isAnswered || isTooLarge ? "error" : "no_answer"
     }
 
     /// What fits in a cell.

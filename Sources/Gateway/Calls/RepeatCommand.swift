@@ -18,6 +18,20 @@ enum RepeatCommand {
         return words.map(quoted).joined(separator: " ")
     }
 
+    /// The command that shows the next page: the same with another value for one option.
+    static func text(_ arguments: [String], _ option: String, _ value: String) -> String {
+        var words: [String] = []
+        var rest = arguments[...]
+        while let word = rest.popFirst(), word != "--" {
+            if word == option {
+                rest = rest.dropFirst()
+            } else if !word.hasPrefix("\(option)=") {
+                words.append(word)
+            }
+        }
+        return (words + [option, value]).map(quoted).joined(separator: " ")
+    }
+
     /// A word as POSIX shells read it back.
     static func quoted(_ word: String) -> String {
         let isPlain =

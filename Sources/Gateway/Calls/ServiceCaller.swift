@@ -7,6 +7,8 @@ struct ServiceCaller: Sendable {
     let client: WorkerClient
     let address: ServiceAddress
     let timeout: Duration
+    /// Whether somebody wrote the params as JSON.
+    var isTypedAsJSON = false
 
     /// Calls a method that changes nothing.
     func read(_ method: String, _ params: [UInt8]? = nil) async throws(CallFailure) -> CallReply {
@@ -69,7 +71,7 @@ struct ServiceCaller: Sendable {
         isWrite: Bool,
         key: String? = nil
     ) -> CallFailure {
-        CallFailure(
+        var failure = CallFailure(
             error: error,
             service: address.service,
             endpoint: address.rpc,
@@ -78,5 +80,7 @@ struct ServiceCaller: Sendable {
             isWrite: isWrite,
             key: key
         )
+        failure.isTypedAsJSON = isTypedAsJSON
+        return failure
     }
 }

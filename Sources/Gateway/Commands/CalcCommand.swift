@@ -64,7 +64,7 @@ struct CalcEvalCommand: GatewayCommand {
             let palette = session.output.notePalette
             session.output.note(session.texts.formulaRefusal(refusal, of: formula, columns: columns, palette))
             if session.settings.isJSON { try session.output.write(bytes: error.document) }
-            return .refused
+            return error.status
         }
         if session.settings.isJSON {
             try session.output.write(bytes: reply.result)

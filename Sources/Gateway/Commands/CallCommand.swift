@@ -41,6 +41,9 @@ struct CallCommand: GatewayCommand {
         let json = try CallParams.parse(input ?? params.map { Array($0.utf8) })
         try session.checkOutput(forResultOf: method)
         return try await session.withCaller(of: service) { caller in
+            var caller = caller
+            caller.isTypedAsJSON = true
+            await session.warnOfUnknownMembers(json, of: method, by: caller)
             let reply: CallReply
             if MethodKind(of: method) == .read, key.value == nil {
                 reply = try await caller.read(method, json)

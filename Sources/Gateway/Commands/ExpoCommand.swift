@@ -85,9 +85,7 @@ struct ExpoEntriesCommand: GatewayCommand {
             } else {
                 try session.output.write(Self.table(page.entries, session.texts))
             }
-            if let next = page.next {
-                session.output.note(session.texts.moreEntries(after: next, search: search, limit: limit))
-            }
+            if let next = page.next { session.output.note(session.more("--after", next)) }
             return .ok
         }
     }

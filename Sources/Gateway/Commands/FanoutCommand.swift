@@ -46,6 +46,9 @@ struct FanoutCommand: GatewayCommand {
             timeout: session.settings.timeout,
             onMessage: session.messageObserver
         ) { caller throws(CallFailure) in
+            var caller = caller
+            caller.isTypedAsJSON = true
+            await session.warnOfUnknownMembers(json, of: method, by: caller)
             guard let key else { return try await caller.read(method, json) }
             return try await session.write(method, json, key: key, by: caller, input: text)
         }

@@ -85,7 +85,7 @@ struct JuiceOrdersCommand: GatewayCommand {
             } else {
                 try session.output.write(Self.table(orders.orders, counter.names, session.texts))
             }
-            if let next = orders.next { session.output.note(session.texts.moreOrders(after: next)) }
+            if let next = orders.next { session.output.note(session.more("--after", next)) }
             return .ok
         }
     }

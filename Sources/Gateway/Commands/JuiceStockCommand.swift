@@ -57,6 +57,13 @@ struct JuiceRestockCommand: GatewayCommand {
     @OptionGroup var key: KeyOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
+    func validate() throws {
+        for change in changes where !change.isSigned {
+            let (fruit, amount) = (change.fruit.printable, change.amount)
+            throw ValidationError("\(fruit)=\(amount) lacks its sign: \(fruit)=+\(amount) adds, \(fruit)=-\(amount) takes")
+        }
+    }
+
     func run(in session: Session) async throws -> ExitReason {
         try await JuiceCounter.open(session) { counter in
             let params = JuiceStockAdjustParams(changes: try FruitAmount.byKey(changes, counter.search.fruit))
@@ -99,7 +106,14 @@ struct JuiceSetCommand: GatewayCommand {
                 levels: try FruitAmount.byKey(levels, search.fruit),
                 expectedVersion: try ExpectedVersion.combined(expected, search.fruit)
             )
-            let reply = try await counter.write(JuiceMethod.stockSet.name, params.jsonBytes, key: key.value)
+            let reply: CallReply
+            do throws(CallFailure) {
+                reply = try await counter.write(JuiceMethod.stockSet.name, params.jsonBytes, key: key.value)
+            } catch {
+                var failure = error
+                if case .fruits(let versions)? = params.expectedVersion { failure.expectedFruits = Set(versions.keys) }
+                throw failure
+            }
             try counter.showLevels(reply.result, of: JuiceMethod.stockSet.name)
             return .ok
         }
@@ -110,10 +124,14 @@ struct JuiceSetCommand: GatewayCommand {
 struct FruitAmount: ExpressibleByArgument, Sendable, Hashable {
     let fruit: String
     let amount: Int
+    /// Whether a sign was written.
+    let isSigned: Bool
 
     init?(argument: String) {
         guard let sign = argument.lastIndex(of: "="), sign > argument.startIndex else { return nil }
-        guard let amount = Int(argument[argument.index(after: sign)...]) else { return nil }
+        let number = argument[argument.index(after: sign)...]
+        guard let amount = Int(number) else { return nil }
+        isSigned = number.hasPrefix("+") || number.hasPrefix("-")
         fruit = String(argument[..<sign])
         self.amount = amount
     }

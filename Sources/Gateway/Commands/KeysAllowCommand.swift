@@ -17,13 +17,17 @@ struct KeysListCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         let directory = try KeyPlaces.clients(named: place.clients, session.settings)
-        let clients = try KeysAllowCommand.entries(of: directory).map(ListedClient.init)
+        // Whoever has allowed nobody yet has no list.
+        let isThere = access(directory, F_OK) == 0
+        let clients = isThere ? try KeysAllowCommand.entries(of: directory).map(ListedClient.init) : []
         if session.settings.isJSON {
             var writer = JSONWriter()
             writer.beginArray()
             for client in clients { client.write(to: &writer) }
             writer.endArray()
             try session.output.write(bytes: writer.bytes)
+        } else if clients.isEmpty {
+            session.output.note(session.texts.nobodyAllowed(directory))
         } else {
             let texts = session.texts
             var table = Table(dropping: [2], (texts.name, .whole), (texts.role, .whole), (texts.publicKey, .whole))

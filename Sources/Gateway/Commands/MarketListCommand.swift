@@ -52,7 +52,7 @@ struct MarketListCommand: GatewayCommand {
                     try session.output.write(Self.table(page.pages, texts))
                     session.output.note(texts.place(of: page))
                 }
-                if page.hasNext { session.output.note(texts.moreProducts(after: page, search: search)) }
+                if page.hasNext { session.output.note(session.more("--page", "\(page.pageNo + 1)")) }
             }
             return .ok
         }
@@ -108,7 +108,8 @@ struct MarketShowCommand: GatewayCommand {
         let name = WrappedText.lines(product.name, columns: columns).map { palette.paint($0, .strong) }
         let price = texts.sum(product.price, product.currency)
         let bargain = texts.sum(product.bargainPrice, product.currency)
-        let sums = product.price == product.bargainPrice ? price : "\(palette.paint(price, .struck)) \(bargain)"
+        let sums =
+            product.price == product.bargainPrice ? price : texts.reduced(from: palette.paint(price, .struck), to: bargain)
         let facts = [
             "\(sums) · \(texts.left(product.stock))",
             texts.label(of: product),
@@ -116,10 +117,10 @@ struct MarketShowCommand: GatewayCommand {
         ]
         let description = product.description.map { [""] + WrappedText.lines($0, columns: columns) } ?? []
         let images = product.images ?? []
-        var table = Table((texts.number, .right), (texts.picture, .left), (texts.thumbnail, .left))
+        var table = Table((texts.number, .right), (texts.picture, .left), (texts.thumbnail, .left), (texts.current, .left))
         for image in images {
             let isChosen = image.thumbnailURL == product.thumbnail
-            table.add(.init("\(image.id)"), .init(image.url), .init(image.thumbnailURL, isChosen ? .strong : nil))
+            table.add(.init("\(image.id)"), .init(image.url), .init(image.thumbnailURL), .init(isChosen ? "*" : ""))
         }
         return name + facts + description + (images.isEmpty ? [] : [""] + table.lines(palette))
     }

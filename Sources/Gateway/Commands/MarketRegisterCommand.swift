@@ -73,7 +73,7 @@ struct MarketRegisterCommand: GatewayCommand {
         let texts = session.texts
         let palette = session.output.notePalette
         session.output.note(
-            texts.formRefusal(error.reason, texts.formFaults(violations) + texts.pictureFaults(upload.faults), palette)
+            texts.formRefusal(texts.formFaults(violations) + texts.pictureFaults(upload.faults), palette)
         )
         if session.settings.isJSON { try session.output.write(bytes: Self.document(error)) }
         return .usage

@@ -105,7 +105,7 @@ struct MarketVendorsListCommand: GatewayCommand {
             } else {
                 try session.output.write(Self.table(page.vendors, texts))
             }
-            if let next = page.next { session.output.note(texts.moreVendors(after: next)) }
+            if let next = page.next { session.output.note(session.more("--after", next)) }
             return .ok
         }
     }

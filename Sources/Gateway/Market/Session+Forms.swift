@@ -12,7 +12,7 @@ extension Session {
             [.invalidParams, .imageRejected].contains(error.knownReason)
         else { throw failure }
         let faults = texts.formFaults(error.violations, images: images)
-        output.note(texts.formRefusal(error.reason, faults, output.notePalette))
+        output.note(texts.formRefusal(faults, output.notePalette))
         if settings.isJSON { try output.write(bytes: failure.document) }
         return failure.status
     }

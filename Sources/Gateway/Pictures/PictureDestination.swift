@@ -49,6 +49,9 @@ struct PictureDestination: ParsableArguments {
         try PictureFile.write(bytes, to: path, isReplacing: force)
         if session.settings.isJSON { try session.output.write(bytes: document) }
         session.output.note(session.texts.written(path, bytes: bytes.count, mediaType))
+        if let format = PictureFile.format(mediaType, unlike: path) {
+            session.output.note(session.texts.otherFormat(path, format))
+        }
     }
 
     /// The file to write; `nil` for standard output.

@@ -18,6 +18,14 @@ enum PictureFile {
         return picture + (endings[mediaType] ?? "")
     }
 
+    /// What a picture is, where its file's name says that it is another kind of picture.
+    static func format(_ mediaType: String, unlike path: String) -> String? {
+        guard let dot = path.lastIndex(of: "."), let ending = endings[mediaType] else { return nil }
+        let named = path[dot...].lowercased().replacing(".jpeg", with: ".jpg")
+        guard named != ending, endings.values.contains(named) else { return nil }
+        return mediaType.split(separator: "/").last.map { $0.prefix { $0 != "+" }.uppercased() }
+    }
+
     /// Writes a file.
     ///
     /// A new file that cannot be written to its end is removed again.

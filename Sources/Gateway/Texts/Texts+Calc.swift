@@ -15,13 +15,13 @@ extension Texts {
     ) -> [String] {
         let place = line.map { pick("\($0)번째 줄: ", "line \($0): ") } ?? ""
         guard error.knownReason == .syntaxError, let position = error.position else {
-            let lines = refusal(error, MenuNames(), palette)
-            return [place + (lines.first ?? "")] + lines.dropFirst()
+            let text = pick(error.knownReason == .formulaTooLong ? "식이 너무 깁니다." : "식이 올바르지 않습니다.", error.detail)
+            return [heading(place + text.printable, palette)]
         }
         let wanted = error.expected.map { pick("\(koreanToken($0)) 와야 합니다", "expected \($0.printable)") }
         let problem = wanted ?? error.detail.printable
         let text = pick("식이 올바르지 않습니다: \(problem)", "\(problem) at character \(position)")
-        return [place + heading("\(text) (\(error.reason.printable))", palette)]
+        return [heading(place + text, palette)]
             + FormulaCaret.lines(formula, position: position, columns: columns)
     }
 

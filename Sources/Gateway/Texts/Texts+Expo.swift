@@ -55,16 +55,16 @@ extension Texts {
 
     var noEntries: String { pick("출품작이 없습니다.", "No exhibits.") }
 
-    func moreEntries(after cursor: String, search: String, limit: Int) -> String {
-        let filter = search.isEmpty ? "" : " --search \(RepeatCommand.quoted(search))"
-        let count = limit == ExpoEntriesListParams().limit ? "" : " --limit \(limit)"
-        let command = "\(program) expo entries\(filter)\(count) --after \(RepeatCommand.quoted(cursor.printable))"
-        return pick("더 보기: \(command)", "More: \(command)")
-    }
-
     func written(_ path: String, bytes: Int, _ mediaType: String) -> String {
         let about = "\(mediaType.printable), \(bytes.grouped)"
         return pick("\(path.printable) 에 저장했습니다 (\(about) 바이트)", "wrote \(path.printable) (\(about) bytes)")
+    }
+
+    func otherFormat(_ path: String, _ format: String) -> String {
+        pick(
+            "\(warning) \(path.printable) 의 그림은 이름과 달리 \(format) 입니다.",
+            "\(warning) the picture in \(path.printable) is \(format), whatever its name says."
+        )
     }
 
     /// The text in the reader's language where there is one, else in the other.

@@ -6,7 +6,7 @@ extension Texts {
     func lines(_ failure: CallFailure, _ palette: Palette) -> [String] {
         switch failure.reason {
         case .refused(let error):
-            return refusal(error, failure.names, palette) + (failure.isOutcomeUnknown ? whatBecame(failure) : [])
+            return refusal(error, of: failure, palette) + (failure.isOutcomeUnknown ? whatBecame(failure) : [])
         case .unreachable:
             return [heading(unreachable(failure.service, failure.endpoint), palette)] + whatBecameOfRepeat(failure)
         case .notAdmitted(let fault):
@@ -20,7 +20,7 @@ extension Texts {
         case .outcomeUnknown:
             return [heading(sentWithoutAnswer(failure), palette)] + lastAnswer(failure) + whatBecame(failure)
         case .tooLarge(let detail):
-            let text = pick("요청이 너무 커서 보내지 않았습니다: \(detail)", "the request is too large and was not sent: \(detail)")
+            let text = pick("요청이 너무 커서 보내지 않았습니다: \(detail)", "the request is too large, so nothing was sent: \(detail)")
             return [heading(text, palette)] + whatBecameOfRepeat(failure)
         case .badReply(let detail):
             let text = pick("이해할 수 없는 응답입니다: \(detail)", "the answer cannot be understood: \(detail)")
@@ -109,7 +109,7 @@ extension Texts {
 
     private func lastAnswer(_ failure: CallFailure) -> [String] {
         guard let error = failure.error.lastError else { return [] }
-        let text = "\(error.detail.printable) (\(error.reason.printable))"
+        let text = error.detail.printable
         return [pick("서비스의 마지막 대답: \(text)", "The last answer of the service: \(text)")]
     }
 
@@ -141,83 +141,5 @@ extension Texts {
         ]
         guard let looking = failure.outcomeCommand else { return repeating }
         return repeating + [pick("이 명령은 알려 주기만 합니다:", "This command only finds out:"), "  \(looking)"]
-    }
-
-    // MARK: Refusals
-
-    /// Says why a service said no.
-    func refusal(_ error: RPCError, _ names: MenuNames, _ palette: Palette) -> [String] {
-        switch error.knownReason {
-        case .insufficientStock where error.shortages.first?.kind == "product":
-            return productShortage(error, palette)
-        case .insufficientStock where !error.shortages.isEmpty:
-            var table = Table((fruit, .left), (required, .right), (available, .right))
-            for shortage in error.shortages {
-                table.add(
-                    .init(names.fruit(shortage.item, language)),
-                    .init("\(shortage.required)"),
-                    .init("\(shortage.available)", .bad)
-                )
-            }
-            return [heading(shortage, palette)] + table.lines(palette) + [restock(error.shortages)]
-        case .unknownFruit:
-            return [heading(unknownFruit, palette), detail(error)] + suggestions(error.suggestions, names.fruit)
-        case .unknownJuice:
-            return [heading(unknownJuice, palette), detail(error)] + suggestions(error.suggestions, names.juice)
-        case .versionMismatch:
-            var table = Table((fruit, .left), (quantity, .right), (version, .right))
-            for level in error.levels {
-                table.add(
-                    .init(names.fruit(level.fruit, language)),
-                    .init("\(level.quantity)"),
-                    .init("\(level.version)")
-                )
-            }
-            return [heading(versionMismatch, palette)] + (error.levels.isEmpty ? [detail(error)] : table.lines(palette))
-                + (error.actualVersion.map { [currentVersion($0)] } ?? [])
-        default:
-            let english = error.message.isEmpty ? "refused by the service" : error.message
-            let summary = pick(koreanSummary(error), english)
-            return [heading(summary.printable, palette), detail(error)] + violations(error)
-                + suggestions(error.suggestions) { name, _ in name.printable } + remedy(error)
-        }
-    }
-
-    private func koreanSummary(_ error: RPCError) -> String {
-        switch error.knownReason {
-        case .syntaxError: "식이 올바르지 않습니다."
-        case .formulaTooLong: "식이 너무 깁니다."
-        case .unknownEntry: "해당 출품작이 없습니다."
-        case .unknownImage: "해당 그림이 없습니다."
-        case .unknownProduct: "해당 상품이 없습니다."
-        case .uriExpired: "삭제 주소가 이미 쓰였거나 만료되었습니다."
-        case .unauthenticated: "등록되지 않은 판매자입니다."
-        case .permissionDenied: koreanDenial(error)
-        default: "알 수 없는 오류."
-        }
-    }
-
-    private func detail(_ error: RPCError) -> String {
-        let text = error.detail == error.message ? "" : "\(error.detail.printable) "
-        return "\(text)(\(error.reason.printable))"
-    }
-
-    /// The detail of `INVALID_PARAMS` already has the words of the violations; the places are what it lacks.
-    private func violations(_ error: RPCError) -> [String] {
-        error.violations.map { "  \($0.pointer.printable): \($0.detail.printable)" }
-    }
-
-    private func suggestions(_ keys: [String], _ name: (String, Language) -> String) -> [String] {
-        guard !keys.isEmpty else { return [] }
-        let list = keys.map { name($0, language) }
-        return [pick("혹시: \(list.joined(separator: ", "))", "Did you mean: \(list.joined(separator: ", "))?")]
-    }
-
-    private func remedy(_ error: RPCError) -> [String] {
-        guard error.retry == .always else { return [] }
-        guard let milliseconds = error.retryAfterMilliseconds else {
-            return [pick("잠시 뒤에 다시 하세요.", "Try again later.")]
-        }
-        return [pick("\(milliseconds)ms 뒤에 다시 하세요.", "Try again in \(milliseconds) ms.")]
     }
 }

@@ -46,14 +46,9 @@ extension Texts {
 
     var noOrders: String { pick("주문이 없습니다.", "No orders.") }
 
-    func moreOrders(after cursor: String) -> String {
-        let command = "\(program) juice orders --after \(RepeatCommand.quoted(cursor))"
-        return pick("더 보기: \(command)", "More: \(command)")
-    }
-
     // MARK: Refusals
 
-    var shortage: String { pick("재료가 모자라요.", "There is not enough fruit.") }
+    var shortage: String { pick("재료가 모자라요.", "there is not enough fruit") }
 
     func restock(_ shortages: [RPCError.Shortage]) -> String {
         let amounts = shortages.map { shortage in
@@ -65,12 +60,11 @@ extension Texts {
         return pick("재고를 채우려면: \(command)", "To restock: \(command)")
     }
 
-    var unknownFruit: String { pick("해당 과일이 없습니다.", "There is no such fruit.") }
-    var unknownJuice: String { pick("해당 쥬스가 없습니다.", "There is no such juice.") }
-    var versionMismatch: String { pick("그 사이에 재고가 바뀌었습니다.", "The stock has changed in the meantime.") }
+    var unknownFruit: String { pick("해당 과일이 없습니다.", "there is no such fruit") }
+    var unknownJuice: String { pick("해당 쥬스가 없습니다.", "there is no such juice") }
+    var versionMismatch: String { pick("그 사이에 재고가 바뀌었습니다.", "the stock has changed in the meantime") }
 
-    func currentVersion(_ version: Int) -> String {
-        let flag = "--expect \(version)"
-        return pick("지금 재고를 보고 다시 하세요: \(flag)", "Check the current stock, then try again with \(flag).")
+    func currentVersion(_ flag: String) -> String {
+        pick("지금 재고를 보고 다시 하세요: \(flag)", "Check the current stock, then try again with \(flag).")
     }
 }

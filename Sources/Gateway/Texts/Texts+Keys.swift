@@ -36,6 +36,13 @@ extension Texts {
         ]
     }
 
+    func nobodyAllowed(_ directory: String) -> [String] {
+        [
+            pick("아직 아무도 없습니다: \(directory.printable)", "Nobody yet: \(directory.printable)"),
+            pick("허락하려면: \(program) keys allow", "To allow a client: \(program) keys allow"),
+        ]
+    }
+
     func clientRevoked(_ name: String, _ directory: String) -> [String] {
         [
             pick(

@@ -22,6 +22,10 @@ extension Texts {
         return "\(currency) \(text)".printable
     }
 
+    func reduced(from price: String, to bargain: String) -> String {
+        pick("정가 \(price), 할인가 \(bargain)", "was \(price), now \(bargain)")
+    }
+
     func left(_ stock: Int) -> String {
         stock == 0 ? pick("품절", "sold out") : pick("잔여수량 : \(stock)", "left: \(stock)")
     }
@@ -66,14 +70,6 @@ extension Texts {
             "바뀐 것이 없습니다 (revision \(revision.printable)).",
             "Nothing has changed since revision \(revision.printable)."
         )
-    }
-
-    func moreProducts(after page: MarketProductPage, search: String) -> String {
-        let filter = search.isEmpty ? "" : " --search \(RepeatCommand.quoted(search))"
-        let size =
-            page.itemsPerPage == MarketProductsListParams().itemsPerPage ? "" : " --per-page \(page.itemsPerPage)"
-        let command = "\(program) market list\(filter)\(size) --page \(page.pageNo + 1)"
-        return pick("더 보기: \(command)", "More: \(command)")
     }
 
     var purchase: String { pick("구매", "PURCHASE") }
@@ -126,11 +122,6 @@ extension Texts {
     func vendor(_ id: Int, _ name: String) -> String { pick("판매자 \(id) · \(name)", "vendor \(id) · \(name)") }
 
     var noVendors: String { pick("판매자가 없습니다.", "No vendors.") }
-
-    func moreVendors(after cursor: String) -> String {
-        let command = "\(program) market vendors list --after \(RepeatCommand.quoted(cursor.printable))"
-        return pick("더 보기: \(command)", "More: \(command)")
-    }
 
     /// What to do with a secret that is told once.
     func advice(about secret: MarketVendorAccount.Secret) -> String {

@@ -9,9 +9,9 @@ extension Texts {
     ]
 
     /// Everything that is wrong with a form.
-    func formRefusal(_ reason: String, _ faults: [String], _ palette: Palette) -> [String] {
-        let text = pick("입력한 내용을 고쳐 주세요.", "The form cannot be accepted.")
-        return [heading("\(text) (\(reason.printable))", palette)] + faults.map { "  \($0)" }
+    func formRefusal(_ faults: [String], _ palette: Palette) -> [String] {
+        let text = pick("입력한 내용을 고쳐 주세요.", "the form cannot be accepted")
+        return [heading(text, palette)] + faults.map { "  \($0)" }
     }
 
     /// A line for each fault, in the order of the form.
@@ -96,7 +96,7 @@ extension Texts {
                 "product \(shortage.item.printable): \(shortage.required) required, \(left(shortage.available))"
             )
         }
-        return [heading(pick("재고가 부족합니다.", "There is not enough in stock."), palette)] + lines
+        return [heading(pick("재고가 부족합니다.", "there is not enough in stock"), palette)] + lines
     }
 
     /// Why somebody may not do a thing, by the param that says so.

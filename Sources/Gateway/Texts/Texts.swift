@@ -47,6 +47,8 @@ struct Texts: Sendable {
         }
     }
 
+    func more(_ command: String) -> String { pick("더 보기: \(command)", "More: \(command)") }
+
     // MARK: Answers
 
     var ok: String { pick("완료", "ok") }

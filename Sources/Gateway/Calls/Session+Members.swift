@@ -1,0 +1,30 @@
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+extension Session {
+    /// Warns of members of params that a service's own description does not know: services pass over them.
+    ///
+    /// Says nothing where the service cannot be asked; the call itself tells of that.
+    func warnOfUnknownMembers(_ params: [UInt8]?, of method: String, by caller: ServiceCaller) async {
+        guard let params, let node = try? JSONReader(limits: .generous).read(params), node.count > 0,
+            let reply = try? await caller.read(ServiceMethod.discover.name),
+            let description = try? JSONReader(limits: .generous).read(reply.result),
+            let listed = description["methods"]?.elements.first(where: { $0["name"]?.string == method })?["params"]
+        else { return }
+        let known = listed.elements.compactMap { $0["name"]?.string }
+        for (name, _) in node.members where !known.contains(name) {
+            let warning = texts.unknownMember(name.printable, of: method, near: NearestNames.find(name, in: known))
+            output.note("\(output.notePalette.paint(texts.warning, .warning)) \(warning)")
+        }
+    }
+}
+
+extension Texts {
+    var warning: String { pick("주의:", "warning:") }
+
+    fileprivate func unknownMember(_ name: String, of method: String, near: [String]) -> String {
+        let meant = near.isEmpty ? "" : ": \(didYouMean(near))"
+        return pick("\(method) 에는 \(name) 이(가) 없어 무시됩니다", "\(method) has no \(name), which is ignored") + meant
+    }
+}
