@@ -36,7 +36,7 @@ def events(stage):
             )
             if done.returncode != 0:
                 raise RuntimeError(f"gateway bench events: {done.stdout}{done.stderr}")
-            row.ours.append(json.loads(done.stdout)["events"]["per_second"])
+            row.ours.append(json.loads(done.stdout)["events"]["persecond"])
             publisher.wait()
             stage.stop("publish")
 

@@ -59,9 +59,9 @@ struct BenchReport: Sendable {
         writer.member("clients", plan.clients)
         writer.member("window", plan.pace.window)
         if let rate = plan.pace.rate { writer.member("rate", Int(rate)) }
-        writer.member("seconds", Int(plan.duration / .seconds(1)))
-        writer.member("per_second", perSecond)
-        writer.name("latency_us")
+        writer.member("durationms", Int(plan.duration / .milliseconds(1)))
+        writer.member("persecond", perSecond)
+        writer.name("latencyus")
         tally.latencies.write(to: &writer)
         writer.member("sent", tally.sent)
         writer.member("acknowledged", tally.acknowledged)
@@ -82,7 +82,7 @@ struct BenchReport: Sendable {
             writer.member("applied", verdict.applied)
             writer.member("lost", verdict.lost)
             writer.member("twice", verdict.twice)
-            writer.member("denied_yet_done", verdict.deniedYetDone)
+            writer.member("deniedyetdone", verdict.deniedYetDone)
             writer.endObject()
         }
         if let listening { listening.write(to: &writer) }
