@@ -70,7 +70,7 @@ struct Session: Sendable {
             if settings.isJSON { try? output.write(bytes: failure.document) }
             return failure.status
         case let error as UsageError:
-            output.note(texts.heading(error.message, output.notePalette))
+            output.note(texts.heading(texts.complaint(error.message), output.notePalette))
             return .usage
         case OutputError.closed where answered.isEmpty && !answered.hasUnknown:
             return .ok

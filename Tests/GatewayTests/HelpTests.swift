@@ -40,6 +40,19 @@ import Testing
         #expect(Set(global.filter { $0.kind == .option }.flatMap(\.names)) == GlobalOptions.options)
     }
 
+    @Test(arguments: [
+        ("--limit must be 1 or more", "--limit: 1 이상이어야 합니다"),
+        ("cannot read /a b: No such file", "/a b 을(를) 읽을 수 없습니다: No such file"),
+        ("no service is called 'tea': did you mean expo?", "'tea' 서비스는 없습니다: 혹시 expo?"),
+        ("--key and --no-key cannot be used together", "--key 와 --no-key 는 함께 쓸 수 없습니다"),
+        ("mango=5 lacks its sign: mango=+5 adds, mango=-5 takes", "mango=5 에 부호가 없습니다: mango=+5 는 더하고 mango=-5 는 뺍니다"),
+        ("something that nobody has translated", "something that nobody has translated"),
+    ])
+    func `what is wrong with arguments is told in Korean`(english: String, korean: String) {
+        #expect(Texts.korean.complaint(english) == korean)
+        #expect(Texts.english.complaint(english) == english)
+    }
+
     /// The words of one command, as a shell would pass them; what is before and behind it is left out.
     private static func words(_ example: String) -> [String] {
         var words: [String] = []

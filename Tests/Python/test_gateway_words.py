@@ -57,6 +57,20 @@ class Words(JuiceTest):
                 self.assertNotRegex(said, WIRE)
                 self.assertEqual(len(said.splitlines()), 1, said)
 
+    def test_what_is_wrong_with_arguments_is_told_in_korean_too(self):
+        self.ended("context", "add", "here", "--insecure", "juice=tcp://127.0.0.1:7", XDG_CONFIG_HOME=str(self.directory))
+        for words in (
+            ["call", "service.ping"], ["status", "--to", "tea"], ["call", "juice.order", "{"], ["outcome", "--retry"],
+            ["call", "x", "--key", "k", "--no-key"], ["juice", "restock", "mango=5"], ["watch", "calc"], ["errors", "qqqq"],
+            ["watch", "--since", "3"], ["batch", "/none"], ["context", "use", "none"], ["keys", "revoke", "none"],
+            ["context", "add", "here", "--insecure", "juice=tcp://127.0.0.1:7"], ["bench", "rpc", "juice.order"],
+            ["calc", "keypad"], ["expo", "image", "x", "--output", ""], ["juice", "set", "mango=1", "mango=2"],
+        ):
+            with self.subTest(words):
+                said = self.ended(*words, "--lang", "ko", code=2, XDG_CONFIG_HOME=str(self.directory)).stderr
+                self.assertRegex(said.split("; 도움말:")[0], HANGUL.pattern + ".*" + HANGUL.pattern)
+                self.assertNotRegex(said.split("; 도움말:")[0].removeprefix("오류:"), r"\b(the|is|has|must|with|cannot)\b")
+
     def test_set_advises_the_version_of_what_was_expected(self):
         self.ended("juice", "restock", "mango=+1")
         said = self.ended("juice", "set", "mango=3", "--expect", "mango=1", code=1).stderr

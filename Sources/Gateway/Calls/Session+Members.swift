@@ -5,7 +5,7 @@ internal import WorkerClient
 extension Session {
     /// Warns of members of params that a service's own description does not know: services pass over them.
     ///
-    /// Says nothing where the service cannot be asked; the call itself tells of that.
+    /// Asked for after the call, which it must not delay. Says nothing where the service cannot be asked.
     func warnOfUnknownMembers(_ params: [UInt8]?, of method: String, by caller: ServiceCaller) async {
         guard let params, let node = try? JSONReader(limits: .generous).read(params), node.count > 0,
             let reply = try? await caller.read(ServiceMethod.discover.name),

@@ -43,7 +43,6 @@ struct CallCommand: GatewayCommand {
         return try await session.withCaller(of: service) { caller in
             var caller = caller
             caller.isTypedAsJSON = true
-            await session.warnOfUnknownMembers(json, of: method, by: caller)
             let reply: CallReply
             if MethodKind(of: method) == .read, key.value == nil {
                 reply = try await caller.read(method, json)
@@ -56,6 +55,7 @@ struct CallCommand: GatewayCommand {
                 reply = try await session.write(method, json, key: key.value, by: caller, input: text)
             }
             try show(reply, caller, in: session)
+            await session.warnOfUnknownMembers(json, of: method, by: caller)
             return .ok
         }
     }

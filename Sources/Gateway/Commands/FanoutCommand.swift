@@ -48,9 +48,14 @@ struct FanoutCommand: GatewayCommand {
         ) { caller throws(CallFailure) in
             var caller = caller
             caller.isTypedAsJSON = true
+            let reply =
+                if let key {
+                    try await session.write(method, json, key: key, by: caller, input: text)
+                } else {
+                    try await caller.read(method, json)
+                }
             await session.warnOfUnknownMembers(json, of: method, by: caller)
-            guard let key else { return try await caller.read(method, json) }
-            return try await session.write(method, json, key: key, by: caller, input: text)
+            return reply
         }
         let report = FanoutReport(answers: answers, texts: session.texts)
         if session.settings.isJSON {

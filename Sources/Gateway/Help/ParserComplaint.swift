@@ -31,7 +31,7 @@ enum ParserComplaint {
         ) {
             return invalidValue(String(match.1), String(match.2), match.3.map(String.init), of: page, texts)
         }
-        return line.hasSuffix(".") ? String(line.dropLast()) : String(line)
+        return texts.complaint(line.hasSuffix(".") ? String(line.dropLast()) : String(line))
     }
 
     private static func invalidValue(
@@ -50,7 +50,9 @@ enum ParserComplaint {
             return "\(problem): \(about.hasSuffix(".") ? String(about.dropLast()) : about)"
         }
         let named = rest.matches(of: /'(.+?)'/).map { String($0.1) }
-        guard rest.hasPrefix("one of"), !named.isEmpty else { return "\(place): \(rest)" }
+        guard rest.hasPrefix("one of"), !named.isEmpty else {
+            return "\(place): \(texts.complaint(rest + (rest.contains("did you mean") ? "?" : "")))"
+        }
         let near = NearestNames.find(value, in: named)
         return "\(problem): " + (near.isEmpty ? texts.thereAre(named) : texts.didYouMean(near))
     }

@@ -3,7 +3,8 @@ internal import Messages
 /// Every sentence that the gateway says, in Korean and English.
 ///
 /// Extensions hold them by subject; nothing else in the gateway has a sentence of either language, except the help and
-/// what is wrong with arguments and settings, which are English.
+/// what is wrong with arguments and settings: those are English where they are used, and ``KoreanHelp`` and
+/// ``KoreanComplaint`` have their Korean.
 struct Texts: Sendable {
     let language: Language
     /// How this program was called, for commands to copy.
