@@ -100,7 +100,8 @@ import WorkerClient
         )
         let ripe = #"{"code":4711,"message":"","data":{"reason":"TOO_RIPE","detail":"it is too ripe"}}"#
         let error = try #require(RPCError(try JSONReader().read(ripe)))
-        #expect(Texts.korean.lines(.test(.refused(error), isWrite: false), .plain) == ["오류: 거절되었습니다: it is too ripe (TOO_RIPE)"])
+        let lines = Texts.korean.lines(.test(.refused(error), isWrite: false), .plain)
+        #expect(lines == ["오류: 거절되었습니다: it is too ripe (TOO_RIPE)"])
     }
 
     @Test func `a param is named as it was typed`() {

@@ -154,8 +154,8 @@ extension RPCError {
     /// Whether the request would be refused whenever and by whomever it is made.
     var isWrongInput: Bool {
         switch knownReason {
-        case .parseError, .invalidRequest, .methodNotFound, .invalidParams, .payloadTooLarge, .imageRejected, .syntaxError,
-            .formulaTooLong:
+        case .parseError, .invalidRequest, .methodNotFound, .invalidParams, .payloadTooLarge, .imageRejected,
+            .syntaxError, .formulaTooLong:
             true
         default: false
         }

@@ -60,7 +60,8 @@ struct JuiceRestockCommand: GatewayCommand {
     func validate() throws {
         for change in changes where !change.isSigned {
             let (fruit, amount) = (change.fruit.printable, change.amount)
-            throw ValidationError("\(fruit)=\(amount) lacks its sign: \(fruit)=+\(amount) adds, \(fruit)=-\(amount) takes")
+            let signed = "\(fruit)=+\(amount) adds, \(fruit)=-\(amount) takes"
+            throw ValidationError("\(fruit)=\(amount) lacks its sign: \(signed)")
         }
     }
 

@@ -109,7 +109,8 @@ struct MarketShowCommand: GatewayCommand {
         let price = texts.sum(product.price, product.currency)
         let bargain = texts.sum(product.bargainPrice, product.currency)
         let sums =
-            product.price == product.bargainPrice ? price : texts.reduced(from: palette.paint(price, .struck), to: bargain)
+            product.price == product.bargainPrice
+            ? price : texts.reduced(from: palette.paint(price, .struck), to: bargain)
         let facts = [
             "\(sums) · \(texts.left(product.stock))",
             texts.label(of: product),
@@ -117,7 +118,12 @@ struct MarketShowCommand: GatewayCommand {
         ]
         let description = product.description.map { [""] + WrappedText.lines($0, columns: columns) } ?? []
         let images = product.images ?? []
-        var table = Table((texts.number, .right), (texts.picture, .left), (texts.thumbnail, .left), (texts.current, .left))
+        var table = Table(
+            (texts.number, .right),
+            (texts.picture, .left),
+            (texts.thumbnail, .left),
+            (texts.current, .left)
+        )
         for image in images {
             let isChosen = image.thumbnailURL == product.thumbnail
             table.add(.init("\(image.id)"), .init(image.url), .init(image.thumbnailURL), .init(isChosen ? "*" : ""))

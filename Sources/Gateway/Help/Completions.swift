@@ -5,7 +5,7 @@ internal import WorkerClient
 /// What shells offer in places where only this program knows what there is.
 enum Completions {
     /// Whoever presses a key does not wait longer for a service.
-    private static let patience = TimeLimit(.seconds(1))
+    private static let askingTime = TimeLimit(.seconds(1))
 
     static let services = CompletionKind.list(ServiceName.allCases.map(\.rawValue))
     static let methods = CompletionKind.list(MethodDefinition.all.map(\.name))
@@ -56,7 +56,7 @@ enum Completions {
             }
         }
         guard var global = try? GlobalOptions.parse(options) else { return nil }
-        global.timeout = patience
+        global.timeout = askingTime
         return Session(Settings(global, .process), arguments: ["gateway"])
     }
 }

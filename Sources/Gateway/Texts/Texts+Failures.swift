@@ -20,7 +20,10 @@ extension Texts {
         case .outcomeUnknown:
             return [heading(sentWithoutAnswer(failure), palette)] + lastAnswer(failure) + whatBecame(failure)
         case .tooLarge(let detail):
-            let text = pick("요청이 너무 커서 보내지 않았습니다: \(detail)", "the request is too large, so nothing was sent: \(detail)")
+            let text = pick(
+                "요청이 너무 커서 보내지 않았습니다: \(detail)",
+                "the request is too large, so nothing was sent: \(detail)"
+            )
             return [heading(text, palette)] + whatBecameOfRepeat(failure)
         case .badReply(let detail):
             let text = pick("이해할 수 없는 응답입니다: \(detail)", "the answer cannot be understood: \(detail)")

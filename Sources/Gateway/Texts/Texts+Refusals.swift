@@ -113,7 +113,8 @@ extension Texts {
         let label = label(violation.pointer, failure)
         // The service begins with its own name of the param.
         let member = violation.pointer.dropFirst().split(separator: "/")
-        let names = [member.joined(separator: "."), member.dropLast().joined(separator: ".") + "[\(member.last ?? "")]"]
+        let element = member.dropLast().joined(separator: ".") + "[\(member.last ?? "")]"
+        let names = [member.joined(separator: "."), element]
         let name = names.first { violation.detail.hasPrefix("\($0) ") }
         let fault = name.map { String(violation.detail.dropFirst($0.utf8.count + 1)) }
         guard let fault else {

@@ -102,7 +102,9 @@ struct CallStateMachine {
         if case .down = connection { connection = .accepted }
     }
 
-    /// Nobody took the connection. One that was taken and given up for its silence is another matter.
+    /// Nobody took the connection.
+    ///
+    /// One that was taken and given up for its silence is another matter.
     mutating func absent() {
         if case .accepted = connection { connection = .down }
     }
