@@ -234,6 +234,21 @@ import Testing
         #expect(machine.takeSignals() == [.notAdmitted(.wrongServerKey)])
     }
 
+    @Test func `who is kept out is not told of the silence besides, and is told when it is over`() throws {
+        let machine = machine(.now, joinedAt: 9)
+        machine.heartbeat(marker(11))
+        let request = try #require(machine.nextReplay())
+        machine.notAdmitted(.keyRefused)
+        #expect(!machine.replayFailed(request))
+        machine.silent()
+        #expect(machine.takeSignals() == [.notAdmitted(.keyRefused)])
+        machine.retry()
+        machine.heartbeat(marker(11))
+        let again = try #require(machine.nextReplay())
+        #expect(try machine.replayed(page(10...11), for: again))
+        #expect(try machine.takeSignals() == [.event(log.event(10)), .event(log.event(11)), .live(marker(11))])
+    }
+
     @Test func `a lost marker is made good by the second heartbeat`() {
         let machine = machine(.now)
         machine.heartbeat(marker(8))
