@@ -234,7 +234,16 @@ import Testing
         #expect(machine.takeSignals() == [.notAdmitted(.wrongServerKey)])
     }
 
-    @Test func `who is kept out is not told of the silence besides, and is told when it is over`() throws {
+    @Test func `who is kept out knows why it is silent`() {
+        let machine = machine(.now, joinedAt: 9)
+        machine.notAdmitted(.keyRefused)
+        machine.silent()
+        #expect(machine.takeSignals() == [.notAdmitted(.keyRefused)])
+        machine.joined(at: marker(9))
+        #expect(machine.takeSignals() == [.live(marker(9))])
+    }
+
+    @Test func `who is kept out is not told that a replay failed, and is told when it is over`() throws {
         let machine = machine(.now, joinedAt: 9)
         machine.heartbeat(marker(11))
         let request = try #require(machine.nextReplay())
