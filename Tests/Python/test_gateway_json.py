@@ -38,7 +38,7 @@ class Documents(JuiceTest):
                 self.assertIn(f"`{name}`", PAGE, path)
                 if name == "time":
                     self.assertRegex(member, TIME)
-                if name not in ("result", "meta", "params", "checks", "refused", "latencyus", "error"):
+                if name not in ("result", "meta", "params", "checks", "stats", "refused", "latencyus", "error"):
                     self.assertIsDocumented(member, f"{path}.{name}")
 
     def test_each_document_has_documented_members_of_one_style(self):
@@ -57,6 +57,7 @@ class Documents(JuiceTest):
             (["outcome", "--all", "--run-dir", self.service.run], (0,), {}),
             (["outcome", "nobody", "--to", "juice"], (1,), {}),
             (["status"], (3,), {}),
+            (["stats"], (3,), {}),
             (["doctor"], (0, 1), {}),
             (["bench", "order", "--yes", "--for", "500ms", "--warm-up", "100ms"], (0,), {}),
             (["bench", "events", "--yes", "--for", "500ms", "--warm-up", "100ms"], (0,), {}),

@@ -11,7 +11,7 @@ struct ContextEditCommand: GatewayCommand {
             """
     )
 
-    @Argument(help: "The name of the context.")
+    @Argument(help: "The name of the context.", completion: Completions.contexts)
     var name: String
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -39,7 +39,7 @@ struct ContextRenameCommand: GatewayCommand {
         abstract: "Give a context another name."
     )
 
-    @Argument(help: "The name of the context.")
+    @Argument(help: "The name of the context.", completion: Completions.contexts)
     var name: String
 
     @Argument(help: "Its new name.")
@@ -61,7 +61,7 @@ struct ContextRemoveCommand: GatewayCommand {
         abstract: "Remove a context; its keys stay."
     )
 
-    @Argument(help: "The name of the context.")
+    @Argument(help: "The name of the context.", completion: Completions.contexts)
     var name: String
 
     @OptionGroup(title: "Global options") var global: GlobalOptions

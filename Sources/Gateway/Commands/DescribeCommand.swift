@@ -13,7 +13,7 @@ struct DescribeCommand: GatewayCommand {
             """
     )
 
-    @Argument(help: "The method, such as juice.order, or a service, such as juice.")
+    @Argument(help: "The method, such as juice.order, or a service, such as juice.", completion: Completions.methods)
     var method: String
 
     @Option(help: ArgumentHelp("The service to ask.", valueName: "service"))

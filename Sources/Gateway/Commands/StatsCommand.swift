@@ -14,6 +14,7 @@ struct StatsCommand: GatewayCommand {
 
     @Option(
         help: ArgumentHelp("The services to ask. Default: all.", valueName: "service,…"),
+        completion: Completions.services,
         transform: { try ServiceList(parsing: $0) }
     )
     var to = ServiceList.all

@@ -15,6 +15,7 @@ struct TopCommand: GatewayCommand {
 
     @Option(
         help: ArgumentHelp("The services to ask. Default: all.", valueName: "service,…"),
+        completion: Completions.services,
         transform: { try ServiceList(parsing: $0) }
     )
     var to = ServiceList.all

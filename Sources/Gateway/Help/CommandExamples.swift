@@ -268,6 +268,41 @@ enum CommandExamples {
             "gateway keys list --json",
             "gateway keys list --clients ./clients",
         ],
+        "context edit": [
+            "gateway context edit shop",
+            "EDITOR=nano gateway context edit shop",
+            "gateway context edit shop --lang ko",
+        ],
+        "context rename": [
+            "gateway context rename shop gangnam",
+            "gateway context rename gangnam shop",
+            "gateway context rename shop old-shop",
+        ],
+        "context remove": [
+            "gateway context remove shop",
+            "gateway context remove old-shop",
+            "gateway context remove shop --lang ko",
+        ],
+        "top": [
+            "gateway top",
+            "gateway top --to juice,market",
+            "gateway top --interval 5s",
+        ],
+        "stats": [
+            "gateway stats",
+            "gateway stats --to juice",
+            "gateway stats --json",
+        ],
+        "describe": [
+            "gateway describe juice.order",
+            "gateway describe market",
+            "gateway describe market.products.list --json",
+        ],
+        "market purchases": [
+            "gateway market purchases",
+            "gateway market purchases --product 1",
+            "gateway market purchases --limit 5",
+        ],
         "errors": [
             "gateway errors",
             "gateway errors stock",

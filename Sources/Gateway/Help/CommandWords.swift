@@ -75,7 +75,7 @@ struct UnknownCommand: Error {
 
 extension GlobalOptions {
     /// Those without a value, and those with one.
-    static let flags: Set<String> = ["--json"]
+    static let flags: Set<String> = ["--json", "--verbose"]
     static let options: Set<String> = ["--run-dir", "--context", "--state-dir", "--timeout", "--lang", "--color"]
 
     /// The language that a command line asks for, before it is known to be one.

@@ -133,5 +133,35 @@ extension KoreanHelp {
             "이 프로그램의 매뉴얼 페이지를 씁니다.",
         "The page has every command and is made from the same definitions as the help. See it with man -l -.":
             "모든 명령이 들어 있고 도움말과 같은 정의에서 만들어집니다. man -l - 로 볼 수 있습니다.",
+        "Watch the load of all services in this terminal.":
+            "이 터미널에서 모든 서비스의 부하를 지켜봅니다.",
+        "A row for each service: requests and commits in a second, requests in flight, subscribers, memory, and a line of the last minutes. P50 and P99 are of the method that was called most, since its service started. What has no room in the terminal is left out. q quits.":
+            "서비스마다 한 줄: 1초의 요청과 커밋, 처리 중인 요청, 구독자, 메모리, 지난 몇 분의 선. P50 과 P99 는 가장 많이 불린 메서드의, 서비스가 시작한 뒤의 값입니다. 터미널에 자리가 없는 것은 빠집니다. q 로 끝냅니다.",
+        "The time between two looks, such as 500ms or 5s.":
+            "다시 볼 때까지의 시간. 예: 500ms, 5s.",
+        "Show what services have counted since they started.":
+            "서비스가 시작한 뒤로 센 것을 보여 줍니다.",
+        "A row for each service, and one for each method that was called. Times are from the arrival of a request to its reply. Exit code 0: all of them answered; 3: some did; 4: none did.":
+            "서비스마다 한 줄, 불린 메서드마다 한 줄입니다. 시간은 요청이 도착해서 응답할 때까지입니다. 종료 코드 0: 모두 응답함, 3: 일부만 응답함, 4: 아무도 응답하지 않음.",
+        "Show what a method takes and returns, with an example.":
+            "메서드가 받는 것과 돌려주는 것을 예시와 함께 보여 줍니다.",
+        "The running service is asked for it (rpc.discover), so it is what that service understands. With --json it is the method's object of the OpenRPC document, references resolved. With a service in place of a method, its methods are listed.":
+            "실행 중인 서비스에 묻기 때문에(rpc.discover) 그 서비스가 이해하는 그대로입니다. --json 이면 OpenRPC 문서에 있는 메서드의 객체를 참조까지 풀어서 씁니다. 메서드 대신 서비스를 쓰면 그 메서드들을 보여 줍니다.",
+        "The method, such as juice.order, or a service, such as juice.":
+            "메서드(예: juice.order) 또는 서비스(예: juice).",
+        "The service to ask.":
+            "물어볼 서비스.",
+        "Change a context in your editor.":
+            "컨텍스트를 편집기에서 고칩니다.",
+        "Opens the context as JSON in $VISUAL, else $EDITOR, else vi. What cannot be used is refused, and kept for the next edit.":
+            "컨텍스트를 JSON 으로 $VISUAL, 없으면 $EDITOR, 없으면 vi 에서 엽니다. 쓸 수 없는 것은 거절하고 다음 편집을 위해 남겨 둡니다.",
+        "Give a context another name.":
+            "컨텍스트의 이름을 바꿉니다.",
+        "Its new name.":
+            "새 이름.",
+        "Remove a context; its keys stay.":
+            "컨텍스트를 지웁니다. 키는 남습니다.",
+        "Show every message on the wire on standard error, without secrets.":
+            "오가는 모든 메시지를 비밀은 빼고 표준 오류에 보여 줍니다.",
     ]
 }

@@ -135,5 +135,15 @@ extension KoreanHelp {
             "종료 코드 0: 모두 제공 중, 3: 일부만 정상, 4: 아무도 응답하지 않음.",
         "The services to ask. Default: all.":
             "물어볼 서비스. 기본값: 모두.",
+        "List past purchases, newest first.":
+            "지난 구매를 최근 것부터 보여 줍니다.",
+        "They are read off the events that the market keeps, each with the name and the price that the product had at that moment.":
+            "마켓이 보관하는 이벤트에서 읽습니다. 저마다 그때의 상품명과 가격이 함께 나옵니다.",
+        "Show only purchases of this product.":
+            "이 상품의 구매만 보여 줍니다.",
+        "How many to show.":
+            "보여 줄 개수.",
+        "Show all digits of the result, up to 34; otherwise it is rounded to 15.":
+            "결과의 모든 자리를 34자리까지 보여 줍니다. 없으면 15자리로 반올림합니다.",
     ]
 }

@@ -28,6 +28,11 @@ enum KoreanComplaint {
     }
 
     private static let templates: [(String, String)] = [
+        // Commands that draw
+        ("top has no JSON output; for programs, use: *", "top 에는 JSON 출력이 없습니다. 프로그램에는 {1} 를 쓰세요"),
+        ("--verbose would write over the board: send it to a file with 2>file", "--verbose 가 화면을 덮어쓰므로 2>파일 로 보내세요"),
+        ("* has no method '*': *", "{1} 에는 '{2}' 메서드가 없습니다: {3}"),
+        ("context * already exists", "컨텍스트 {1} 은(는) 이미 있습니다"),
         // Options
         ("* must be * to *", "{1}: {2}에서 {3}까지여야 합니다"),
         ("* must be * or more", "{1}: {2} 이상이어야 합니다"),
