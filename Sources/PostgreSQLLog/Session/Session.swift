@@ -110,7 +110,7 @@ final class Session {
     }
 
     private func tryNext() {
-        guard let host = hosts.popFirst() else { return endRound() }
+        guard let host = hosts.popFirst() else { return allHostsFailed() }
         do throws(LogError) {
             let connection = try ServerConnection(settings.settings(for: host), on: node) { [weak self] result in
                 self?.connected(result)
@@ -158,7 +158,7 @@ final class Session {
         tryNext()
     }
 
-    private func endRound() {
+    private func allHostsFailed() {
         // What a server says tells more than that another does not answer.
         let error = errors.first { $0.code != .unreachable } ?? errors.first ?? .noHost
         reconnect(error)
