@@ -146,7 +146,9 @@ extension RequestEngine {
         if let failure = ledger.takeTakenBack() { responses.takeBack(because: failure, sequence: ledger.sequence) }
         // A notification is never answered.
         guard !call.isNotification else { return }
-        responses.refuse(call.subject, standing, error, sequence: ledger.committedSequence)
+        // What has seen the state is true where that stands, and is replaced if it is taken back.
+        let sequence = standing == .undecided ? ledger.sequence : ledger.committedSequence
+        responses.refuse(call.subject, standing, error, sequence: sequence)
     }
 
     /// Refuses a request that does not become a call; a notification is never answered.
