@@ -4,6 +4,8 @@ package import WireJSON
 
 /// The params of `juice.order`.
 package struct JuiceOrderParams: RequestParams, Sendable, Hashable {
+    /// The longest `juice`, in bytes of UTF-8.
+    package static let juiceMaxLength = 256
     /// What `quantity` may be.
     package static let quantityRange = 1...1000
 
@@ -20,7 +22,7 @@ package struct JuiceOrderParams: RequestParams, Sendable, Hashable {
 
     /// Reads the params.
     package init(from reader: inout ParamsReader) {
-        juice = reader.string("juice")
+        juice = reader.string("juice", maxLength: Self.juiceMaxLength)
         quantity = reader.integer("quantity", in: Self.quantityRange, absent: 1)
     }
 
