@@ -8,52 +8,12 @@ import hashlib
 import unicodedata
 from dataclasses import dataclass, field
 
+from model_answers import Learned, Refused
+
 LARGEST_SUM = 10**12
 LARGEST_STOCK = 10**9
 DIGITS = {"KRW": 0, "USD": 2}
 FORM = ("name", "description", "thumbnail_id", "price", "currency", "discounted_price", "stock")
-
-
-class Refused(Exception):
-    """An error: its reason, the places of its violations, and for want of stock what was short."""
-
-    def __init__(self, reason, *pointers, shortages=None):
-        super().__init__(reason, pointers)
-        self.reason, self.pointers, self.shortages = reason, list(pointers), shortages
-
-
-class Learned:
-    """A value that only the service knows beforehand, unlike all of `others` if they are given."""
-
-    def __init__(self, others=None):
-        self._others = others
-        self._is_known = False
-
-    def agrees(self, value):
-        if not self._is_known:
-            if self._others is not None:
-                if value in self._others:
-                    return False
-                self._others.add(value)
-            self.value, self._is_known = value, True
-        return self.value == value
-
-
-def difference(expected, actual, where=""):
-    """Where an answer is not what was expected, and how; None where it is."""
-    if isinstance(expected, Learned):
-        return None if expected.agrees(actual) else f"{where}: {actual!r} is not what was said before, or not new"
-    if isinstance(expected, dict) and isinstance(actual, dict):
-        if expected.keys() != actual.keys():
-            return f"{where}: members {sorted(expected.keys() ^ actual.keys())}"
-        return next(filter(None, (difference(expected[name], actual[name], f"{where}/{name}") for name in expected)), None)
-    if isinstance(expected, list) and isinstance(actual, list):
-        if len(expected) != len(actual):
-            return f"{where}: {len(actual)} elements, not {len(expected)}"
-        pairs = enumerate(zip(expected, actual))
-        return next(filter(None, (difference(*pair, f"{where}/{index}") for index, pair in pairs)), None)
-    same = type(expected) is type(actual) and expected == actual
-    return None if same else f"{where}: {actual!r}, not {expected!r}"
 
 
 def written(sum, currency):

@@ -1,16 +1,15 @@
 """Random commands to the real market-service, each answer held to that of the model."""
 
 import json
-import os
-import random
 import unittest
 from decimal import Decimal
 
-from market_model import FORM, MarketModel, Refused, difference
+from market_model import FORM, MarketModel
 from market_process import MarketTest
+from model_answers import difference
+from model_history import COMMANDS, History, exact, run_histories
 from pictures import png
 
-COMMANDS = 250
 WORDS = ("망고", "딸기", "Apple", "KIWI", "바구니", "상자", "달콤한", "싱싱한", "garden")
 METHODS = {
     "market.vendors.register": 3,
@@ -27,33 +26,15 @@ METHODS = {
 }
 
 
-def seeds():
-    """JANGTEO_SEEDS says which, as first..<end."""
-    first, end = os.environ.get("JANGTEO_SEEDS", "1..<5").split("..<")
-    return range(int(first), int(end))
-
-
-def exact(text):
-    """A JSON text with numbers that have a fraction left as they are written."""
-    return json.loads(text, parse_float=str)
-
-
-class History:
+class MarketHistory(History):
     """What one seed has the market do."""
 
     def __init__(self, test, seed):
-        self.test, self.random, self.model = test, random.Random(seed), MarketModel()
-        # Each seed has a market of its own.
-        self.places = {"run": f"run-{seed}", "state": f"state-{seed}"}
-        self.service = test.start(**self.places)
-        self.client = test.client(self.service)
-        # Successes under a key: (method, params, pictures, key, result as it was written).
+        super().__init__(test, seed, MarketModel())
+        # Successes under a key: (method, params, pictures, key, result as it was written, position).
         self.done = []
         # What answers gave to be used later.
         self.uris, self.cursors, self.revision = [], [], "nonsense"
-
-    def chance(self, percent):
-        return self.random.randrange(100) < percent
 
     # MARK: What is asked
 
@@ -210,13 +191,6 @@ class History:
                 method = self.random.choices(list(METHODS), METHODS.values())[0]
             self.step(method, step)
         self.judge_events()
-        self.service.stop()
-
-    def restart(self):
-        self.service.kill() if self.chance(50) else self.service.stop()
-        self.client.close()
-        self.service = self.test.start(**self.places)
-        self.client = self.test.client(self.service)
 
     def step(self, method, step):
         params = self.params(method)
@@ -225,23 +199,12 @@ class History:
         key = f"key-{step}" if not is_read and self.chance(60) else None
         reply, attachments = self.call(method, params, pictures, key)
         what = f"step {step}, {method} {params} with {len(pictures)} pictures"
-        try:
-            expected = self.expected(method, params, pictures, attachments)
-        except Refused as refused:
-            self.test.assertIn("error", reply, f"{what}: {reply.text}")
-            data = reply["error"]["data"]
-            places = sorted(one["pointer"] for one in data.get("violations", []))
-            self.test.assertEqual(
-                (data["reason"], places), (refused.reason, sorted(refused.pointers)), f"{what}: {reply.text}"
-            )
-            self.test.assertIsNone(difference(refused.shortages, data.get("shortages")), what)
-            self.test.assertEqual(data["outcome"], "not_applied", what)
+        result = self.hold(reply, lambda: self.expected(method, params, pictures, attachments), what)
+        self.test.assertEqual(reply["meta"]["sequence"], len(self.model.events), f"{what}: {reply.text}")
+        if result is None:
             return
-        self.test.assertIn("result", reply, f"{what}: {reply.text}")
-        result = exact(reply.text)["result"]
-        self.test.assertIsNone(difference(expected, result), f"{what}: {reply.text}")
         if key is not None:
-            self.done.append((method, params, pictures, key, reply.result_text))
+            self.done.append((method, params, pictures, key, reply.result_text, reply["meta"]["sequence"]))
         if method == "market.products.archive":
             self.uris.append((result["uri"], params["identifier"]))
         if "next" in result:
@@ -273,7 +236,8 @@ class History:
 
     def repeat(self, step):
         """The same under its key is answered as it was, whatever has happened since; other content is refused."""
-        method, params, pictures, key, result = self.random.choice(self.done)
+        method, params, pictures, key, result, position = self.random.choice(self.done)
+        self.answers["repeats"] += 1
         if self.chance(20):
             reply, _ = self.call(method, {**params, "other": 1}, pictures, key)
             self.test.assertEqual(reply.reason, "IDEMPOTENCY_KEY_REUSED", f"step {step}, {key}")
@@ -285,7 +249,7 @@ class History:
             self.test.assertEqual(reply["result"], result)
         else:
             self.test.assertEqual(reply.result_text, result)
-        self.test.assertIs(reply["meta"]["replayed"], True)
+        self.test.assertEqual((reply["meta"]["replayed"], reply["meta"]["sequence"]), (True, position))
 
     def judge_events(self):
         texts, _ = self.client.replay()
@@ -299,9 +263,7 @@ class History:
 
 class ModelTest(MarketTest):
     def test_every_answer_is_that_of_the_model(self):
-        for seed in seeds():
-            with self.subTest(seed=seed):
-                History(self, seed).run()
+        run_histories(self, MarketHistory)
 
 
 if __name__ == "__main__":
