@@ -7,15 +7,13 @@ import zmq
 from zmq.utils.monitor import parse_monitor_message
 
 import records
+from history import FINAL, TOLD
 from workload import Workload, trace
 
 # Nanoseconds.
 SECOND = 1_000_000_000
 FIRST_PAUSE, LONGEST_PAUSE = SECOND // 10, SECOND
 TIMEOUT = 2 * SECOND
-
-# Refusals that the same content always gets, whenever it arrives.
-ALWAYS = {"INVALID_PARAMS", "IDEMPOTENCY_KEY_REUSED", "UNKNOWN_JUICE", "UNKNOWN_FRUIT"}
 
 
 class Intent:
@@ -208,6 +206,7 @@ class Caller:
         intent.flying.discard(id)
         if "result" in reply:
             self._record(intent, "ok", reply, now)
+            self.workload.saw(reply["result"])
             if self.workload.random.random() < 0.002 and not self.is_settling:
                 other = Intent(intent.key, "juice.stock.adjust", {"changes": {"mango": 7}}, now, is_reuse=True)
                 self._waiting.append(other)
@@ -217,7 +216,7 @@ class Caller:
             intent.is_doubtful = True
         if data["retryable"]:
             self._pause(intent, data.get("retryafterms", 0), now)
-        elif data["outcome"] != "not_applied" or (intent.is_doubtful and data["reason"] not in ALWAYS):
+        elif data["outcome"] != "not_applied" or (intent.is_doubtful and data["reason"] not in FINAL):
             # A sending that was not answered may be carried out yet.
             self._record(intent, "unknown", reply, now)
         else:
@@ -257,7 +256,9 @@ class Caller:
         if "result" in reply:
             answer["result"] = reply["result"]
         else:
-            answer["error"] = reply["error"]["data"]["reason"]
+            data = reply["error"]["data"]
+            answer["error"] = data["reason"]
+            answer |= {name: data[name] for name in TOLD if name in data}
         return answer
 
     def record_hung(self):

@@ -119,7 +119,8 @@ class Total:
     """The sums over all rounds."""
 
     def __init__(self):
-        self.kills = self.drains = self.orders = self.writes = self.events = self.failed = self.resynced = 0
+        self.kills = self.drains = self.orders = self.writes = self.calls = 0
+        self.events = self.failed = self.resynced = 0
         self.counts = {LOST: 0, TWICE: 0, MISSED: 0, WRONG: 0}
         self.findings = []
         self.points, self.incidents, self.network = {}, {}, {}
@@ -142,6 +143,7 @@ class Total:
             self.writes += verdict.writes
             self.events += verdict.events
             self.resynced += verdict.resynced
+            self.calls += verdict.calls
             self.findings += verdict.findings
             for kind, count in verdict.counts.items():
                 self.counts[kind] += count
@@ -153,7 +155,8 @@ class Total:
         print(f"fail-points: {listed(self.points)}")
         print(f"incidents: {listed(self.incidents)}; drains {self.drains}")
         print(f"on the way: {listed(self.network)}")
-        print(f"writes {self.writes}, resynced {self.resynced}, {time.monotonic() - self.begun:.0f} s in all")
+        print(f"writes {self.writes}, calls put in order {self.calls}, resynced {self.resynced}, "
+              f"{time.monotonic() - self.begun:.0f} s in all")
         for kind, text in self.findings[:20]:
             print(f"{kind}: {text}")
         if len(self.findings) > 20:

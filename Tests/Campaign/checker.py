@@ -10,13 +10,13 @@ import collections
 import dataclasses
 import json
 
+import history
 import shop
+import stock
+from linearizability import linearize
 from workload import trace
 
 LOST, TWICE, MISSED, WRONG = "lost", "twice", "missed", "wrong"
-
-# Refusals that the same content always gets: nothing sent under the key can happen any more.
-FINAL = {"INVALID_PARAMS", "IDEMPOTENCY_KEY_REUSED", "UNKNOWN_JUICE", "UNKNOWN_FRUIT"}
 
 
 @dataclasses.dataclass
@@ -52,7 +52,7 @@ class Verdict:
     def __init__(self):
         self.findings = []
         self.counts = collections.Counter({LOST: 0, TWICE: 0, MISSED: 0, WRONG: 0})
-        self.orders = self.writes = self.events = self.resynced = 0
+        self.orders = self.writes = self.events = self.resynced = self.calls = 0
 
     @property
     def is_sound(self):
@@ -84,6 +84,7 @@ def judge(evidence):
     check_writes(evidence, events, verdict)
     check_order(evidence.records, verdict)
     check_reads(evidence.records, events, verdict)
+    check_history(evidence, events, verdict)
     for view in evidence.views:
         check_view(view, evidence.stream, verdict)
     return verdict
@@ -215,15 +216,9 @@ def agrees(record, effect):
 
 
 def check_not_done(key, told, effect, is_duplicated, verdict):
-    is_doubtful = False
-    for record in sorted(told, key=lambda record: record["finish"]):
-        if record.get("end") == "unknown" or record.get("hung"):
-            is_doubtful = True
-        elif record.get("end") == "refused" and record.get("error") in FINAL:
-            is_doubtful = False
     if not effect:
         return
-    if not is_doubtful and not is_duplicated:
+    if not history.is_doubtful(told) and not is_duplicated:
         ends = [(record.get("end"), record.get("error"), record.get("sends")) for record in told]
         verdict.find(WRONG, f"{key} was not applied ({ends}), and is in the stream at {effect[0].sequence}")
         return
@@ -283,6 +278,19 @@ def check_reads(records, events, verdict):
         seen = {level["fruit"]: (level["quantity"], level["version"]) for level in record["result"]["fruits"]}
         if seen != levels:
             verdict.find(WRONG, f"{record['by']} read {seen} at {record['sequence']}, where {levels} was true")
+
+
+def check_history(evidence, events, verdict):
+    """All calls, as they were answered, can have happened one at a time, each between its start and its end."""
+    calls = history.calls(evidence.records, events, evidence.levels, evidence.duplicated)
+    verdict.calls = len(calls)
+    outcome = linearize(calls, history.allows, stock.FIRST)
+    if not outcome.is_linearizable:
+        method, params, reason, told = outcome.blocked.action
+        what = f"{method} {params} was answered {reason or ''} {told}" if method else f"the levels at the end are {told}"
+        given_up = "" if outcome.is_linearizable is False else f" (given up after {outcome.steps} steps)"
+        found = f"no order of the {len(calls)} calls explains all answers{given_up}: no place for {what}"
+        verdict.find(WRONG, f"{found} after {outcome.state}"[:1_000])
 
 
 # Subscribers -------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 | `key`, `method`, `params` | the intent of a write; a read has no key |
 | `end` | `ok`, `refused` (the service said no, and nothing happened), `unsent`, or `unknown` |
 | `result`, `error` | what came, where something came |
+| `shortages`, `actualversion`, `levels` | what a refusal said beside its reason |
 | `sequence`, `epoch` | of the reply that ended it |
 | `replayed` | the result is a stored one |
 | `reuse` | the key is that of another intent, so this one must be refused |

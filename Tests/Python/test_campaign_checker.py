@@ -40,7 +40,7 @@ class Story:
             {"fruit": fruit, "quantity": self.levels[fruit][0], "previous": previous, "version": self.levels[fruit][1]}
             for fruit, previous in moved
         ]
-        result = {"fruits": levels, "version": 1}
+        result = {"fruits": levels, "version": 1 + sum(version - 1 for _, version in self.levels.values())}
         if cause == "order":
             used = [{"fruit": fruit, "quantity": quantity} for fruit, quantity in needed(params).items()]
             left = [{name: level[name] for name in ("fruit", "quantity", "version")} for level in levels]
@@ -145,7 +145,7 @@ class Judgement(unittest.TestCase):
 
     def test_what_was_not_applied_and_happened_is_found(self):
         key = str(uuid.uuid4())
-        self.story.record(key, "juice.order", {"juice": "kiwi"}, end="refused", error="INSUFFICIENT_STOCK")
+        self.story.record(key, "juice.order", {"juice": "kiwi", "quantity": 30}, end="refused", error="INSUFFICIENT_STOCK")
         self.assertTrue(self.judged().is_sound)
         self.story.emit(key, "kiwi", -3)
         self.assertFinds(WRONG, pattern="was not applied")
@@ -153,8 +153,9 @@ class Judgement(unittest.TestCase):
     def test_a_passing_refusal_takes_nothing_back_that_was_unknown_before(self):
         key = str(uuid.uuid4())
         for end, error in (("unknown", None), ("refused", "OVERLOADED"), ("refused", "INSUFFICIENT_STOCK")):
-            self.story.record(key, "juice.order", {"juice": "kiwi"}, end=end, error=error)
-        self.story.emit(key, "kiwi", -3)
+            self.story.record(key, "juice.order", {"juice": "kiwi", "quantity": 30}, end=end, error=error)
+        self.story.adjust(kiwi=40)
+        self.story.emit(key, "kiwi", -90)
         self.assertTrue(self.judged().is_sound)
 
     def test_a_refusal_that_holds_for_ever_takes_back_what_was_unknown_before(self):
@@ -204,6 +205,54 @@ class Judgement(unittest.TestCase):
         self.assertTrue(self.judged().is_sound)
         read |= {"sequence": 3, "start": 60}
         self.assertFinds(WRONG, pattern="read")
+
+    def refused(self, method, params, error, **more):
+        return self.story.record(str(uuid.uuid4()), method, params, end="refused", error=error, **more)
+
+    def test_a_refusal_for_want_of_stock_that_was_there_all_the_time_is_found(self):
+        self.refused("juice.order", {"juice": "strawberry"}, "INSUFFICIENT_STOCK")
+        self.assertTrue(self.judged().is_sound)
+        self.refused("juice.order", {"juice": "mango"}, "INSUFFICIENT_STOCK")
+        self.assertFinds(WRONG, pattern="no order of the .* calls .* INSUFFICIENT_STOCK")
+
+    def test_a_refusal_that_says_another_stock_than_there_ever_was_is_found(self):
+        short = {"fruit": "strawberry", "required": 16, "available": 10}
+        refused = self.refused("juice.order", {"juice": "strawberry"}, "INSUFFICIENT_STOCK", shortages=[short])
+        self.assertTrue(self.judged().is_sound)
+        refused["shortages"] = [short | {"available": 9}]
+        self.assertFinds(WRONG, pattern="no order")
+
+    def test_a_set_that_was_refused_though_nobody_had_changed_anything_is_found(self):
+        params = {"levels": {"mango": 5}, "expectedVersion": {"mango": 3}}
+        self.refused("juice.stock.set", params, "VERSION_MISMATCH")
+        self.assertTrue(self.judged().is_sound)
+        self.refused("juice.stock.set", params | {"expectedVersion": {"mango": 4}}, "VERSION_MISMATCH")
+        self.assertFinds(WRONG, pattern="no order of the .* VERSION_MISMATCH")
+
+    def test_two_answers_that_were_swapped_are_found(self):
+        first, second = self.story.order("mango"), self.story.order("mango")
+        first["finish"] = second["finish"]
+        self.assertTrue(self.judged().is_sound)
+        # The events are swapped with them, so that only the order of the answers in time can tell.
+        second["start"], second["finish"] = second["finish"] + 1, second["finish"] + 2
+        first["result"], second["result"] = second["result"], first["result"]
+        self.assertFinds(WRONG, pattern="no order")
+
+    def test_a_read_of_what_had_been_before_it_began_is_found(self):
+        levels = [{"fruit": fruit, "quantity": 10, "version": 1} for fruit in FRUITS]
+        read = self.story.record(None, "juice.stock.list", {}, end="ok", result={"fruits": levels, "version": 1},
+                                 sequence=0, epoch=EPOCH)
+        del read["key"]
+        self.assertFinds(WRONG, pattern="no order of the .* juice.stock.list")
+
+    def test_a_write_of_unknown_end_may_have_been_done_at_any_time_since(self):
+        key = str(uuid.uuid4())
+        self.story.record(key, "juice.order", {"juice": "kiwi"}, end="unknown")
+        self.story.adjust(banana=1)
+        self.story.emit(key, "kiwi", -3)
+        self.assertTrue(self.judged().is_sound)
+        self.story.records[-2]["start"] = 1_000
+        self.assertFinds(WRONG, pattern="no order")
 
     def test_a_call_without_an_end_is_found(self):
         self.story.record(str(uuid.uuid4()), "juice.order", {"juice": "kiwi"}, hung=True)
