@@ -145,7 +145,7 @@ class Keypad:
 
     def _clear(self):
         self.text, self.is_typed, self.result, self.operator = "0", True, None, ""
-        self.terms, self.history = [], []  # (operator, number), (operator, display)
+        self.terms, self.history = [], []  # (operator, number), (operator, text)
 
     @property
     def display(self):
@@ -211,7 +211,12 @@ class Keypad:
     def _take(self):
         number = self.result if self.result is not None else in_range(Decimal(self.text.rstrip(".")))
         self.terms.append((self.operator, number))
-        self.history = [*self.history, (self.operator, display(number))][-MOST_ROWS:]
+        shown = self.display
+        if self.result is None:
+            # As it was typed, but for a dot that nothing follows and the sign of a 0.
+            shown = shown.removesuffix(".")
+            shown = shown if number else shown.removeprefix("-")
+        self.history = [*self.history, (self.operator, shown)][-MOST_ROWS:]
 
     def _operate(self, key):
         if self.text == "0" and self.result is None and not self.is_typed:
