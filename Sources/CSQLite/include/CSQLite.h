@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// The header shows the session extension to those only who say that the library has it, which is asked at run time.
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
+#define SQLITE_ENABLE_SESSION 1
 #include <sqlite3.h>
 
 /// Chooses whether the last connection of a database copies its log into it, and removes the log, when it is closed.

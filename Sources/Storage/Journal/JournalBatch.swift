@@ -26,6 +26,17 @@ package struct JournalBatch: Sendable {
         texts.removeAll()
     }
 
+    /// Takes over what was put together before.
+    ///
+    /// - Parameter texts: That in which the places of the entries and events are.
+    init(time: Int, entries: [PendingEntry], events: [PendingEvent], levels: [Level], texts: RowBuffer) {
+        self.time = time
+        self.entries = entries
+        self.events = events
+        self.levels = levels
+        self.texts = texts
+    }
+
     /// Adds an accepted write.
     ///
     /// Time, causation and trace context are kept once for the whole row, and so are those of all its events.

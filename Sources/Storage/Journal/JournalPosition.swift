@@ -13,14 +13,19 @@ struct JournalPosition: Equatable {
     var baseEntry: Int
     /// The last row from before keys belonged to callers; 0 when there was none.
     var lastUnscopedEntry: Int
+    /// The last row of the replicated log that is in the store; `nil` in one that follows no log.
+    var logPosition: Int? = nil
     /// The keys that begin like the last one that was asked for; `nil` before one was.
     var frontier: KeyFrontier? = nil
 
     /// The position after a batch; refuses one that does not continue this one, or holds a number no store can hold.
     ///
     /// A gap written now would be found only at the next start, as damage, when nothing could mend it.
-    func end(of batch: JournalBatch) throws(StorageError) -> JournalPosition {
+    ///
+    /// - Parameter row: The row of the replicated log that holds the batch; `nil` in a store that follows no log.
+    func end(of batch: JournalBatch, at row: Int? = nil) throws(StorageError) -> JournalPosition {
         var end = self
+        end.logPosition = try logPosition(after: row)
         let (entries, events) = (batch.entries.span, batch.events.span)
         for index in entries.indices { try Self.advance(&end.lastEntry, to: entries[index].number, "entry") }
         for index in events.indices { try Self.advance(&end.lastSequence, to: events[index].sequence, "event") }
@@ -35,6 +40,21 @@ struct JournalPosition: Equatable {
             else { throw StorageError(.failing, "the level of \(level.item) cannot be stored") }
         }
         return end
+    }
+
+    /// The position after a row of the log, which must be the next one.
+    func logPosition(after row: Int?) throws(StorageError) -> Int? {
+        guard let logPosition else {
+            guard row == nil else { throw StorageError(.failing, "the store follows no replicated log") }
+            return nil
+        }
+        guard let row else {
+            throw StorageError(.failing, "the store follows a replicated log, and is written with it")
+        }
+        guard row == logPosition + 1, StoredCount.range.contains(row) else {
+            throw StorageError(.failing, "row \(row) of the log does not follow \(logPosition)")
+        }
+        return row
     }
 
     private static func advance(_ last: inout Int, to number: Int, _ what: String) throws(StorageError) {

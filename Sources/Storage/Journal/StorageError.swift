@@ -19,6 +19,11 @@ package struct StorageError: Error, Sendable, Hashable, CustomStringConvertible 
         case locked(holder: String)
         /// The file belongs to another program, another service, another user or a newer version.
         case foreign
+        /// A row of a replicated log is damaged, or of a format that this version does not know. Nothing was applied.
+        case unreadable
+        /// The store is not what a row of the replicated log was written for, so it has not come from the same rows. Nothing was
+        /// applied, and it must not be used as a replica of that stream.
+        case diverged
         /// The store is closed, or waits for a successful ``Journal/probe()``.
         case unavailable
     }

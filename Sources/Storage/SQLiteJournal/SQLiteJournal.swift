@@ -4,7 +4,8 @@ import Platform
 ///
 /// ## Durability
 /// The store keeps a write-ahead log and syncs it in every commit (`synchronous = FULL`, read back when it is opened), so
-/// what ``commit(_:)`` has accepted survives a loss of power. The log is copied into the database by another thread.
+/// what ``commit(_:)`` has accepted survives a loss of power. The log is copied into the database by another thread. Only a
+/// store whose truth is a replicated log may do without these syncs: see ``CommitSync``.
 ///
 /// ## Opening
 /// A store is checked before it is used. One that fails is refused as `corrupt` and left as it is. How much is checked
@@ -68,6 +69,7 @@ package final class SQLiteJournal: TableJournal {
     package init(opening configuration: SQLiteJournalConfiguration) throws(StorageError) {
         SQLiteLibrary.settings
         try SQLiteLibrary.requireVersion()
+        try ReplicatedStream.check(configuration)
         var files = StoreFiles(configuration)
         try files.prepareDirectory()
         let lock = try files.takeLock()

@@ -23,6 +23,13 @@ package struct SQLiteJournalConfiguration: Sendable {
     package var checkpointPages = 4_000
     /// How the log is then written into the database.
     package var checkpointWrites = CheckpointWrites.portioned
+    /// When a commit is on the disk.
+    package var commitSync = CommitSync.full
+    /// The epoch of the replicated log that the store follows, the same in every store of the stream; `nil` for a store that is
+    /// the only one of its stream.
+    ///
+    /// It is a UUID in lower case. A new store is created with it; one of another epoch, or of no log, is refused as `foreign`.
+    package var replicatedEpoch: String?
     /// Whether an existing store gets a new epoch when it is opened.
     ///
     /// For the first start of a store that was restored from a copy: it continues from an older position, and followers

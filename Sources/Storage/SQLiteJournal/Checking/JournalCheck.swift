@@ -70,7 +70,8 @@ struct JournalCheck {
             prunedEntry: meta.prunedEntry,
             prunedSequence: meta.prunedSequence,
             baseEntry: meta.baseEntry,
-            lastUnscopedEntry: meta.unscopedEntry
+            lastUnscopedEntry: meta.unscopedEntry,
+            logPosition: meta.logPosition
         )
     }
 

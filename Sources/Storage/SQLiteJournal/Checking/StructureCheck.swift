@@ -23,6 +23,7 @@ enum StructureCheck {
                     isClean || JournalMeta.isMarkedSound(files.leftIdentity(inBoot: configuration.boot), database)
                 let scope = scope ?? (isMarked && size > configuration.wholeUpToBytes ? .sinceBase : .whole)
                 try check(database, files.database, configuration, scope)
+                try ReplicatedStream.check(database, files.database, configuration)
                 return (isClean, scope)
             }
         } catch {

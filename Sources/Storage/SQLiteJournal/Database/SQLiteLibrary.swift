@@ -25,6 +25,20 @@ enum SQLiteLibrary {
         throw StorageError(.unavailable, "SQLite \(text(version)) is too old: \(text(oldest)) or a newer one is needed")
     }
 
+    /// Refuses a library that cannot note the changes of a transaction; a replicated store needs that.
+    ///
+    /// Source: https://www.sqlite.org/sessionintro.html
+    static func requireSessions(
+        _ isUsed: (String) -> Bool = { unsafe sqlite3_compileoption_used($0) != 0 }
+    ) throws(StorageError) {
+        guard !isUsed("ENABLE_SESSION") || !isUsed("ENABLE_PREUPDATE_HOOK") else { return }
+        throw StorageError(
+            .unavailable,
+            "this SQLite was built without its session extension, which a replicated store needs: use one that has "
+                + "ENABLE_SESSION and ENABLE_PREUPDATE_HOOK, as that of Debian and Ubuntu"
+        )
+    }
+
     /// A version as people write it; the number is explained at https://www.sqlite.org/c3ref/c_source_id.html.
     private static func text(_ version: Int32) -> String {
         "\(version / 1_000_000).\(version / 1_000 % 1_000).\(version % 1_000)"

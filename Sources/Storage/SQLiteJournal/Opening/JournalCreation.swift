@@ -12,7 +12,9 @@ enum JournalCreation {
             try database.execute("PRAGMA application_id = \(JournalSchema.applicationID)")
             try JournalSchema.migrate(database, with: configuration.tables)
             try database.transaction { () throws(StorageError) in
-                try JournalMeta(epoch: configuration.makeEpoch(), service: configuration.service).save(database)
+                let epoch = configuration.replicatedEpoch ?? configuration.makeEpoch()
+                try JournalMeta(epoch: epoch, service: configuration.service).save(database)
+                if configuration.replicatedEpoch != nil { try JournalMeta.saveLogPosition(0, database) }
                 try addMissingLevels(configuration.initialLevels, database)
             }
             try database.execute("PRAGMA journal_mode = WAL")

@@ -13,6 +13,8 @@ struct JournalMeta {
     ///
     /// ``JournalSchema`` sets it, once, when the store is made or comes from an older version.
     private(set) var unscopedEntry = 0
+    /// The last row of the replicated log that is in the store; `nil` in one that follows no log.
+    private(set) var logPosition: Int?
     /// How old its rows are; see ``RowAges/save(_:)`` for how they are written.
     private(set) var ages = RowAges()
 
@@ -45,6 +47,7 @@ struct JournalMeta {
         baseSequence = try count("base_sequence")
         // Missing only in a copy of an older version, which becomes a store of this one before it is used.
         unscopedEntry = values["unscoped_number"] == nil ? 0 : try count("unscoped_number")
+        logPosition = try values[Self.logPositionName] == nil ? nil : count(Self.logPositionName)
         ages = try RowAges(values)
     }
 
@@ -64,6 +67,14 @@ struct JournalMeta {
         try set("base_number", .integer(entry), database)
         try set("base_sequence", .integer(sequence), database)
     }
+
+    /// Writes how far the store has followed its replicated log, inside the caller's transaction.
+    static func saveLogPosition(_ position: Int, _ database: Database) throws(StorageError) {
+        try set(logPositionName, .integer(position), database)
+    }
+
+    /// Under which name the position in a replicated log is kept; there is none in a store that follows no log.
+    static let logPositionName = "log_position"
 
     /// Writes one value, inside the caller's transaction.
     static func set(_ name: String, _ value: StoredValue, _ database: Database) throws(StorageError) {

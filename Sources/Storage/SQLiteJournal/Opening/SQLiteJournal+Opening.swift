@@ -35,6 +35,7 @@ extension SQLiteJournal {
             try connection.copyWholeLog(timeout: timeout)
             try connection.migrate(configuration.tables)
             try connection.prepareStatements()
+            if configuration.replicatedEpoch != nil { try connection.captureChanges() }
             return try connection.transaction { (database, _) throws(StorageError) in
                 let changes = database.allChangedRows
                 try JournalCreation.addMissingLevels(configuration.initialLevels, database)

@@ -12,6 +12,12 @@ final class JournalConnection {
     private(set) var statements: JournalStatements?
     /// Whether the open transaction has changes of the service's own tables, which only a commit or a failure ends.
     private var isChanging = false
+    /// The service's own tables, whose changes are noted for a replicated log; `nil` in a store that has none.
+    private var capturedTables: [CapturedTable]?
+    /// Notes the changes of the open transaction.
+    private var capture: ChangeCapture?
+    /// Whether what was noted was handed out for the log, so that nothing more may be changed before the commit.
+    private var isSealed = false
     private var log: WriteAheadLog
     /// The frames in the log after the last commit; SQLite's hook writes it, on our thread.
     private let frames: UnsafeMutablePointer<Int>
@@ -103,10 +109,39 @@ final class JournalConnection {
     /// - Throws: Also when an error has ended that transaction: its changes are gone, and the next must not follow alone.
     func beginChanging() throws(StorageError) {
         try checkChanges()
-        guard !isChanging else { return }
+        guard !isChanging else {
+            if isSealed { throw StorageError(.failing, "what was changed before is on its way to the log") }
+            return
+        }
         if !database.isInTransaction { try requireStatements().begin.run() }
+        if let capturedTables { capture = try ChangeCapture(of: capturedTables, in: database) }
         isChanging = true
     }
+
+    /// Has the changes of the service's own tables noted from now on; the tables must exist.
+    func captureChanges() throws(StorageError) { capturedTables = try CapturedTable.all(in: database) }
+
+    /// The tables whose changes are noted.
+    func requireCapturedTables() throws(StorageError) -> [CapturedTable] {
+        guard let capturedTables else { throw StorageError(.failing, "the store follows no replicated log") }
+        return capturedTables
+    }
+
+    /// What the open transaction has changed in the service's own tables; nothing can be changed then before its end.
+    func sealChanges() throws(StorageError) -> [UInt8] {
+        _ = try requireCapturedTables()
+        try checkChanges()
+        guard isChanging else { return [] }
+        let changeset = try capture?.changeset() ?? []
+        isSealed = true
+        return changeset
+    }
+
+    /// Whether there are changes that have to be in a replicated log before they are committed.
+    var hasUnloggedChanges: Bool { isChanging && capturedTables != nil && !isSealed }
+
+    /// Whether there are changes that are committed with a row of a replicated log, and in no other way.
+    var hasCapturedChanges: Bool { isChanging && capturedTables != nil }
 
     /// Takes back what the open transaction has changed.
     func discardChanges() {
@@ -138,7 +173,7 @@ final class JournalConnection {
             try requireSoleWriter(statements)
             let result = try body(database, statements)
             try commit(statements)
-            isChanging = false
+            endChanging()
             return result
         } catch {
             dataVersion = nil
@@ -209,6 +244,8 @@ final class JournalConnection {
             try? runTransaction { (database, _) throws(StorageError) in try lastChange(database) }
         }
         statements = nil
+        // SQLite does not close a connection that notes changes.
+        capture = nil
         database.close()
     }
 
@@ -251,8 +288,14 @@ final class JournalConnection {
         }
     }
 
-    private func rollBack(_ statements: JournalStatements) {
+    private func endChanging() {
         isChanging = false
+        isSealed = false
+        capture = nil
+    }
+
+    private func rollBack(_ statements: JournalStatements) {
+        endChanging()
         // SQLite has already rolled back after some errors; a second time would be an error of its own.
         guard database.isInTransaction else { return }
         try? statements.rollback.run()
@@ -293,14 +336,15 @@ final class JournalConnection {
         _ options: SQLiteJournalConfiguration
     ) throws(StorageError) {
         // SQLite may be built with another default, and ignores `synchronous` inside a transaction: set it here, and believe
-        // only what is read back. With NORMAL, a loss of power would take back what was answered with ok.
+        // only what is read back. With less than is asked for, a loss of power would take back what was answered with ok.
         let mode = try database.text("PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
             throw StorageError(.unavailable, "SQLite cannot keep a write-ahead log here (mode \(mode ?? "unknown"))")
         }
-        try database.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
-        guard try database.integer("PRAGMA synchronous") == 2 else {
-            throw StorageError(.unavailable, "SQLite refuses synchronous = FULL")
+        let sync = options.commitSync
+        try database.execute("PRAGMA synchronous = \(sync.name); PRAGMA wal_autocheckpoint = 0")
+        guard try database.integer("PRAGMA synchronous") == sync.rawValue else {
+            throw StorageError(.unavailable, "SQLite refuses synchronous = \(sync.name)")
         }
         // A reader, such as a backup or the check of the whole store, makes the log grow by all that is written beside it,
         // and the next start would have to write all of it again: what is beyond the usual size is given back.

@@ -3,15 +3,30 @@ import Messages
 extension SQLiteJournal {
     /// Makes a batch durable: one transaction, one sync of the log.
     package func commit(_ batch: JournalBatch) throws(StorageError) {
+        try write(batch, at: nil)
+    }
+
+    /// Commits a batch, and with it the position in a replicated log.
+    ///
+    /// - Parameters:
+    ///   - row: The row of the log that holds the batch; `nil` in a store that follows no log.
+    ///   - changing: Makes the changes of the service's own tables, before anything of the batch is written; nothing
+    ///     where they are in the open transaction.
+    func write(
+        _ batch: JournalBatch,
+        at row: Int?,
+        changing: (Database) throws(StorageError) -> Void = { _ in }
+    ) throws(StorageError) {
         let connection = try requireConnection()
-        var end = try position.end(of: batch)
+        var end = try position.end(of: batch, at: row)
         // Now and then, so that the start after a crash has few rows to add up, however long this life has been.
         let movesBase = end.lastEntry - end.baseEntry > CheckScope.rowsBetweenBases
         if movesBase { end.baseEntry = end.lastEntry }
         #if DEBUG
             FailPoint.beforeTransaction.reach()
         #endif
-        try writing(on: connection) { (database, statements) throws(StorageError) in
+        try writing(on: connection, withChanges: true) { (database, statements) throws(StorageError) in
+            try changing(database)
             try Self.insert(batch, after: position.lastSequence, statements)
             #if DEBUG
                 FailPoint.afterApply.reach()
@@ -21,6 +36,7 @@ extension SQLiteJournal {
                 try LevelChanges.moveBaseToPresent(database)
                 try JournalMeta.saveBase(entry: end.baseEntry, sequence: end.lastSequence, database)
             }
+            if let row { try JournalMeta.saveLogPosition(row, database) }
             #if DEBUG
                 FailPoint.beforeCommit.reach()
             #endif
@@ -57,10 +73,16 @@ extension SQLiteJournal {
 
     /// Runs one durable transaction and drops the connection when its outcome is unknown, when another program has written, or
     /// when the disk or the database has failed: before the commit, in it, or afterwards in the copying of the log.
+    ///
+    /// - Parameter withChanges: Whether it may have changes of the service's own tables that belong into a replicated log.
     func writing<Result>(
         on connection: JournalConnection,
+        withChanges: Bool = false,
         _ body: (Database, JournalStatements) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
+        guard withChanges || !connection.hasCapturedChanges else {
+            throw StorageError(.failing, "what was changed waits for its row of the log")
+        }
         do throws(StorageError) {
             guard !connection.isDoubtful else {
                 throw StorageError(

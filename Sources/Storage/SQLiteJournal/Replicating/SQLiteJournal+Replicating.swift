@@ -1,0 +1,95 @@
+/// Following a replicated log, whose rows are the truth: writing what goes into it, and applying what has come from it.
+extension SQLiteJournal {
+    /// The last row of the log that is in the store; `nil` in one that follows no log.
+    ///
+    /// With ``CommitSync/normal`` a loss of power may take the newest rows: then this is an earlier one, and the store is what it was
+    /// at that row.
+    package var logPosition: Int? { position.logPosition }
+
+    /// What the log is to hold of a batch, and of the changes of the tables since the last commit.
+    ///
+    /// Until ``commit(_:at:)`` the tables cannot be changed; ``StoredTables/discard()`` takes the changes back.
+    ///
+    /// - Throws: ``StorageError`` with `failing` when the batch does not continue the store, is too large for a log, or the store
+    ///   follows none; other codes when SQLite fails. The changes can only be taken back then.
+    package func row(of batch: JournalBatch) throws(StorageError) -> [UInt8] {
+        let connection = try requireConnection()
+        _ = try position.end(of: batch, at: (position.logPosition ?? 0) + 1)
+        let changeset = try connection.sealChanges()
+        return try CommittedIteration(batch: batch, changeset: changeset).encoded()
+    }
+
+    /// Commits a batch that is in the log: what ``row(of:)`` was asked for.
+    ///
+    /// - Parameter row: Its place in the log, which is remembered in the same transaction: the one after ``logPosition``.
+    /// - Throws: ``StorageError`` like ``commit(_:)``. The log has the batch all the same: where nothing was applied, apply the row.
+    package func commit(_ batch: JournalBatch, at row: Int) throws(StorageError) {
+        guard try !requireConnection().hasUnloggedChanges else {
+            throw StorageError(.failing, "what was changed is in no row of the log")
+        }
+        try write(batch, at: row)
+    }
+
+    /// Makes the store what it was at the writer of a row: all of it, with the row's place in the log, or nothing.
+    ///
+    /// - Parameters:
+    ///   - iteration: What the row holds.
+    ///   - row: Its place in the log: the one after ``logPosition``.
+    /// - Throws: ``StorageError`` like ``commit(_:)``; `diverged` when the store is not what the writer's was before,
+    ///   `unreadable` when the row is damaged, `failing` when it is not the next one or changes of this worker's own are open.
+    package func apply(_ iteration: CommittedIteration, at row: Int) throws(StorageError) {
+        let connection = try requireConnection()
+        guard !connection.hasCapturedChanges else {
+            throw StorageError(.failing, "changes of this worker's own are open, and have to be discarded first")
+        }
+        _ = try position.logPosition(after: row)
+        do throws(StorageError) {
+            _ = try position.end(of: iteration.batch, at: row)
+        } catch {
+            throw StorageError(.diverged, "the store has diverged from its log: \(error.message)")
+        }
+        let changes = try Changeset(iteration.changeset, for: connection.requireCapturedTables())
+        try write(iteration.batch, at: row) { (database) throws(StorageError) in
+            try checkLevels(of: iteration.batch)
+            try changes.apply(to: database)
+        }
+    }
+
+    /// Checks that what is in the store and the events of a batch add up to its levels.
+    private func checkLevels(of batch: JournalBatch) throws(StorageError) {
+        var sums: [String: LevelSum] = [:]
+        for level in batch.levels {
+            let stored = try self.level(of: level.item)
+            sums[level.item] = LevelSum(
+                level: level,
+                baseQuantity: stored?.quantity ?? 0,
+                baseVersion: stored?.version ?? 0
+            )
+        }
+        var last = position.lastSequence
+        for entry in batch.entries {
+            last += entry.events.count
+            guard let column = entry.column else { continue }
+            let stored = StoredEvents(number: entry.number, sequence: last, text: Array(batch.bytes[column]))
+            let count: Int
+            do throws(StorageError) {
+                count = try events.forEachChange(in: stored) { (sequence, subject, delta) throws(StorageError) in
+                    guard sums[subject]?.add(sequence: sequence, delta: delta) == nil, delta != nil else { return }
+                    throw StorageError(.unreadable, "it changes \(subject), and says no level of it")
+                }
+            } catch {
+                throw StorageError(.unreadable, "a row of the log is damaged: \(error.message)")
+            }
+            guard count == entry.events.count else {
+                throw StorageError(
+                    .unreadable,
+                    "a row of the log is damaged: entry \(entry.number) has \(count) events"
+                )
+            }
+        }
+        for sum in sums.values {
+            guard let finding = sum.finding(since: position.lastSequence) else { continue }
+            throw StorageError(.diverged, "the store has diverged from its log: \(finding)")
+        }
+    }
+}
