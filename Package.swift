@@ -294,8 +294,8 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "CalcService", "ExpoService", "JuiceDomain",
-                "JuiceService", "Messages", "Platform", "Storage", "WireJSON", "WorkerClient", "WorkerRuntime",
-                "ZeroMQ",
+                "JuiceService", "Messages", "Platform", "Storage", "TestKit", "WireJSON", "WorkerClient",
+                "WorkerRuntime", "ZeroMQ",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],

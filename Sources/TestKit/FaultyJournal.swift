@@ -11,6 +11,8 @@ package final class FaultyJournal: TableJournal {
     package var commitsBeforeFailing = false
     /// The last of the rows that shall pass for older than callers' own keys; `nil` for the real thing.
     package var unscopedEntry: Int?
+    /// The rows of the log of a replicated store, in order.
+    package private(set) var log: [[UInt8]] = []
     /// How many events were read.
     package private(set) var eventsRead = 0
     private let journal: SQLiteJournal
@@ -59,9 +61,15 @@ package final class FaultyJournal: TableJournal {
 
     /// Commits, or fails as a test wants.
     package func commit(_ batch: JournalBatch) throws(StorageError) {
-        guard let failure else { return try journal.commit(batch) }
-        if commitsBeforeFailing { try journal.commit(batch) }
+        guard let failure else { return try commitReally(batch) }
+        if commitsBeforeFailing { try commitReally(batch) }
         throw failure
+    }
+
+    private func commitReally(_ batch: JournalBatch) throws(StorageError) {
+        guard let position = journal.logPosition else { return try journal.commit(batch) }
+        log.append(try journal.row(of: batch))
+        try journal.commit(batch, at: position + 1)
     }
 
     /// The past.

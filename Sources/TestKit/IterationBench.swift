@@ -40,12 +40,14 @@ package final class IterationBench<Service: WorkerService> {
     ///   - directory: Where another bench has left a store; a new directory otherwise.
     ///   - limits: How much to take at once.
     ///   - retainedEvents: How many events are kept; `nil` for as many as usual.
+    ///   - replicatedEpoch: The stream that the store belongs to, whose rows are in the journal's log; `nil` for none.
     ///   - prepare: Fills the store before the engine looks at it.
     package init(
         _ service: Service,
         directory: String? = nil,
         limits: WorkerLimits = WorkerLimits(),
         retainedEvents: Int? = nil,
+        replicatedEpoch: String? = nil,
         prepare: (any Journal) throws -> Void = { _ in }
     ) throws {
         self.service = service
@@ -57,6 +59,7 @@ package final class IterationBench<Service: WorkerService> {
             balanceRule: service.balanceRule
         )
         configuration.tables = service.tables
+        configuration.replicatedEpoch = replicatedEpoch
         if let retainedEvents { configuration.retainedEvents = retainedEvents }
         journal = FaultyJournal(try SQLiteJournal(opening: configuration))
         try prepare(journal)

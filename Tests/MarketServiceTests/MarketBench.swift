@@ -23,9 +23,13 @@ extension IterationBench<MarketWorker> {
         MarketCredentials(identifier: "vendor-1", secret: "not-a-real-secret")
     }
 
-    convenience init(_ directory: TemporaryDirectory, decodingBytes: Int = DecodingBudget.enough) throws {
+    convenience init(
+        _ directory: TemporaryDirectory,
+        decodingBytes: Int = DecodingBudget.enough,
+        replicatedEpoch: String? = nil
+    ) throws {
         let worker = try MarketWorker(stateDirectory: directory.path, decodingBytes: decodingBytes)
-        try self.init(worker, directory: directory.path) { journal in
+        try self.init(worker, directory: directory.path, replicatedEpoch: replicatedEpoch) { journal in
             guard let tables = (journal as? any TableJournal)?.tables else { return }
             try tables.attempt(onFailure: { $0 as any Error }) {
                 let catalogue = Catalogue(tables)

@@ -1,0 +1,267 @@
+import Glibc
+import Messages
+import TestKit
+
+@testable import Storage
+
+/// One stream: what its writer has decided, iteration by iteration, and what its store was after each of them.
+struct ReplicaScript {
+    static let epoch = "0190b5a8-7f00-7000-8000-00000000000d"
+
+    struct Step {
+        let changes: [(sql: String, values: [StoredValue])]
+        let batch: JournalBatch
+        let row: [UInt8]
+    }
+
+    private(set) var steps: [Step] = []
+    /// What a store is at each position, from 0 on.
+    private(set) var contents: [StoreDump] = []
+
+    /// Decides everything in a store whose disk works.
+    init(seed: UInt64, directory: String) throws {
+        var random = SimulationRandom(seed: seed)
+        let journal = try SQLiteJournal(opening: Self.configuration(directory))
+        defer { journal.close() }
+        contents.append(try StoreDump(of: journal))
+        for position in 1...random.int(10...60) {
+            let changes = (0..<random.int(0...4)).map { Self.change($0, at: position, &random) }
+            try Self.change(changes, in: journal)
+            let batch = Self.batch(position, after: journal, &random)
+            let row = try journal.row(of: batch)
+            try journal.commit(batch, at: position)
+            steps.append(Step(changes: changes, batch: batch, row: row))
+            contents.append(try StoreDump(of: journal))
+        }
+    }
+
+    static func configuration(_ directory: String) -> SQLiteJournalConfiguration {
+        var configuration = SQLiteJournalConfiguration(directory: directory, service: "market")
+        configuration.tables = TableSchema([
+            .init("1 book", "CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT NOT NULL UNIQUE) STRICT")
+        ])
+        configuration.replicatedEpoch = epoch
+        configuration.commitSync = .normal
+        return configuration
+    }
+
+    static func change(
+        _ changes: [(sql: String, values: [StoredValue])],
+        in journal: SQLiteJournal
+    ) throws(StorageError) {
+        guard !changes.isEmpty else { return }
+        try journal.tables.attempt(onFailure: { $0 }) { () throws(StorageError) in
+            for change in changes { try journal.tables.change(change.sql, change.values) }
+        }
+    }
+
+    private static func change(
+        _ index: Int,
+        at position: Int,
+        _ random: inout SimulationRandom
+    ) -> (sql: String, values: [StoredValue]) {
+        let title = "\(position).\(index)" + String(repeating: "x", count: random.int(0...6_000))
+        return (
+            random.pick([
+                "INSERT OR REPLACE INTO book VALUES (?1, ?2)", "UPDATE book SET title = ?2 WHERE id = ?1",
+                "DELETE FROM book WHERE id = ?1 AND title <> ?2",
+            ]),
+            [.integer(random.int(1...30)), .text(title)]
+        )
+    }
+
+    private static func batch(
+        _ position: Int,
+        after journal: SQLiteJournal,
+        _ random: inout SimulationRandom
+    ) -> JournalBatch {
+        var batch = JournalBatch(time: position)
+        for row in 0..<random.int(0...4) {
+            batch.append(
+                number: journal.lastEntry + 1 + row,
+                method: "market.products.purchase",
+                key: "key-\(position)-\(row)",
+                fingerprint: [1],
+                result: [UInt8](repeating: UInt8(random.int(97...122)), count: random.int(1...6_000))
+            )
+        }
+        return batch
+    }
+}
+
+/// A store that follows a log, as its writer or as a replica, on a disk that fails in every way it can.
+///
+/// Its commits are not synced: a loss of power may take the newest, and the log gives them again.
+struct ReplicaLife {
+    private let disk: SimulatedDisk
+    private let script: ReplicaScript
+    private var random: SimulationRandom
+    private let checkpointPages: Int
+    private let checkpointWrites: CheckpointWrites
+    /// The last row that was in the store when somebody looked.
+    private var applied = 0
+    private(set) var findings: [String] = []
+    /// How often a store was found at an earlier row than before.
+    private(set) var losses = 0
+
+    init(seed: UInt64, directory: String) throws {
+        random = SimulationRandom(seed: seed)
+        guard mkdir(directory, 0o700) == 0 else { throw SimulationError("cannot make \(directory)") }
+        script = try ReplicaScript(seed: random.next(), directory: directory + "/writer")
+        disk = try SimulatedDisk(directory: directory + "/replica", seed: random.next())
+        checkpointPages = random.int(4...60)
+        checkpointWrites = seed.isMultiple(of: 2) ? .plain : .portioned
+        if random.chance(percent: 50) { disk.keepLost() }
+        if random.chance(percent: 50) { disk.setLongestPause(random.int(1...5_000_000)) }
+    }
+
+    mutating func run() throws {
+        for _ in 0..<random.int(1...6) where findings.isEmpty {
+            if random.chance(percent: 70) { disk.crash(after: random.int(1...(random.chance(percent: 50) ? 60 : 800))) }
+            if random.chance(percent: 20) { disk.crash(inDatabaseSync: random.int(1...12)) }
+            if random.chance(percent: 50) { strike() }
+            serve()
+            disk.heal()
+            if random.chance(percent: 60) { try disk.losePower() } else { disk.revive() }
+        }
+        guard findings.isEmpty else { return }
+        do {
+            let journal = try openHealed()
+            defer { journal.close() }
+            look(at: journal)
+            while findings.isEmpty, let position = journal.logPosition, position < script.steps.count {
+                try apply(position, to: journal)
+            }
+            look(at: journal)
+        } catch {
+            findings.append("at the end: \(error)")
+        }
+    }
+
+    private mutating func strike() {
+        switch random.int(0...8) {
+        case 0...3: disk.failSyncs(random.int(1...4), after: random.int(0...30))
+        case 4:
+            disk.setSyncError(random.pick([ENOSPC, EDQUOT]))
+            disk.failSyncs(random.int(1...3), after: random.int(0...30))
+        case 5: disk.failWrites(random.int(1...4))
+        case 6: disk.failReads(random.int(1...3))
+        case 7: disk.failMemory(random.int(1...3))
+        default: disk.setRoom(random.int(0...200_000))
+        }
+    }
+
+    /// One process: it opens the store, or tries to, and follows the log until it ends or dies.
+    private mutating func serve() {
+        guard let journal = open() else { return }
+        look(at: journal)
+        for _ in 0..<random.int(1...40) where findings.isEmpty {
+            if random.chance(percent: 10) { strike() }
+            if random.chance(percent: 3) { disk.heal() }
+            guard step(journal) else { break }
+        }
+        if random.chance(percent: 50) { disk.crash() }
+        journal.close()
+    }
+
+    private mutating func open() -> SQLiteJournal? {
+        for _ in 0..<random.int(1...4) {
+            do {
+                return try SQLiteJournal(opening: configuration)
+            } catch {
+                note(error, "opening")
+                if disk.isDead { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// - Returns: Whether the process goes on.
+    private mutating func step(_ journal: SQLiteJournal) -> Bool {
+        guard let position = journal.logPosition, position < script.steps.count else { return false }
+        do {
+            if random.chance(percent: 50) {
+                try apply(position, to: journal)
+            } else {
+                try decide(position, in: journal)
+            }
+            applied = position + 1
+            if random.chance(percent: 10) { look(at: journal) }
+            return true
+        } catch {
+            note(error, "row \(position + 1)")
+            journal.tables.discard()
+            // A commit of unknown outcome may be there.
+            return !disk.isDead && recover(journal)
+        }
+    }
+
+    private func apply(_ position: Int, to journal: SQLiteJournal) throws(StorageError) {
+        try journal.apply(CommittedIteration(decoding: script.steps[position].row), at: position + 1)
+    }
+
+    /// What the writer of the stream does: the row is in the log before it commits.
+    private mutating func decide(_ position: Int, in journal: SQLiteJournal) throws(StorageError) {
+        let step = script.steps[position]
+        try ReplicaScript.change(step.changes, in: journal)
+        let row = try journal.row(of: step.batch)
+        if row != step.row { findings.append("row \(position + 1) is another one than before") }
+        try journal.commit(step.batch, at: position + 1)
+    }
+
+    private mutating func recover(_ journal: SQLiteJournal) -> Bool {
+        for _ in 0..<random.int(1...8) {
+            do {
+                try journal.probe()
+                look(at: journal)
+                return true
+            } catch {
+                note(error, "a probe")
+                if disk.isDead || !findings.isEmpty { return false }
+                if random.chance(percent: 30) { disk.heal() }
+            }
+        }
+        return false
+    }
+
+    /// The store has to be exactly what it was at the position that it says.
+    private mutating func look(at journal: SQLiteJournal) {
+        do {
+            let content = try StoreDump(of: journal)
+            guard let position = journal.logPosition, position < script.contents.count else {
+                return findings.append("the store has no position")
+            }
+            if position < applied { losses += 1 }
+            applied = position
+            guard content != script.contents[position] else { return }
+            findings.append(
+                "at row \(position) the store is another: \(content.difference(from: script.contents[position]))"
+            )
+        } catch {
+            note(error, "a look")
+        }
+    }
+
+    private mutating func note(_ error: StorageError, _ moment: String) {
+        guard [.corrupt, .foreign, .diverged, .unreadable].contains(error.code), !disk.isDead else { return }
+        findings.append("\(moment): \(error)")
+    }
+
+    private func openHealed() throws(StorageError) -> SQLiteJournal {
+        for _ in 0..<3 {
+            do throws(StorageError) {
+                return try SQLiteJournal(opening: configuration)
+            } catch {
+                guard error.code == .failing else { throw error }
+            }
+        }
+        return try SQLiteJournal(opening: configuration)
+    }
+
+    private var configuration: SQLiteJournalConfiguration {
+        var configuration = ReplicaScript.configuration(disk.directory)
+        configuration.checkpointPages = checkpointPages
+        configuration.checkpointWrites = checkpointWrites
+        return configuration
+    }
+}
