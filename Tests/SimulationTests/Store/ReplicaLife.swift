@@ -107,8 +107,9 @@ struct ReplicaLife {
     init(seed: UInt64, directory: String) throws {
         random = SimulationRandom(seed: seed)
         guard mkdir(directory, 0o700) == 0 else { throw SimulationError("cannot make \(directory)") }
-        script = try ReplicaScript(seed: random.next(), directory: directory + "/writer")
+        // First: it has to be there before SQLite is used.
         disk = try SimulatedDisk(directory: directory + "/replica", seed: random.next())
+        script = try ReplicaScript(seed: random.next(), directory: directory + "/writer")
         checkpointPages = random.int(4...60)
         checkpointWrites = seed.isMultiple(of: 2) ? .plain : .portioned
         if random.chance(percent: 50) { disk.keepLost() }
