@@ -61,6 +61,7 @@ struct ReplicatedOpeningTests {
 
     @Test(arguments: [
         "CREATE TABLE unfit(a TEXT) STRICT", "CREATE TABLE unfit(a TEXT PRIMARY KEY)",
+        "CREATE TABLE unfit(a INTEGER, b INTEGER, PRIMARY KEY (a, b))",
         "CREATE TABLE unfit(a INTEGER PRIMARY KEY, b INTEGER AS (a + 1)) STRICT",
         "CREATE TABLE unfit(a INTEGER PRIMARY KEY AUTOINCREMENT) STRICT",
         "CREATE VIRTUAL TABLE unfit USING fts5(a)",

@@ -17,8 +17,8 @@ struct ReplicatedShelf {
     let active: SQLiteJournal
     private(set) var log: [[UInt8]] = []
 
-    init(_ directory: TemporaryDirectory, tables: TableSchema = Shelf.tables) throws {
-        active = try SQLiteJournal(opening: Self.configuration(directory.file("active"), tables: tables))
+    init(_ directory: TemporaryDirectory, name: String = "active", tables: TableSchema = Shelf.tables) throws {
+        active = try SQLiteJournal(opening: Self.configuration(directory.file(name), tables: tables))
     }
 
     /// Commits a batch at the active, with what was changed in its tables.

@@ -180,7 +180,7 @@ struct ReplicationTests {
         #expect(replica.logPosition == 1)
     }
 
-    @Test func `a row of another version's tables is refused`() throws {
+    @Test func `a row of a newer version's tables is refused, one of an older version gets defaults`() throws {
         let wider = TableSchema(
             Shelf.tables.migrations + [TableSchema.Migration("2 price", "ALTER TABLE book ADD COLUMN price INTEGER")]
         )
@@ -191,6 +191,12 @@ struct ReplicationTests {
         #expect(error?.code == .diverged)
         #expect(error?.message.contains("another version") == true)
         #expect(replica.logPosition == 0)
+        var older = try ReplicatedShelf(directory, name: "older")
+        let newer = try openReplica("newer", tables: wider)
+        try older.change("INSERT INTO book(id, title) VALUES (1, 'one'), (2, 'two')")
+        try older.change("UPDATE book SET title = 'three' WHERE id = 1", "DELETE FROM book WHERE id = 2")
+        try older.follow(newer)
+        #expect(try Shelf.titles(in: newer) == ["three"])
     }
 
     @Test(.enabled(if: SmallDisk.isAvailable, "mounting needs root"))

@@ -47,14 +47,17 @@ struct ChangesetReader {
             let name = String(validating: bytes[place..<end], as: UTF8.self)
         else { throw Self.damage }
         place = end + 1
-        guard let table = tables.first(where: { $0.name == name }), table.keyColumns == keyColumns else {
+        // With more columns at the end here, those get their defaults.
+        guard let table = tables.first(where: { $0.name == name }), table.keyColumns.starts(with: keyColumns),
+            !table.keyColumns[count...].contains(true), keyColumns.contains(true)
+        else {
             throw StorageError(
                 .diverged,
                 "a row of the log changes table \(name) of \(count) columns, which this store does not have: "
                     + "another version has written it"
             )
         }
-        return table
+        return CapturedTable(name: name, keyColumns: keyColumns)
     }
 
     /// Passes over a value.
