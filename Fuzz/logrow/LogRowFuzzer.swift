@@ -1,3 +1,5 @@
+internal import Messages
+
 /// One input of libFuzzer, taken for a row of a replicated log.
 ///
 /// Compiled with the files of `Storage` that read one, see `run`. A check that fails traps, which is how libFuzzer learns of

@@ -1,6 +1,3 @@
-import Glibc
-import Platform
-
 /// Why a store refused or failed.
 package struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What a caller can act on.
@@ -44,29 +41,6 @@ package struct StorageError: Error, Sendable, Hashable, CustomStringConvertible 
         self.code = code
         self.message = message
         self.sqliteCode = sqliteCode
-    }
-
-    /// The error of a directory, a file or a lock.
-    init(_ error: FileSystemError) {
-        switch error.code {
-        case .locked(let holder): self.init(.locked(holder: holder), error.message)
-        case .failed: self.init(Self.code(of: error.number ?? EIO), error.message)
-        case .link, .notDirectory, .otherUser, .openToOthers: self.init(.foreign, error.message)
-        }
-    }
-
-    /// Does something with files, and takes over what is wrong with them.
-    static func of<R>(_ body: () throws(FileSystemError) -> R) throws(StorageError) -> R {
-        do throws(FileSystemError) { return try body() } catch { throw StorageError(error) }
-    }
-
-    /// What a caller can act on when the system has failed with an error number.
-    static func code(of number: Int32) -> Code {
-        switch number {
-        case ENOSPC, EDQUOT: .full
-        case EROFS, EACCES, EPERM: .readOnly
-        default: .failing
-        }
     }
 
     /// The message, followed by SQLite's code where there is one.
