@@ -120,14 +120,14 @@ struct ReplicaLife {
         for _ in 0..<random.int(1...6) where findings.isEmpty {
             if random.chance(percent: 70) { disk.crash(after: random.int(1...(random.chance(percent: 50) ? 60 : 800))) }
             if random.chance(percent: 20) { disk.crash(inDatabaseSync: random.int(1...12)) }
-            if random.chance(percent: 50) { strike() }
+            if random.chance(percent: 50) { disk.strike(&random) }
             serve()
             disk.heal()
             if random.chance(percent: 60) { try disk.losePower() } else { disk.revive() }
         }
         guard findings.isEmpty else { return }
         do {
-            let journal = try openHealed()
+            let journal = try SQLiteJournal.openHealed(configuration)
             defer { journal.close() }
             look(at: journal)
             while findings.isEmpty, let position = journal.logPosition, position < script.steps.count {
@@ -139,25 +139,12 @@ struct ReplicaLife {
         }
     }
 
-    private mutating func strike() {
-        switch random.int(0...8) {
-        case 0...3: disk.failSyncs(random.int(1...4), after: random.int(0...30))
-        case 4:
-            disk.setSyncError(random.pick([ENOSPC, EDQUOT]))
-            disk.failSyncs(random.int(1...3), after: random.int(0...30))
-        case 5: disk.failWrites(random.int(1...4))
-        case 6: disk.failReads(random.int(1...3))
-        case 7: disk.failMemory(random.int(1...3))
-        default: disk.setRoom(random.int(0...200_000))
-        }
-    }
-
     /// One process: it opens the store, or tries to, and follows the log until it ends or dies.
     private mutating func serve() {
         guard let journal = open() else { return }
         look(at: journal)
         for _ in 0..<random.int(1...40) where findings.isEmpty {
-            if random.chance(percent: 10) { strike() }
+            if random.chance(percent: 10) { disk.strike(&random) }
             if random.chance(percent: 3) { disk.heal() }
             guard step(journal) else { break }
         }
@@ -246,17 +233,6 @@ struct ReplicaLife {
     private mutating func note(_ error: StorageError, _ moment: String) {
         guard [.corrupt, .foreign, .diverged, .unreadable].contains(error.code), !disk.isDead else { return }
         findings.append("\(moment): \(error)")
-    }
-
-    private func openHealed() throws(StorageError) -> SQLiteJournal {
-        for _ in 0..<3 {
-            do throws(StorageError) {
-                return try SQLiteJournal(opening: configuration)
-            } catch {
-                guard error.code == .failing else { throw error }
-            }
-        }
-        return try SQLiteJournal(opening: configuration)
     }
 
     private var configuration: SQLiteJournalConfiguration {

@@ -67,21 +67,7 @@ struct StoreLife {
         if random.chance(percent: 70) { disk.crash(after: random.int(1...(random.chance(percent: 50) ? 60 : 1_500))) }
         // While the log that was copied is written anew by the other thread.
         if random.chance(percent: 20) { disk.crash(inDatabaseSync: random.int(1...12)) }
-        if random.chance(percent: 50) { strike() }
-    }
-
-    private mutating func strike() {
-        switch random.int(0...9) {
-        case 0...3: disk.failSyncs(random.int(1...4), after: random.int(0...30))
-        case 4:
-            disk.setSyncError(random.pick([ENOSPC, EDQUOT]))
-            disk.failSyncs(random.int(1...3), after: random.int(0...30))
-        case 5: disk.failWrites(random.int(1...4))
-        case 6: disk.failReads(random.int(1...3))
-        case 7: disk.failMemory(random.int(1...3))
-        case 8: disk.setRoom(random.int(0...200_000))
-        default: disk.setRoom(-1)
-        }
+        if random.chance(percent: 50) { disk.strike(&random) }
     }
 
     // MARK: Life
@@ -90,7 +76,7 @@ struct StoreLife {
     private mutating func serve() {
         guard let journal = open() else { return }
         for _ in 0..<random.int(1...40) {
-            if random.chance(percent: 10) { strike() }
+            if random.chance(percent: 10) { disk.strike(&random) }
             if random.chance(percent: 3) { disk.heal() }
             if random.chance(percent: 2) { writeFromOutside() }
             // Nobody writes for a while, so that the other thread may come to the end of the log.
@@ -189,7 +175,7 @@ struct StoreLife {
 
     private mutating func judge() {
         do {
-            let journal = try openHealed()
+            let journal = try SQLiteJournal.openHealed(configuration)
             defer { journal.close() }
             var found: [Int: Set<Bool>] = [:]
             for write in writes {
@@ -205,18 +191,6 @@ struct StoreLife {
         } catch {
             findings.append("at the end: \(error)")
         }
-    }
-
-    /// Opens the store on a disk that works again: what went wrong before is told once to each file that is opened.
-    private func openHealed() throws -> SQLiteJournal {
-        for _ in 0..<3 {
-            do {
-                return try SQLiteJournal(opening: configuration)
-            } catch {
-                guard error.code == .failing else { throw error }
-            }
-        }
-        return try SQLiteJournal(opening: configuration)
     }
 
     private var configuration: SQLiteJournalConfiguration {
