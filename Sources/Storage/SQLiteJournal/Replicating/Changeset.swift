@@ -7,7 +7,7 @@ struct Changeset {
     /// Takes bytes that have come from a log.
     ///
     /// SQLite passes over what is for a table that it does not have, or has with other columns, and says nothing; and
-    /// versions before 3.44 read beyond the end of damaged changesets (CVE-2023-7104). So all of it is looked at here first.
+    /// versions up to 3.43.0 read beyond the end of damaged changesets (CVE-2023-7104). So all of it is looked at here first.
     ///
     /// - Throws: ``StorageError`` with `unreadable`, or with `diverged` when the tables here are others.
     init(_ bytes: [UInt8], for tables: [CapturedTable]) throws(StorageError) {
