@@ -54,6 +54,13 @@ class Batches(JuiceTest):
         self.assertEqual(levels["kiwi"], 1_000_000 - 2 * 1000 * 3)
         self.assertEqual(list(self.notes.iterdir()), [])
 
+    def test_members_that_no_method_knows_are_warned_of_once(self):
+        misspelt = {"method": "juice.order", "params": {"juice": "kiwi", "quantty": 2}}
+        outcomes, said = self.run_batch([misspelt, misspelt, order()])
+        self.assertEqual({outcome["status"] for outcome in outcomes}, {"ok"})
+        warning = "warning: juice.order has no quantty, which is ignored: did you mean quantity?"
+        self.assertEqual(said.count(warning), 1, said)
+
     def test_with_a_window_of_one_each_is_finished_before_the_next(self):
         self.plenty()
         outcomes, _ = self.run_batch([order() for _ in range(50)], "--window", "1")

@@ -7,6 +7,8 @@ struct BatchRequest: Sendable {
     let service: ServiceName
     let method: String
     let params: [UInt8]?
+    /// The names of the members of its params.
+    let members: [String]
     /// The key of a write, its own or a new one; `nil` for a read.
     let key: String?
 
@@ -27,6 +29,7 @@ struct BatchRequest: Sendable {
         self.method = method
         service = try CallTarget.service(of: method, named: named)
         params = node["params"]?.jsonText
+        members = node["params"]?.members.map { $0.name } ?? []
         key = given ?? (MethodKind(of: method) == .read ? nil : IdempotencyKey.make())
     }
 

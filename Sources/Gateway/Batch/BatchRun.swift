@@ -23,6 +23,7 @@ struct BatchRun: Sendable {
         var splitter = LineSplitter(maxLineBytes: 1 << 20)
         var lines: ArraySlice<[UInt8]> = []
         var count = 0
+        var members = BatchMembers()
         var isReading = false
         var isAtEnd = false
     }
@@ -116,6 +117,10 @@ struct BatchRun: Sendable {
                     }
                 case .ended(let place, let outcome):
                     open -= 1
+                    // Only of those that were done: a refusal says itself what is wrong, and nobody may be there to ask.
+                    if case (.ok, .success(let request)) = (outcome.state, outcome.line.content) {
+                        input.members.add(request)
+                    }
                     answers.answer(place, outcome)
                     var outcomes: [BatchOutcome] = []
                     while let (_, outcome) = answers.take() { outcomes.append(outcome) }
@@ -129,6 +134,7 @@ struct BatchRun: Sendable {
                     }
                 case nil:
                     if let failure { throw failure }
+                    if !Task.isCancelled { await input.members.warn(callers, in: session) }
                     return tally
                 }
             }

@@ -7,13 +7,18 @@ extension Session {
     ///
     /// Asked for after the call, which it must not delay. Says nothing where the service cannot be asked.
     func warnOfUnknownMembers(_ params: [UInt8]?, of method: String, by caller: ServiceCaller) async {
-        guard let params, let node = try? JSONReader(limits: .generous).read(params), node.count > 0,
-            let reply = try? await caller.read(ServiceMethod.discover.name),
+        guard let params, let node = try? JSONReader(limits: .generous).read(params) else { return }
+        await warnOfUnknownMembers(node.members.map { $0.name }, of: method, by: caller)
+    }
+
+    /// The same for the names of members.
+    func warnOfUnknownMembers(_ names: some Collection<String>, of method: String, by caller: ServiceCaller) async {
+        guard !names.isEmpty, let reply = try? await caller.read(ServiceMethod.discover.name),
             let description = try? JSONReader(limits: .generous).read(reply.result),
             let listed = description["methods"]?.elements.first(where: { $0["name"]?.string == method })?["params"]
         else { return }
         let known = listed.elements.compactMap { $0["name"]?.string }
-        for (name, _) in node.members where !known.contains(name) {
+        for name in names where !known.contains(name) {
             let warning = texts.unknownMember(name.printable, of: method, near: NearestNames.find(name, in: known))
             output.note("\(output.notePalette.paint(texts.warning, .warning)) \(warning)")
         }

@@ -42,7 +42,7 @@ struct ErrorsCommand: GatewayCommand {
                 .init(reason.rawValue, .strong),
                 .init(texts.retry(reason.retry)),
                 .init(texts.outcome(reason.outcome)),
-                .init(reason.summary)
+                .init(texts.meaning(of: reason))
             )
         }
         return table

@@ -104,10 +104,11 @@ struct MethodDescription {
         guard let errors = method["errors"], errors.count > 0 else { return [] }
         var table = Table(dropping: [2], (texts.code, .right), (texts.reason, .whole), (texts.meaning, .left))
         for error in errors.elements.map(schemas.resolved) {
+            let name = error["data"]?["reason"]?.string ?? ""
             table.add(
                 .init(error["code"].map(\.compactText) ?? ""),
-                .init(error["data"]?["reason"]?.string ?? ""),
-                .init(error["message"]?.string ?? "")
+                .init(name),
+                .init(ErrorReason(rawValue: name).map(texts.meaning) ?? error["message"]?.string ?? "")
             )
         }
         return [""] + table.lines(palette, columns: columns)

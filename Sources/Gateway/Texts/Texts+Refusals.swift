@@ -50,13 +50,19 @@ extension Texts {
 
     private func korean(_ error: RPCError) -> String {
         guard let reason = error.knownReason else { return "거절되었습니다: \(error.detail)" }
-        let summary = koreanSummary(reason, error)
+        let summary = reason == .permissionDenied ? koreanDenial(error) : koreanSummary(reason)
         // What is named in the detail is what somebody typed.
         let named = error.detail.firstMatch(of: /"(.+)"/).map { String($0.1) }
         return named.map { "\(summary.hasSuffix(".") ? String(summary.dropLast()) : summary): \($0)" } ?? summary
     }
 
-    private func koreanSummary(_ reason: ErrorReason, _ error: RPCError) -> String {
+    /// What a reason means, for lists of them.
+    func meaning(of reason: ErrorReason) -> String {
+        let korean = koreanSummary(reason)
+        return pick(korean.hasSuffix(".") ? String(korean.dropLast()) : korean, reason.summary)
+    }
+
+    private func koreanSummary(_ reason: ErrorReason) -> String {
         switch reason {
         case .parseError, .invalidRequest: "서비스가 요청을 읽지 못했습니다"
         case .methodNotFound: "해당 메서드가 없습니다"
@@ -67,7 +73,7 @@ extension Texts {
         case .overloaded: "기다리는 요청이 너무 많습니다"
         case .payloadTooLarge: "요청이 너무 큽니다"
         case .unauthenticated: "등록되지 않은 판매자입니다."
-        case .permissionDenied: koreanDenial(error)
+        case .permissionDenied: "권한이 없습니다."
         case .storageUnavailable: "서비스가 지금은 저장할 수 없습니다"
         case .commitUnknown: "저장되었는지 알 수 없습니다"
         case .idempotencyKeyReused: "이 키는 다른 요청에 이미 쓰였습니다"
