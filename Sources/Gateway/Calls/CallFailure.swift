@@ -23,7 +23,7 @@ struct CallFailure: Error, Sendable {
     var names = MenuNames()
     /// The fruits whose versions were expected.
     var expectedFruits: Set<String> = []
-    /// Whether somebody wrote the params as JSON, and so knows their names.
+    /// Whether the caller wrote the params as JSON, and so knows their names.
     var isTypedAsJSON = false
 
     /// What became of the call.

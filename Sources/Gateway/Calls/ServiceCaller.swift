@@ -7,7 +7,7 @@ struct ServiceCaller: Sendable {
     let client: WorkerClient
     let address: ServiceAddress
     let timeout: Duration
-    /// Whether somebody wrote the params as JSON.
+    /// Whether the caller wrote the params as JSON.
     var isTypedAsJSON = false
 
     /// Calls a method that changes nothing.

@@ -22,7 +22,7 @@ struct OutcomeCommand: GatewayCommand {
     )
 
     /// What is longer is summed up.
-    private static let longestList = 20
+    private static let maxListed = 20
 
     static var tellsOfOutbox: Bool { false }
 
@@ -108,7 +108,7 @@ struct OutcomeCommand: GatewayCommand {
             try session.output.write(bytes: list.document)
         } else if found.isEmpty {
             session.output.note(texts.outboxIsEmpty)
-        } else if limit == nil, found.count > Self.longestList {
+        } else if limit == nil, found.count > Self.maxListed {
             try session.output.write(list.summary)
             session.output.note([
                 texts.settleAll, "  " + session.outcomeCommand("--all"),

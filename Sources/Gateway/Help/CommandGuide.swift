@@ -1,4 +1,4 @@
-/// Tells how commands are used: where that is asked for, and where somebody used them otherwise.
+/// Tells how commands are used: where that is asked for, and where they were used otherwise.
 struct CommandGuide {
     let texts: Texts
     let output: Output

@@ -6,7 +6,7 @@ struct Table: Sendable {
         case left
         /// Numbers and prices: never cut.
         case right
-        /// What somebody may have to type, and signs: never cut.
+        /// What may have to be typed, and signs: never cut.
         case whole
     }
 

@@ -29,7 +29,7 @@ enum WireTrace {
 }
 
 extension Session {
-    /// Whether messages on the wire are shown where somebody draws.
+    /// Whether messages on the wire are shown where a command draws.
     var tracesOntoTerminal: Bool { settings.isVerbose && output.isNoteTerminal }
 
     /// Shows messages on the wire; `nil` where nobody wants to see them.
