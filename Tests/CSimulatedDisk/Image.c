@@ -124,13 +124,14 @@ void image_sync(Image *image) {
 }
 
 void image_fail_sync(Image *image, uint64_t *random) {
-    size_t count = sectors_used(image);
+    // Behind the end of the file there is no block to be lost: what is there goes when its size is on the disk.
+    size_t count = sectors_used(image), written = sectors(image->written_size);
     bool takes_nothing = random_coin(random);
     for (size_t sector = 0; sector < count; sector++) {
         if (image->state[sector] != SECTOR_DIRTY) continue;
         if (!takes_nothing && random_coin(random)) {
             save(image, sector);
-        } else {
+        } else if (sector < written) {
             image->state[sector] = SECTOR_LOST;
             image->lost += 1;
         }
