@@ -22,8 +22,8 @@ struct GramIndex {
     /// Adds a new product.
     func add(_ id: Int, _ text: SearchableText) throws(StorageError) {
         try tables.change("INSERT INTO searchable VALUES (?1, ?2)", [.integer(id), .blob(text.bytes)])
-        for gram in text.grams { try change(SearchKey(gram), id, isFound: true) }
-        for word in text.words { try add(word, to: id) }
+        for gram in Self.inOrder(text.grams) { try change(SearchKey(gram), id, isFound: true) }
+        for word in text.words.sorted() { try add(word, to: id) }
     }
 
     /// Gives a product another text.
@@ -31,20 +31,23 @@ struct GramIndex {
         guard let old = try self.text(of: id) else { return try add(id, text) }
         try tables.change("UPDATE searchable SET text = ?2 WHERE id = ?1", [.integer(id), .blob(text.bytes)])
         let (oldGrams, newGrams) = (old.grams, text.grams)
-        for gram in oldGrams.subtracting(newGrams) { try change(SearchKey(gram), id, isFound: false) }
-        for gram in newGrams.subtracting(oldGrams) { try change(SearchKey(gram), id, isFound: true) }
+        for gram in Self.inOrder(oldGrams.subtracting(newGrams)) { try change(SearchKey(gram), id, isFound: false) }
+        for gram in Self.inOrder(newGrams.subtracting(oldGrams)) { try change(SearchKey(gram), id, isFound: true) }
         let (oldWords, newWords) = (old.words, text.words)
-        for word in oldWords.subtracting(newWords) { try remove(word, from: id) }
-        for word in newWords.subtracting(oldWords) { try add(word, to: id) }
+        for word in oldWords.subtracting(newWords).sorted() { try remove(word, from: id) }
+        for word in newWords.subtracting(oldWords).sorted() { try add(word, to: id) }
     }
 
     /// Removes a product.
     func remove(_ id: Int) throws(StorageError) {
         guard let text = try text(of: id) else { return }
-        for gram in text.grams { try change(SearchKey(gram), id, isFound: false) }
-        for word in text.words { try remove(word, from: id) }
+        for gram in Self.inOrder(text.grams) { try change(SearchKey(gram), id, isFound: false) }
+        for word in text.words.sorted() { try remove(word, from: id) }
         try tables.change("DELETE FROM searchable WHERE id = ?1", [.integer(id)])
     }
+
+    /// As their rows are in the table: the same product always changes the same pages, one after the other.
+    private static func inOrder(_ grams: Set<Gram>) -> [Gram] { grams.sorted { $0.code < $1.code } }
 
     private func add(_ word: String, to id: Int) throws(StorageError) {
         try change(SearchKey(word: words.number(of: word)), id, isFound: true)

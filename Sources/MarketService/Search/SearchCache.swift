@@ -23,7 +23,7 @@ final class SearchCache: Sendable {
         guard var found = searches.withLock({ $0.take(search) }) else { return nil }
         if found.membership != membership {
             guard let changed = try catalogue.products(changedSince: found.membership) else { return nil }
-            for id in changed {
+            for id in changed.sorted() {
                 let text = try catalogue.search.text(of: id)
                 found.products.set(id, isFound: text.map { search.matches([$0.text]) } ?? false)
             }
