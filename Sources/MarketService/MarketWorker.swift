@@ -1,3 +1,4 @@
+import Cryptography
 import Messages
 import Pictures
 import Storage
@@ -23,6 +24,8 @@ struct MarketWorker: WorkerService {
     let pictures: PictureStore
     let searches = SearchCache()
     let decoding: DecodingBudget
+    /// What secrets are made of.
+    let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     private let sweeper: PictureSweeper
 
     /// Opens the directory of the pictures, beside the store.
@@ -32,10 +35,30 @@ struct MarketWorker: WorkerService {
     ///   - decodingBytes: The most memory that decoding pictures may take at the same time.
     /// - Throws: `PictureStoreError` when it cannot be used.
     init(stateDirectory: String, decodingBytes: Int = DecodingBudget.enough) throws {
+        self.init(
+            pictures: try PictureStore(directory: Self.pictureDirectory(in: stateDirectory)),
+            decodingBytes: decodingBytes,
+            randomBytes: Secrets.randomBytes
+        )
+    }
+
+    /// - Parameters:
+    ///   - pictures: Where the pictures are.
+    ///   - decodingBytes: As above.
+    ///   - randomBytes: What secrets are made of: as many bytes as asked for, which nobody can guess.
+    init(
+        pictures: PictureStore,
+        decodingBytes: Int = DecodingBudget.enough,
+        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8]
+    ) {
         decoding = DecodingBudget(byteCount: decodingBytes)
-        pictures = try PictureStore(directory: "\(stateDirectory)/\(Self.pictureDirectory)")
+        self.pictures = pictures
+        self.randomBytes = randomBytes
         sweeper = PictureSweeper(pictures)
     }
+
+    /// Where the pictures are that belong to a store.
+    static func pictureDirectory(in stateDirectory: String) -> String { "\(stateDirectory)/\(pictureDirectory)" }
 
     typealias State = Void
 
@@ -47,11 +70,11 @@ struct MarketWorker: WorkerService {
             Method(MarketMethod.productsCheck, .read(Self.productsCheck)),
             Method(MarketMethod.productsRegister, .writeWithJob(productsRegister)),
             Method(MarketMethod.productsUpdate, .write(Self.productsUpdate)),
-            Method(MarketMethod.productsArchive, .write(Self.productsArchive)),
+            Method(MarketMethod.productsArchive, .write(productsArchive)),
             Method(MarketMethod.productsDelete, .write(Self.productsDelete)),
             Method(MarketMethod.productsPurchase, .write(Self.productsPurchase)),
             Method(MarketMethod.imagesGet, .readWithJob(imagesGet)),
-            Method(MarketMethod.vendorsRegister, .write(Self.vendorsRegister)),
+            Method(MarketMethod.vendorsRegister, .write(vendorsRegister)),
             Method(MarketMethod.vendorsList, .read(Self.vendorsList)),
         ]
     }

@@ -1,5 +1,3 @@
-internal import Platform
-
 extension PictureStore {
     /// Removes old pictures that nobody names any more, and drafts that were left behind, a bounded number of files at a
     /// time.
@@ -82,6 +80,6 @@ extension PictureStore {
 
     private func isOld(_ name: String, in folder: StoreFolder, age: Int) throws(PictureStoreError) -> FileStatus? {
         guard let status = try folder.status(of: name) else { return nil }
-        return SystemClock.wall / 1_000 - status.changed > max(age, 1) ? status : nil
+        return clock() / 1_000 - status.changed > max(age, 1) ? status : nil
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// Pictures in files named by their content, outside any database.
 ///
@@ -15,14 +16,21 @@ package struct PictureStore: Sendable {
     static let draftSuffix = ".new"
 
     let directory: StoreDirectory
+    let clock: @Sendable () -> Int
 
     /// Opens a store, and makes what is missing of it: a directory of this user with mode 0700, and 256 folders in it.
     ///
-    /// - Parameter directory: Its path.
+    /// - Parameters:
+    ///   - directory: Its path.
+    ///   - clock: Milliseconds since 1970-01-01 UTC, by which the file system dates files.
     /// - Throws: ``PictureStoreError``: `foreign` for a link, another user's directory, or what is none; `full`,
     ///   `readOnly` or `failing` when it cannot be made.
-    package init(directory: String) throws(PictureStoreError) {
+    package init(
+        directory: String,
+        clock: @escaping @Sendable () -> Int = { SystemClock.wall }
+    ) throws(PictureStoreError) {
         self.directory = try StoreDirectory(preparing: directory)
+        self.clock = clock
     }
 
     /// Stores a picture durably: its bytes and its name are on the disk when this returns.

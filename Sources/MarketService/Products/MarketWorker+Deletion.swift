@@ -5,16 +5,16 @@ import WireJSON
 import WorkerRuntime
 
 extension MarketWorker {
-    static func productsArchive(
+    func productsArchive(
         _ params: JSONNode?,
         _ state: inout Void,
         _ context: inout WriteContext,
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let request = try MarketProductsArchiveParams(params)
-        let product = try ownProduct(request.id, of: request.credentials, &context).product
+        let product = try Self.ownProduct(request.id, of: request.credentials, &context).product
         let ticket = DeletionTicket(productID: product.id, vendorID: product.vendorID, issuedAt: context.time)
-        let token = Secret().text
+        let token = Secret(of: randomBytes(Secret.size)).text
         let time = context.time
         try context.storing { tables throws(StorageError) in
             let catalogue = Catalogue(tables)

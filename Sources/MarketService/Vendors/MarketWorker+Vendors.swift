@@ -5,7 +5,7 @@ import WireJSON
 import WorkerRuntime
 
 extension MarketWorker {
-    static func vendorsRegister(
+    func vendorsRegister(
         _ params: JSONNode?,
         _ state: inout Void,
         _ context: inout WriteContext,
@@ -18,7 +18,8 @@ extension MarketWorker {
         } catch {
             throw RPCError(violations: error.violations)
         }
-        let secret = Secret()
+        let secret = Secret(of: randomBytes(Secret.size))
+        let identifier = Secret.identifier(of: randomBytes(Secret.identifierSize))
         let time = context.time
         let vendor = try context.storing { tables throws(StorageError) in
             let catalogue = Catalogue(tables)
@@ -27,7 +28,7 @@ extension MarketWorker {
             let vendor = VendorRecord(
                 id: head.lastVendor,
                 name: name.text,
-                identifier: Secret.identifier(),
+                identifier: identifier,
                 secretHash: Secret.hash(secret.text),
                 created: time
             )

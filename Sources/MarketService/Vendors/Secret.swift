@@ -5,14 +5,17 @@ import Cryptography
 /// The service makes them with the full entropy of 256 bits, so one hash is enough: there is no dictionary to try that a
 /// slow hash would have to hold up.
 struct Secret {
-    private static let size = 32
+    /// The bytes that a new one is made of.
+    static let size = 32
+    /// The bytes that a new identifier is made of.
+    static let identifierSize = 8
 
     /// The text: 43 letters, digits, `-` and `_`.
     let text: String
 
-    /// Makes a new one.
-    init() {
-        text = Secrets.text(of: Secrets.randomBytes(Self.size))
+    /// Makes one of ``size`` bytes that nobody can guess.
+    init(of bytes: [UInt8]) {
+        text = Secrets.text(of: bytes)
     }
 
     /// The SHA-256 of a text: what is kept of a secret.
@@ -32,7 +35,9 @@ struct Secret {
     }
 
     /// A text by which a vendor says who it is; it is unique and no secret.
-    static func identifier() -> String {
-        "vendor-" + Hexadecimal.text(of: Secrets.randomBytes(8).span)
+    ///
+    /// - Parameter bytes: ``identifierSize`` random ones.
+    static func identifier(of bytes: [UInt8]) -> String {
+        "vendor-" + Hexadecimal.text(of: bytes.span)
     }
 }

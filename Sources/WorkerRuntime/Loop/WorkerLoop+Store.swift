@@ -70,7 +70,7 @@ extension WorkerLoop {
     /// Has the service's next maintenance task done, and plans the one after it.
     func runMaintenance() {
         guard let maintenanceTask = engine.nextMaintenanceTask() else {
-            return after(Self.pruneInterval) { [self] in runMaintenance() }
+            return after(maintenanceInterval) { [self] in runMaintenance() }
         }
         let outcome = MaintenanceOutcome()
         transport.offload(.computing) {
@@ -83,7 +83,7 @@ extension WorkerLoop {
                 log.error("tidying up failed", metadata: ["error": "\(error)"])
             }
             watchStore()
-            after(hasMore ? Self.chunkInterval : Self.pruneInterval) { [self] in runMaintenance() }
+            after(hasMore ? Self.chunkInterval : maintenanceInterval) { [self] in runMaintenance() }
         }
     }
 }

@@ -24,6 +24,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     let transport: Transport
     private let publisher: EventPublisher<Transport>?
     private let onDrainRequested: () -> Void
+    let maintenanceInterval: Duration
     let onDamage: (StorageError) -> Void
 
     /// Messages that are read together, and what they ask for.
@@ -56,6 +57,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     ///   - engine: What decides.
     ///   - transport: What carries.
     ///   - heartbeatInterval: How often subscribers hear of a stream in which nothing happens.
+    ///   - maintenanceInterval: How often the service is asked what there is to tidy up.
     ///   - log: Where it says what happens.
     ///   - onDrainRequested: Called when somebody has asked for the end.
     ///   - onDamage: Called when the store was found damaged: no write is taken from then on.
@@ -63,12 +65,14 @@ final class WorkerLoop<Transport: WorkerTransport> {
         engine: RequestEngine,
         transport: Transport,
         heartbeatInterval: Duration,
+        maintenanceInterval: Duration = pruneInterval,
         log: Logger,
         onDrainRequested: @escaping () -> Void,
         onDamage: @escaping (StorageError) -> Void
     ) {
         self.engine = engine
         self.transport = transport
+        self.maintenanceInterval = maintenanceInterval
         self.log = log
         self.onDrainRequested = onDrainRequested
         self.onDamage = onDamage
@@ -78,7 +82,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
         if engine.journal != nil {
             every(heartbeatInterval) { [self] in heartbeat() }
             after(Self.pruneInterval) { [self] in prune() }
-            after(Self.pruneInterval) { [self] in runMaintenance() }
+            after(maintenanceInterval) { [self] in runMaintenance() }
         }
     }
 
