@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 // Disks of this process, which come and go on several threads.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static CSimulatedDisk *disks;
+static atomic_int disk_count;
 
 CSimulatedDisk *CSimulatedDisk_make(const char *directory, uint64_t seed) {
     CSimulatedDisk *disk = calloc(1, sizeof *disk);
@@ -28,6 +30,7 @@ CSimulatedDisk *CSimulatedDisk_make(const char *directory, uint64_t seed) {
     pthread_mutex_lock(&lock);
     disk->next = disks;
     disks = disk;
+    disk_count += 1;
     pthread_mutex_unlock(&lock);
     return disk;
 }
@@ -37,6 +40,7 @@ void CSimulatedDisk_free(CSimulatedDisk *disk) {
     for (CSimulatedDisk **place = &disks; *place != NULL; place = &(*place)->next) {
         if (*place != disk) continue;
         *place = disk->next;
+        disk_count -= 1;
         break;
     }
     pthread_mutex_unlock(&lock);
@@ -47,7 +51,11 @@ void CSimulatedDisk_free(CSimulatedDisk *disk) {
     free(disk);
 }
 
+bool disk_is_any(void) { return disk_count > 0; }
+
 CSimulatedDisk *disk_of(const char *path) {
+    // Most processes of tests have none, and every write comes this way.
+    if (!disk_is_any()) return NULL;
     pthread_mutex_lock(&lock);
     CSimulatedDisk *disk = disks;
     while (disk != NULL && strncmp(path, disk->directory, strlen(disk->directory)) != 0) disk = disk->next;
@@ -74,6 +82,7 @@ Image *disk_open(CSimulatedDisk *disk, const char *path, bool is_new) {
         return NULL;
     }
     image->keeps_lost = disk->keeps_lost;
+    image->changed = image->synced_changed = is_new ? disk->now : disk->replaced;
     image->next = disk->images;
     disk->images = image;
     return image;
@@ -99,11 +108,18 @@ void disk_delete(CSimulatedDisk *disk, const char *path, bool is_synced) {
     }
 }
 
-void disk_drop_ghosts(CSimulatedDisk *disk) {
+// Whether a file is in a directory, of whose path so many bytes count, and not further down.
+static bool is_in(const Image *image, const char *directory, size_t length) {
+    return strncmp(image->path, directory, length) == 0 && image->path[length] == '/'
+           && strchr(image->path + length + 1, '/') == NULL;
+}
+
+void disk_drop_ghosts(CSimulatedDisk *disk, const char *sibling) {
+    size_t length = (size_t)(strrchr(sibling, '/') - sibling);
     Image **place = &disk->images;
     while (*place != NULL) {
         Image *image = *place;
-        if (image->is_ghost) {
+        if (image->is_ghost && is_in(image, sibling, length)) {
             *place = image->next;
             image_free(image);
         } else {
@@ -113,6 +129,7 @@ void disk_drop_ghosts(CSimulatedDisk *disk) {
 }
 
 void CSimulatedDisk_forget_files(CSimulatedDisk *disk) {
+    disk->replaced = disk->now;
     while (disk->images != NULL) remove_image(disk, disk->images);
 }
 
@@ -131,12 +148,25 @@ void disk_rename(CSimulatedDisk *disk, const char *from, const char *to) {
     image->path = name;
 }
 
-void disk_sync_names(CSimulatedDisk *disk) {
-    disk_drop_ghosts(disk);
-    for (Image *image = disk->images; image != NULL; image = image->next) {
+void disk_sync_names(CSimulatedDisk *disk, const char *directory) {
+    size_t length = strlen(directory);
+    if (length > 0 && directory[length - 1] == '/') length -= 1;
+    Image **place = &disk->images;
+    while (*place != NULL) {
+        Image *image = *place;
+        if (!is_in(image, directory, length)) {
+            place = &image->next;
+            continue;
+        }
+        if (image->is_ghost) {
+            *place = image->next;
+            image_free(image);
+            continue;
+        }
         image->is_named = true;
         free(image->former);
         image->former = NULL;
+        place = &image->next;
     }
 }
 
@@ -168,6 +198,8 @@ bool disk_sync_fails(CSimulatedDisk *disk) {
 }
 
 CSimulatedDiskCounts CSimulatedDisk_counts(const CSimulatedDisk *disk) { return disk->counts; }
+
+void CSimulatedDisk_use_one_thread(CSimulatedDisk *disk) { disk->has_one_thread = true; }
 
 void CSimulatedDisk_keep_lost(CSimulatedDisk *disk) { disk->keeps_lost = true; }
 
@@ -211,7 +243,7 @@ int CSimulatedDisk_lose_power(CSimulatedDisk *disk) {
                                         : image->is_named || random_coin(&disk->random);
         // A rename is there or not; a name that was taken in its place is none of these files'.
         if (is_named && image->former != NULL && random_coin(&disk->random)) {
-            if (renameat(AT_FDCWD, image->path, AT_FDCWD, image->former) != 0 && errno != ENOENT) return errno;
+            if (renameat2(AT_FDCWD, image->path, AT_FDCWD, image->former, 0) != 0 && errno != ENOENT) return errno;
             free(image->path);
             image->path = image->former;
             image->former = NULL;
@@ -225,7 +257,7 @@ int CSimulatedDisk_lose_power(CSimulatedDisk *disk) {
             int result = image_store(image);
             if (result != 0) return result;
         } else {
-            if (!image->is_ghost && unlink(image->path) != 0 && errno != ENOENT) return errno;
+            if (!image->is_ghost && remove(image->path) != 0 && errno != ENOENT) return errno;
             remove_image(disk, image);
         }
         image = next;
@@ -287,6 +319,8 @@ void CSimulatedDisk_meet_in_size(CSimulatedDisk *disk, CSimulatedDisk *other) {
     disk->partner = other;
     other->partner = disk;
 }
+
+void CSimulatedDisk_set_clock(CSimulatedDisk *disk, int64_t seconds) { disk->now = seconds; }
 
 void CSimulatedDisk_set_sync_time(CSimulatedDisk *disk, uint64_t nanoseconds) { disk->sync_time = nanoseconds; }
 

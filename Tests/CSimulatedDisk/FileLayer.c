@@ -162,7 +162,7 @@ static int sync_step(File *file, int flags) {
     }
     if (disk->sync_time > 20 * 1000 * 1000) disk->counts.slow_syncs += 1;
     // The first sync of a new file syncs the directory with it, as SQLite's own layer does.
-    if (!file->image->is_named) disk_drop_ghosts(disk);
+    if (!file->image->is_named) disk_drop_ghosts(disk, file->image->path);
     image_sync(file->image);
     return file_told(file, disk->sync_error);
 }

@@ -33,6 +33,10 @@ CSimulatedDisk *file_disk_of_descriptor(int descriptor, char path[PATH_MAX]);
 int file_told(File *file, int number);
 // What the kernel has forgotten of a file is read as it is on the disk.
 void file_reload(File *file, size_t begin, size_t end);
+// The disk of a path in a folder below its directory; NULL for any other, and for a thread that is outside.
+CSimulatedDisk *plain_disk_of(const char *path);
+// One sync of such a file, or of a folder, as fsync(2); its errno is set.
+int plain_sync(CSimulatedDisk *disk, const char *path, bool is_directory);
 // A directory outside of all disks, or anything else, was synced.
 void watch_synced(int descriptor);
 // The error of the sync of a directory outside of all disks; 0 for none.

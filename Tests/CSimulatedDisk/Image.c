@@ -36,7 +36,7 @@ static bool grow(uint8_t **bytes, size_t from, size_t to) {
 
 static bool reserve(Image *image, size_t bytes) {
     if (bytes <= image->capacity) return true;
-    size_t capacity = image->capacity == 0 ? 64 * 1024 : image->capacity;
+    size_t capacity = image->capacity == 0 ? 4 * 1024 : image->capacity;
     while (capacity < bytes) capacity *= 2;
     if (!grow(&image->written, image->capacity, capacity)) return false;
     if (!grow(&image->synced, image->capacity, capacity)) return false;
@@ -57,7 +57,7 @@ Image *image_new(const char *path) {
 }
 
 int image_load(Image *image) {
-    int descriptor = open(image->path, O_RDONLY | O_CLOEXEC);
+    int descriptor = open64(image->path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return errno;
     struct stat status;
     int result = fstat(descriptor, &status) == 0 ? 0 : errno;
@@ -120,6 +120,7 @@ void image_sync(Image *image) {
         if (image->state[sector] == SECTOR_DIRTY) save(image, sector);
     }
     image->synced_size = image->written_size;
+    image->synced_changed = image->changed;
     image->is_named = true;
 }
 
@@ -187,12 +188,13 @@ void image_lose_power(Image *image, uint64_t *random, uint64_t *lost, uint64_t *
     memset(image->synced + size, 0, image->capacity - size);
     memcpy(image->written, image->synced, image->capacity);
     image->written_size = size;
+    if (keeps_nothing) image->changed = image->synced_changed;
     image->lost = 0;
     image->errors = 0;
 }
 
 int image_store(const Image *image) {
-    int descriptor = open(image->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int descriptor = open64(image->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (descriptor < 0) return errno;
     ssize_t stored = image->written_size == 0 ? 0 : pwrite(descriptor, image->written, image->written_size, 0);
     int result = stored == (ssize_t)image->written_size ? 0 : EIO;

@@ -26,6 +26,8 @@ typedef struct Image {
     char *former;
     // Whether a lost sector stays lost when it is written again, until it was read from the disk: a new block of ext4.
     bool keeps_lost;
+    // When it was written or renewed last, in seconds since 1970-01-01 UTC, and what of that is on the disk.
+    int64_t changed, synced_changed;
     // Sectors that are lost and still read as they were written.
     size_t lost;
     // How often the disk has failed it, and whether somebody was told of the last time: errseq_t in the kernel's lib/errseq.c.

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -15,9 +16,10 @@ void disk_lock(CSimulatedDisk *disk) {
 
 void disk_unlock(CSimulatedDisk *disk) {
     if (disk == NULL) return;
+    bool is_alone = disk->has_one_thread;
     pthread_mutex_unlock(&disk->lock);
     // So that two threads meet in as many ways as there are.
-    sched_yield();
+    if (!is_alone) sched_yield();
 }
 
 // Also one of a sync that another has asked for: fsync(2), "errors".
@@ -97,10 +99,20 @@ int posix_fadvise(int descriptor, off_t begin, off_t count, int advice) {
     return syscall(SYS_fadvise64, descriptor, begin, count, advice) == 0 ? 0 : errno;
 }
 
-// Of the store's own directory: what SQLite syncs goes through its layer.
+// Of the store's own directory and of files in folders: what SQLite syncs goes through its layer.
 int fsync(int descriptor) {
     char path[PATH_MAX];
+    struct stat64 status;
     CSimulatedDisk *disk = file_disk_of_descriptor(descriptor, path);
+    bool is_folder = disk != NULL && fstat64(descriptor, &status) == 0 && S_ISDIR(status.st_mode);
+    if (disk != NULL && (is_folder || plain_disk_of(path) != NULL)) {
+        disk_lock(disk);
+        int result = plain_sync(disk, path, is_folder);
+        int error = errno;
+        disk_unlock(disk);
+        errno = error;
+        return result;
+    }
     size_t length = strlen(path);
     if (disk == NULL && length + 2 < PATH_MAX) {
         path[length] = '/';
@@ -116,19 +128,8 @@ int fsync(int descriptor) {
     }
     disk_lock(disk);
     bool is_refused = disk->is_dead || disk_begins(disk) || disk_sync_fails(disk);
-    if (!is_refused && path[length] == '/') disk_sync_names(disk);
+    if (!is_refused && path[length] == '/') disk_sync_names(disk, path);
     errno = disk->sync_error;
     disk_unlock(disk);
     return is_refused ? -1 : 0;
-}
-
-int rename(const char *from, const char *to) {
-    CSimulatedDisk *disk = disk_of(to);
-    disk_lock(disk);
-    bool dies = disk != NULL && (disk->is_dead || disk_begins(disk));
-    int result = dies ? -1 : renameat(AT_FDCWD, from, AT_FDCWD, to);
-    if (disk != NULL && result == 0) disk_rename(disk, from, to);
-    if (dies) errno = EIO;
-    disk_unlock(disk);
-    return result;
 }

@@ -1,4 +1,5 @@
-// A disk for tests that breaks on demand, and for one thread the same way every time: SQLite's own file layer, wrapped.
+// A disk for tests that breaks on demand, and for one thread the same way every time: SQLite's own file layer, wrapped, and
+// for files in folders below the disk's directory the calls of the C library.
 //
 // Files are real files below one directory, so that they can be looked at by other means; what a real machine keeps apart
 // is kept apart here: what was written (the page cache, which survives the death of a process) and what was synced
@@ -39,6 +40,9 @@ void CSimulatedDisk_free(CSimulatedDisk *_Nonnull disk);
 // What was not written stays lost when it is written again, until the kernel has forgotten the page: what new blocks of
 // ext4 do. Before the first file is made.
 void CSimulatedDisk_keep_lost(CSimulatedDisk *_Nonnull disk);
+
+// Only one thread uses the disk, which need not let others in after each step. Before the first file is made.
+void CSimulatedDisk_use_one_thread(CSimulatedDisk *_Nonnull disk);
 
 CSimulatedDiskCounts CSimulatedDisk_counts(const CSimulatedDisk *_Nonnull disk);
 
@@ -83,13 +87,19 @@ void CSimulatedDisk_set_longest_pause(CSimulatedDisk *_Nonnull disk, uint64_t na
 void CSimulatedDisk_meet_in_size(CSimulatedDisk *_Nonnull disk, CSimulatedDisk *_Nonnull other);
 // The simulated time that the disk has taken since the last call.
 uint64_t CSimulatedDisk_take_time(CSimulatedDisk *_Nonnull disk);
+// The time at which files in folders are made and changed from now on, in seconds since 1970-01-01 UTC.
+void CSimulatedDisk_set_clock(CSimulatedDisk *_Nonnull disk, int64_t seconds);
 // No more faults; a dead process stays dead.
 void CSimulatedDisk_heal(CSimulatedDisk *_Nonnull disk);
 
-// Forgets what it knows of files that somebody else has replaced: what they hold now counts as synced.
+// Forgets what it knows of files that somebody else has replaced: what they hold now counts as synced, and as made now.
 void CSimulatedDisk_forget_files(CSimulatedDisk *_Nonnull disk);
 
 // MARK: Outside of all disks
+
+// Whether the calling thread is from now on somebody else than the process that uses the disks: what it does to files in folders
+// is done to the real ones alone.
+void CSimulatedDisk_set_outside(bool outside);
 
 // Begins to take down the directories that the calling thread syncs, after forgetting those before.
 void CSimulatedDisk_watch_syncs(void);
