@@ -264,8 +264,9 @@ let package = Package(
         .testTarget(
             name: "MarketServiceTests",
             dependencies: [
-                "MarketDomain", "MarketService", "Messages", "Pictures", "Platform", "Storage", "TestKit", "WireJSON",
-                "WorkerRuntime", "ZeroMQ",
+                "Cryptography", "MarketDomain", "MarketService", "Messages", "Pictures", "Platform", "Storage",
+                "TestKit",
+                "WireJSON", "WorkerRuntime", "ZeroMQ",
             ],
             swiftSettings: swiftSettings
         ),
@@ -293,9 +294,9 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "CalcService", "ExpoService", "JuiceDomain",
-                "JuiceService", "Messages", "Platform", "Storage", "TestKit", "WireJSON", "WorkerClient",
-                "WorkerRuntime", "ZeroMQ",
+                "CPictureSamples", "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "CalcService", "Cryptography",
+                "ExpoService", "JuiceDomain", "JuiceService", "MarketDomain", "MarketService", "Messages", "Pictures",
+                "Platform", "Storage", "TestKit", "WireJSON", "WorkerClient", "WorkerRuntime", "ZeroMQ",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -6,33 +6,26 @@ import Messages
 final class Faults {
     private let world: World
     private let network: Network
-    private let juice: any ServerControl
-    private let expo: any ServerControl
-    private let calc: any ServerControl
+    private let suite: Suite
+    private let archives: [StoreArchive]
     private let clients: [SimulatedClient]
     private let subscribers: [SimulatedSubscriber]
-    /// Takes a copy of juice's store while it is down, or puts it back.
-    private let copyStore: (_ restores: Bool) -> Void
     private var isOver = false
 
     init(
         _ world: World,
         _ network: Network,
-        juice: any ServerControl,
-        expo: any ServerControl,
-        calc: any ServerControl,
+        _ suite: Suite,
+        _ archives: [StoreArchive],
         clients: [SimulatedClient],
-        subscribers: [SimulatedSubscriber],
-        copyStore: @escaping (_ restores: Bool) -> Void
+        subscribers: [SimulatedSubscriber]
     ) {
         self.world = world
         self.network = network
-        self.juice = juice
-        self.expo = expo
-        self.calc = calc
+        self.suite = suite
+        self.archives = archives
         self.clients = clients
         self.subscribers = subscribers
-        self.copyStore = copyStore
     }
 
     /// Plans some faults up to a moment.
@@ -49,8 +42,10 @@ final class Faults {
         isOver = true
         world.isMended = true
         network.heal()
-        for server in [juice, expo, calc] { server.heal() }
-        juice.disk?.setSyncTime(2 * millisecond)
+        for server in suite.servers {
+            server.heal()
+            server.disk?.setSyncTime(2 * millisecond)
+        }
     }
 
     private func strike() {
@@ -76,11 +71,21 @@ final class Faults {
         }
     }
 
-    private func server() -> any ServerControl {
+    private func server() -> SimulatedServer {
         switch world.random.int(0...9) {
-        case 0: calc
-        case 1..<3: expo
-        default: juice
+        case 0: suite.calc
+        case 1: suite.expo
+        case 2..<6: suite.juice
+        default: suite.market
+        }
+    }
+
+    /// One that keeps something.
+    private func keeper() -> SimulatedServer {
+        switch world.random.int(0...19) {
+        case 0..<2: suite.expo
+        case 2..<11: suite.juice
+        default: suite.market
         }
     }
 
@@ -91,7 +96,7 @@ final class Faults {
     }
 
     private func crashInDisk() {
-        let server = world.random.chance(percent: 85) ? juice : expo
+        let server = keeper()
         server.losesPower = world.random.chance(percent: 60)
         server.disk?.crash(after: world.random.int(1...40))
     }
@@ -109,39 +114,40 @@ final class Faults {
 
     private func terminate() {
         let server = server()
-        if server === juice, world.random.chance(percent: 50) { copyStore(false) }
+        if world.random.chance(percent: 50) { archives.first { $0.server === server }?.planCopy() }
         server.terminate()
     }
 
     private func failWrites() {
         world.note("writes fail")
-        let server = world.random.chance(percent: 80) ? juice : expo
+        let server = keeper()
         server.disk?.failWrites(world.random.int(1...6))
-        if server === expo { reload() }
+        if server === suite.expo { reload() }
     }
 
     private func failSyncs() {
         world.note("syncs fail")
-        juice.disk?.failSyncs(world.random.int(1...3))
+        let server = keeper()
+        server.disk?.failSyncs(world.random.int(1...3), after: world.random.pick([0, 0, 1, 2, 5]))
         // Only a loss of power shows what a failed sync has lost.
         guard world.random.chance(percent: 50) else { return }
         world.after(world.random.nanoseconds(millisecond...3 * second)) { [self] in
             guard !isOver else { return }
-            juice.losesPower = true
-            juice.die()
+            server.losesPower = true
+            server.die()
         }
     }
 
     private func fillDisk() {
         world.note("the disk is full")
-        let disk = juice.disk
+        let disk = keeper().disk
         disk?.setRoom(world.random.int(0...30_000))
         world.after(world.random.int(100...4_000) * millisecond) { disk?.setRoom(-1) }
     }
 
     private func slowDisk() {
         world.note("the disk is slow")
-        let disk = juice.disk
+        let disk = keeper().disk
         disk?.setSyncTime(world.random.int(30...400) * millisecond)
         world.after(world.random.int(100...4_000) * millisecond) { disk?.setSyncTime(2 * millisecond) }
     }
@@ -174,8 +180,9 @@ final class Faults {
         let direction = world.random.pick(Network.Direction.allCases)
         let nanoseconds = world.random.nanoseconds(10 * millisecond...10 * second)
         world.counts.add(.partition)
-        world.note("host \(host) and juice are parted, \(direction)")
-        network.partition(host: host, service: .juice, direction, for: nanoseconds)
+        let service = world.random.pick([ServiceName.juice, .market])
+        world.note("host \(host) and \(service.rawValue) are parted, \(direction)")
+        network.partition(host: host, service: service, direction, for: nanoseconds)
     }
 
     private func slowNetwork() {
@@ -194,23 +201,24 @@ final class Faults {
 
     private func jump() {
         world.counts.add(.wallClockJump)
-        world.wallSkew += world.random.int(-3_600_000...3_600_000)
+        world.wallSkew += world.random.int(-3_600_000...3_600_000) * world.random.pick([1, 1, 3])
         world.note("the wall clock jumps by \(world.wallSkew)")
     }
 
     private func reload() {
         world.note("expo is told to read again")
-        expo.reload()
+        suite.expo.reload()
     }
 
     /// The store as it was some while ago.
     private func restore() {
-        copyStore(false)
-        juice.terminate()
+        let archive = world.random.pick(archives)
+        archive.planCopy()
+        archive.server.terminate()
         world.after(world.random.int(500...4_000) * millisecond) { [self] in
             guard !isOver else { return }
-            copyStore(true)
-            juice.terminate()
+            archive.planRestore()
+            archive.server.terminate()
         }
     }
 }

@@ -62,7 +62,7 @@ final class BatchClient {
 
     /// A write without an id: it must not be carried out.
     private func notify() {
-        let intent = Workload.adjust(&world.random)
+        let intent = JuiceWorkload.adjust(&world.random)
         lastNumber += 1
         let record = begin(intent)
         ledger.end(record, .notApplied(reason: "a notification"), sends: 1)
@@ -80,15 +80,16 @@ final class BatchClient {
         }
         for _ in 0..<world.random.int(1...4) {
             var intent =
-                world.random.chance(percent: 70) ? Workload.order(&world.random) : Workload.adjust(&world.random)
+                world.random.chance(percent: 70)
+                ? JuiceWorkload.order(&world.random) : JuiceWorkload.adjust(&world.random)
             if world.random.chance(percent: 50) { intent.key = "batch-\(host)-\(lastNumber)" }
             add(intent)
         }
         if world.random.chance(percent: 50) {
             // The look at the past makes the service commit what it has, which takes longer than the last request has.
-            add(Workload.adjust(&world.random))
+            add(JuiceWorkload.adjust(&world.random))
             add(Intent(service: .juice, method: JuiceMethod.orderList.name, params: nil, isWrite: false))
-            add(Workload.adjust(&world.random), timeout: 1)
+            add(JuiceWorkload.adjust(&world.random), timeout: 1)
             sending.late = records.count - 1
         }
         sent.append(Sent(records: records, late: sending.late))
@@ -151,7 +152,7 @@ final class BatchClient {
                 }
                 var writer = JSONWriter()
                 result.write(to: &writer)
-                ledger.end(record, .ok(result: writer.bytes, reply.meta), sends: 1)
+                ledger.end(record, .ok(result: writer.bytes, attachments: [], reply.meta), sends: 1)
             case .failure(let error):
                 // Without the commit, or the look at the past, no time has passed.
                 if let late = batch.late, index >= late - 2 { isSpent = false }

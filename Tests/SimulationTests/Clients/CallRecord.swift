@@ -3,8 +3,8 @@ import Messages
 /// What a client knows of one of its calls: all that the judge goes by.
 struct CallRecord {
     enum Outcome {
-        /// It was done, or answered: the result and where it is true.
-        case ok(result: [UInt8], ReplyMeta?)
+        /// It was done, or answered: the result with the frames behind it, and where it is true.
+        case ok(result: [UInt8], attachments: [[UInt8]], ReplyMeta?)
         /// The service said no: it did not happen, and never will by this call.
         case notApplied(reason: String)
         /// Nobody was told: it may have happened, or may happen yet.

@@ -9,10 +9,13 @@ struct ClientMemory {
     private(set) var orders: [String] = []
     /// Versions that were read last.
     private(set) var versions: (whole: Int, fruits: [String: Int])?
+    /// What it and the others know of the market.
+    let market: MarketMemory
     /// How long a key may be used again, in nanoseconds.
     let keyLifetime: Int
 
-    init(keyLifetime: Int) {
+    init(_ market: MarketMemory, keyLifetime: Int) {
+        self.market = market
         self.keyLifetime = keyLifetime
     }
 
@@ -31,6 +34,7 @@ struct ClientMemory {
                 if let name = fruit["fruit"]?.string { fruits[name] = fruit["version"]?.integer }
             }
             if let whole = root["version"]?.integer { versions = (whole, fruits) }
+        case .market(let meaning): market.end(meaning, root)
         default: break
         }
     }
@@ -44,7 +48,12 @@ struct ClientMemory {
     /// Another write under the key of an earlier one.
     func contradiction(_ random: inout SimulationRandom, at now: Int) -> Intent? {
         guard let earlier = repeated(&random, at: now) else { return nil }
-        var other = random.chance(percent: 50) ? Workload.order(&random) : Workload.adjust(&random)
+        var other: Intent
+        if earlier.service == .market {
+            other = MarketWorkload.purchase(&random, market)
+        } else {
+            other = random.chance(percent: 50) ? JuiceWorkload.order(&random) : JuiceWorkload.adjust(&random)
+        }
         guard other.params != earlier.params else { return nil }
         other.key = earlier.key
         return other

@@ -6,6 +6,8 @@ struct Intent {
     let method: String
     /// The params as they are sent; `nil` for none.
     let params: [UInt8]?
+    /// The frames behind the request.
+    var attachments: [[UInt8]] = []
     var key: String?
     let isWrite: Bool
     /// The time for it, in nanoseconds.
@@ -14,6 +16,18 @@ struct Intent {
     var connectTimeout = second
     /// What the params say, for the judge.
     var meaning = Meaning.none
+
+    static func read(_ service: ServiceName, _ method: MethodDefinition, _ params: [UInt8]?, _ meaning: Meaning)
+        -> Intent
+    {
+        Intent(service: service, method: method.name, params: params, isWrite: false, meaning: meaning)
+    }
+
+    static func write(_ service: ServiceName, _ method: MethodDefinition, _ params: [UInt8], _ meaning: Meaning)
+        -> Intent
+    {
+        Intent(service: service, method: method.name, params: params, isWrite: true, meaning: meaning)
+    }
 
     enum Meaning {
         case none
@@ -26,6 +40,10 @@ struct Intent {
         case pastOrders(after: String?, limit: Int)
         case replay(after: Int, limit: Int, topics: [String]?)
         case formula(String)
+        case keys([String])
         case exhibit(Int)
+        /// An answer that is the same whenever it is asked for.
+        case constant
+        case market(MarketIntent)
     }
 }

@@ -26,7 +26,7 @@ final class Ledger {
         records[index].sends = sends
         let record = records[index]
         switch outcome {
-        case .ok(let result, let meta):
+        case .ok(let result, _, let meta):
             world.counts.acknowledged += 1
             world.note(
                 "client \(record.client) gets \(record.id) at \(meta?.sequence ?? 0)"

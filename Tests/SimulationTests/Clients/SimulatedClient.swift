@@ -10,6 +10,7 @@ final class SimulatedClient {
     private let world: World
     private let network: Network
     private let ledger: Ledger
+    private let workload: Workload
     private var memory: ClientMemory
     private var transports: [SimulatedDealer] = []
     private var channels: [(service: ServiceName, channel: CallChannel<SimulatedDealer>, prefix: String)] = []
@@ -18,17 +19,26 @@ final class SimulatedClient {
     /// Whether it has died and is not back yet.
     private(set) var isResting = false
 
-    init(host: Int, _ world: World, _ network: Network, _ ledger: Ledger, keyLifetime: Int) {
+    init(
+        host: Int,
+        _ world: World,
+        _ network: Network,
+        _ ledger: Ledger,
+        _ workload: Workload,
+        _ market: MarketMemory,
+        keyLifetime: Int
+    ) {
         self.host = host
         self.world = world
         self.network = network
         self.ledger = ledger
-        memory = ClientMemory(keyLifetime: keyLifetime)
+        self.workload = workload
+        memory = ClientMemory(market, keyLifetime: keyLifetime)
         connect()
     }
 
     private func connect() {
-        for service in [ServiceName.juice, .expo, .calc] {
+        for service in ServiceName.allCases {
             let transport = SimulatedDealer(ClientSocket(world, network, host: host, service: service, port: .requests))
             let name = world.random.next()
             let channel = CallChannel(over: transport, seed: world.random.next(), name: name)
@@ -66,18 +76,18 @@ final class SimulatedClient {
 
     /// Asks for one thing after the other until a moment, with pauses, and with several under way now and then.
     func work(until end: Int) {
-        let pause = world.random.nanoseconds(millisecond...1_500 * millisecond)
+        let pause = world.random.nanoseconds(millisecond...700 * millisecond)
         world.after(pause) { [self] in
             guard world.now < end else { return }
             if !isResting, outstanding < 8 {
-                for _ in 0..<(world.random.chance(percent: 15) ? world.random.int(2...6) : 1) { begin() }
+                for _ in 0..<(world.random.chance(percent: 20) ? world.random.int(2...6) : 1) { begin() }
             }
             work(until: end)
         }
     }
 
     private func begin() {
-        var intent = Workload.next(&world.random, memory, at: world.now)
+        var intent = workload.next(&world.random, memory, at: world.now)
         // Now and then without a key: sent once, come what may.
         if intent.isWrite, intent.key == nil, world.random.chance(percent: 85) { intent.key = makeKey() }
         call(intent)
@@ -111,7 +121,7 @@ final class SimulatedClient {
             number,
             intent.method,
             params: intent.params,
-            attachments: [],
+            attachments: intent.attachments,
             options: CallOptions(
                 timeout: .nanoseconds(intent.timeout),
                 connectTimeout: .nanoseconds(intent.connectTimeout),
@@ -121,7 +131,7 @@ final class SimulatedClient {
         ) { [self] outcome in
             outstanding -= 1
             let (ending, sends) = Self.outcome(of: outcome.map(\.callReply), intent)
-            if case .ok(let result, _) = ending { memory.end(intent, result: result) }
+            if case .ok(let result, _, _) = ending { memory.end(intent, result: result) }
             ledger.end(record, ending, sends: sends)
             then(ending)
         }
@@ -133,7 +143,7 @@ final class SimulatedClient {
     ) -> (CallRecord.Outcome, sends: Int) {
         switch outcome {
         case .success(let reply):
-            return (.ok(result: reply.result, reply.meta), reply.sends)
+            return (.ok(result: reply.result, attachments: reply.attachments, reply.meta), reply.sends)
         case .failure(let error):
             let outcome: CallRecord.Outcome =
                 switch error.code {

@@ -5,10 +5,12 @@ import WireJSON
 
 extension Judge {
     /// A read shows the state at the position it names, and no other.
-    func judgeRead(_ record: CallRecord, _ result: [UInt8], _ meta: ReplyMeta?) {
+    func judgeRead(_ record: CallRecord, _ result: [UInt8], _ attachments: [[UInt8]], _ meta: ReplyMeta?) {
         guard let root = try? JSONReader().read(result) else { return find("\(record.id) was told no JSON") }
         switch record.intent.meaning {
         case .formula(let formula): judgeFormula(record, formula, root)
+        case .keys(let keys): judgeKeys(record, keys, root)
+        case .market(let intent): judgeMarketRead(record, intent, result, attachments, meta)
         case .exhibit(let number):
             if root["number"]?.integer != number { find("\(record.id) was told another exhibit than \(number)") }
         case .stock: if let stock = snapshot(record, meta) { judgeStock(record, root, stock) }
@@ -34,6 +36,28 @@ extension Judge {
         let parts = formula.split { $0 == "+" || $0 == "*" }.compactMap { Int($0) }
         guard parts.count == 3, root["value"]?.string == String((parts[0] + parts[1]) * parts[2]) else {
             return find("\(record.id) was told a wrong value of \(formula)")
+        }
+    }
+
+    private func judgeKeys(_ record: CallRecord, _ keys: [String], _ root: JSONNode) {
+        let text = keys.dropLast().joined()
+        guard let sign = text.firstIndex(where: { "+−×".contains($0) }), let left = Int(text[..<sign]),
+            let right = Int(text[text.index(after: sign)...])
+        else { return find("\(record.id) pressed no two numbers") }
+        let value = text[sign] == "+" ? left + right : text[sign] == "×" ? left * right : left - right
+        if root["state"]?["typed"]?.string.flatMap({ Int($0) }) != value {
+            find("\(record.id) was told a wrong value of \(text)")
+        }
+    }
+
+    /// Answers that depend on nothing but the request are the same whenever it is asked.
+    func judgeConstants() {
+        var known: [[UInt8]: (id: String, result: [UInt8])] = [:]
+        for record in ledger.records {
+            guard case .constant = record.intent.meaning, case .ok(let result, _, _) = record.outcome else { continue }
+            let key = Array(record.intent.method.utf8) + (record.intent.params ?? [])
+            if let first = known[key], first.result != result { find("\(record.id) was told another than \(first.id)") }
+            known[key] = known[key] ?? (record.id, result)
         }
     }
 
@@ -93,12 +117,13 @@ extension Judge {
         guard let page = EventsReplayResult(root), let epoch = meta?.epoch, let sequence = meta?.sequence else {
             return find("\(record.id) was told no page")
         }
-        let all = (juice[epoch]?.rows ?? []).flatMap(\.events).filter { event in
+        let service = record.service
+        let all = (history(of: service)[epoch]?.rows ?? []).flatMap(\.events).filter { event in
             let topic = EventTopic.topic(type: event.type, subject: event.subject)
             return event.sequence > after && event.sequence <= page.next
                 && topics.map { $0.contains { topic.hasPrefix($0) } } ?? true
         }
-        let expected = all.map { event in Self.json(event, epoch) }
+        let expected = all.map { event in Self.json(event, epoch, source: "/\(service.rawValue)-service") }
         if page.events.map(\.json) != expected { find("\(record.id) was told other events than those after \(after)") }
         if page.events.count > limit { find("\(record.id) was told more than \(limit) events") }
         if page.isComplete != (page.next >= sequence) { find("\(record.id) was told wrongly if that is all") }

@@ -30,43 +30,13 @@ extension Judge {
         return snapshots
     }
 
-    /// Every row is one request of a client, done once and as asked.
+    /// Every row left what its request asked for.
     func judgeEffects(_ epoch: String) {
-        var rowOfID: [String: Int] = [:]
-        var rowOfKey: [String: Int] = [:]
         var before = StockSnapshot()
         for row in juice[epoch]?.rows ?? [] {
             let after = snapshots[epoch].flatMap { row.sequence < $0.count ? $0[row.sequence] : nil } ?? before
             defer { before = after }
-            if let key = row.key, let other = rowOfKey.updateValue(row.number, forKey: key) {
-                find("juice \(epoch): rows \(other) and \(row.number) have one key")
-            }
-            guard let id = row.causationID, let record = recordOfID[id].map({ ledger.records[$0] }) else {
-                find("juice \(epoch): nobody asked for row \(row.number)")
-                continue
-            }
-            if let other = rowOfID.updateValue(row.number, forKey: id) {
-                find("juice \(epoch): rows \(other) and \(row.number) are both \(id)")
-            }
-            let intent = record.intent
-            if row.method != intent.method || row.key != intent.key {
-                find("juice \(epoch): row \(row.number) is \(row.method) under \(row.key ?? "none"), not what \(id) is")
-            }
-            judgeEffect(row, intent, before: before, after: after)
-        }
-        judgeKeys(epoch, rowOfKey)
-    }
-
-    /// Per key one effect, also where a row was stored without it.
-    private func judgeKeys(_ epoch: String, _ rowOfKey: [String: Int]) {
-        var rows: [String: Int] = [:]
-        for row in juice[epoch]?.rows ?? [] {
-            guard let id = row.causationID, let record = recordOfID[id],
-                let key = ledger.records[record].intent.key
-            else { continue }
-            if let other = rows.updateValue(row.number, forKey: key) {
-                find("juice \(epoch): the key \(key) was carried out as rows \(other) and \(row.number)")
-            }
+            if let intent = cause(of: row)?.intent { judgeEffect(row, intent, before: before, after: after) }
         }
     }
 
@@ -96,27 +66,5 @@ extension Judge {
             find("row \(row.number) is no write")
         }
         if after != expected { find("row \(row.number) left \(after), not \(expected)") }
-    }
-
-    /// An ok of a write: it is in the store, once, with this very result, and is what was asked for.
-    func judgeAcknowledged(_ record: CallRecord, _ result: [UInt8], _ meta: ReplyMeta?) {
-        guard let meta, let epoch = meta.epoch, let rows = juice[epoch]?.rows else {
-            return find("\(record.id) was answered from nowhere")
-        }
-        let found = rows.filter { row in
-            record.intent.key.map { row.key == $0 } ?? (row.causationID == record.id)
-        }
-        guard let row = found.first, found.count == 1 else {
-            return find("\(record.id) was told ok at \(epoch)/\(meta.sequence ?? 0), and is there \(found.count) times")
-        }
-        if row.result != result { find("\(record.id) was told another result than row \(row.number) has") }
-        if !row.events.isEmpty, meta.sequence != row.sequence {
-            find("\(record.id) was told \(meta.sequence ?? 0), but row \(row.number) ends at \(row.sequence)")
-        }
-        guard let id = row.causationID, let cause = recordOfID[id].map({ ledger.records[$0].intent }) else { return }
-        if cause.method != record.intent.method || cause.params != record.intent.params {
-            find("\(record.id) was told the result of \(id), which is another request")
-        }
-        if id != record.id, !meta.isReplayed { find("\(record.id) was told the result of \(id) as its own") }
     }
 }

@@ -35,7 +35,7 @@ extension Judge {
         }
         var answers: [Answer] = []
         for record in ledger.records where record.service == service {
-            guard case .ok(_, let meta?) = record.outcome, let end = record.end, let sequence = meta.sequence,
+            guard case .ok(_, _, let meta?) = record.outcome, let end = record.end, let sequence = meta.sequence,
                 let epoch = meta.epoch
             else { continue }
             guard let index = history.epochs.firstIndex(of: epoch) else {

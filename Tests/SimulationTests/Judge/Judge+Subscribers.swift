@@ -4,8 +4,9 @@ import Messages
 
 extension Judge {
     /// A subscriber saw the stream, whole and in order, or was told of exactly the cut there is.
-    func judge(_ view: SubscriberView, finalEpoch: String) {
-        guard let history = store(of: view.service) else { return }
+    func judge(_ view: SubscriberView) {
+        let history = history(of: view.service)
+        let finalEpoch = history.epochs.last ?? ""
         let source = "/\(view.service.rawValue)-service"
         var events: [String: [EventRecord]] = [:]
         for epoch in history.epochs { events[epoch] = (history[epoch]?.rows ?? []).flatMap(\.events) }
@@ -54,7 +55,8 @@ extension Judge {
     }
 
     /// A follower of one fruit saw everything of it, in order, between one cut and the next.
-    func judge(_ follower: FilteredSubscriber, finalEpoch: String) {
+    func judge(_ follower: FilteredSubscriber) {
+        let finalEpoch = juice.epochs.last ?? ""
         for part in follower.parts {
             let expected = (juice[part.epoch]?.rows ?? []).flatMap(\.events).filter { event in
                 EventTopic.topic(type: event.type, subject: event.subject) == follower.topic

@@ -5,62 +5,71 @@ import Storage
 struct Judge {
     let world: World
     let ledger: Ledger
-    let juice: StoreHistory
-    let expo: StoreHistory
+    let histories: [ServiceName: StoreHistory]
     /// Whether old rows were deleted.
     let prunes: Bool
     /// Records by the ids of their requests.
     let recordOfID: [String: Int]
     /// The stock at each position, by the life of the stream.
     private(set) var snapshots: [String: [StockSnapshot]] = [:]
+    /// The market after each row, from none on, by the life of the stream.
+    private(set) var markets: [String: [(sequence: Int, model: MarketModel)]] = [:]
 
-    init(_ world: World, _ ledger: Ledger, juice: StoreHistory, expo: StoreHistory, prunes: Bool) {
+    init(_ world: World, _ ledger: Ledger, _ suite: Suite, prunes: Bool) {
         self.world = world
         self.ledger = ledger
-        self.juice = juice
-        self.expo = expo
         self.prunes = prunes
+        histories = Dictionary(uniqueKeysWithValues: suite.keepers.map { ($0.name, $0.history) })
         var recordOfID: [String: Int] = [:]
         for (index, record) in ledger.records.enumerated() { recordOfID[record.id] = index }
         self.recordOfID = recordOfID
     }
 
-    /// Judges everything but subscribers.
+    var juice: StoreHistory { history(of: .juice) }
+    var market: StoreHistory { history(of: .market) }
+
+    /// Everything that a service's store has held; nothing for one without a store.
+    func history(of service: ServiceName) -> StoreHistory { histories[service] ?? StoreHistory() }
+
+    /// Judges everything but subscribers and what is stored now.
     mutating func judge() {
         for epoch in juice.epochs { snapshots[epoch] = foldStock(epoch) }
-        for (history, name) in [(juice, "juice"), (expo, "expo")] {
-            for epoch in history.epochs { judgeStream(history, epoch, name) }
+        for epoch in market.epochs { markets[epoch] = foldMarket(epoch) }
+        for service in ServiceName.allCases {
+            for epoch in history(of: service).epochs { judgeStream(history(of: service), epoch, service.rawValue) }
+            judgeOrderInTime(service, history(of: service))
         }
-        for epoch in juice.epochs { judgeEffects(epoch) }
+        for epoch in juice.epochs {
+            judgeCauses(.juice, epoch)
+            judgeEffects(epoch)
+        }
+        for epoch in market.epochs { judgeCauses(.market, epoch) }
+        judgeConstants()
         for record in ledger.records { judge(record) }
-        judgeOrderInTime(.juice, juice)
-        judgeOrderInTime(.expo, expo)
     }
 
     func find(_ text: String) { world.find(text) }
 
-    func store(of service: ServiceName) -> StoreHistory? {
-        switch service {
-        case .juice: juice
-        case .expo: expo
-        default: nil
-        }
+    /// The request that a row was made by; `nil` when there is none.
+    func cause(of row: JournalRow) -> CallRecord? {
+        row.causationID.flatMap { recordOfID[$0] }.map { ledger.records[$0] }
     }
 
     private func judge(_ record: CallRecord) {
         switch record.outcome {
         case nil:
             find("\(record.id) never ended")
-        case .ok(let result, let meta):
+        case .ok(let result, let attachments, let meta):
             if record.intent.isWrite {
                 judgeAcknowledged(record, result, meta)
             } else {
-                judgeRead(record, result, meta)
+                judgeRead(record, result, attachments, meta)
             }
         case .notApplied(let reason):
-            if reason.hasPrefix("bad reply") { find("\(record.id) got a \(reason)") }
-            for epoch in juice.epochs {
-                guard let row = juice[epoch]?.rows.first(where: { $0.causationID == record.id }) else { continue }
+            if reason.hasPrefix("bad reply") || reason == "INTERNAL" { find("\(record.id) got a \(reason)") }
+            let history = history(of: record.service)
+            for epoch in history.epochs {
+                guard let row = history[epoch]?.rows.first(where: { $0.causationID == record.id }) else { continue }
                 find("\(record.id) was told not applied (\(reason)), but is row \(row.number) of \(epoch)")
             }
         case .unknown, .forgotten:

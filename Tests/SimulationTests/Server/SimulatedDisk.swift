@@ -5,6 +5,8 @@ import Glibc
 final class SimulatedDisk {
     /// The directory, without a slash at the end.
     let directory: String
+    /// The wall clock of its machine, in milliseconds since 1970-01-01 UTC.
+    let clock = WallClock()
     private let disk: OpaquePointer
 
     /// Makes the directory.
@@ -34,6 +36,8 @@ final class SimulatedDisk {
         counts.add(.slowSync, Int(happened.slow_syncs))
     }
 
+    /// Says that only one thread uses it, which saves time; before the first file is made.
+    func useOneThread() { CSimulatedDisk_use_one_thread(disk) }
     /// Has what was not written stay lost when it is written again, as new blocks of ext4; before the first file is made.
     func keepLost() { CSimulatedDisk_keep_lost(disk) }
     var isDead: Bool { CSimulatedDisk_is_dead(disk) }
@@ -67,26 +71,42 @@ final class SimulatedDisk {
         guard code == 0 else { throw SimulationError("the disk cannot be cut off: error \(code)") }
     }
 
-    // MARK: Copies
-
-    /// The files of a closed store, by their names.
-    func copyFiles(_ names: [String]) throws -> [String: [UInt8]] {
-        var files: [String: [UInt8]] = [:]
-        for name in names { files[name] = try Self.read("\(directory)/\(name)") }
-        return files
+    func setClock(_ milliseconds: Int) {
+        clock.milliseconds = milliseconds
+        CSimulatedDisk_set_clock(disk, Int64(milliseconds / 1_000))
     }
 
-    /// Replaces files of a closed store by copies, and removes those of which there is no copy.
-    func restoreFiles(_ names: [String], _ files: [String: [UInt8]]) throws {
-        CSimulatedDisk_forget_files(disk)
-        for name in names {
-            let path = "\(directory)/\(name)"
-            unlink(path)
-            if let bytes = files[name] { try Self.write(bytes, path) }
+    // MARK: What others do with it
+
+    /// Does something to files that the process on the disk does not do: nothing fails, and all of it is on the disk.
+    static func outside<Value>(_ body: () throws -> Value) rethrows -> Value {
+        CSimulatedDisk_set_outside(true)
+        defer { CSimulatedDisk_set_outside(false) }
+        return try body()
+    }
+
+    /// All files of a closed store, by their paths.
+    func copyFiles() throws -> [String: [UInt8]] {
+        try Self.outside {
+            var files: [String: [UInt8]] = [:]
+            for path in DirectoryTree.files(directory) where !path.hasSuffix(".lock") {
+                files[path] = try Self.read(path)
+            }
+            return files
         }
     }
 
-    private static func read(_ path: String) throws -> [UInt8]? {
+    /// Replaces the files of a closed store by copies, and removes those of which there is no copy.
+    func restoreFiles(_ files: [String: [UInt8]]) throws {
+        try Self.outside {
+            CSimulatedDisk_forget_files(disk)
+            for path in DirectoryTree.files(directory) where !path.hasSuffix(".lock") { unlink(path) }
+            for (path, bytes) in files { try Self.write(bytes, path) }
+        }
+    }
+
+    /// What a file holds; `nil` when there is none.
+    static func read(_ path: String) throws -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { _ = close(descriptor) }

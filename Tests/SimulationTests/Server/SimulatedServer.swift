@@ -17,12 +17,13 @@ final class SimulatedServer: ServerControl {
 
     let name: ServiceName
     let disk: SimulatedDisk?
-    private let world: World
+    let world: World
     private let network: Network
-    private let settings: StoreSettings
+    let settings: StoreSettings
     private let makeService: (Logger) throws -> any WorkerService
-    /// That of the service, from its first start on.
-    private var balanceRule: BalanceRule?
+    /// Those of the service, from its first start on.
+    private(set) var balanceRule: BalanceRule?
+    private(set) var tables = TableSchema.none
     private let lines = LogLines()
 
     private var live: Live?
@@ -37,7 +38,7 @@ final class SimulatedServer: ServerControl {
     private var isReadingPlanned = false
     private var isDraining = false
     /// How often its machine has started.
-    private var boots = 1
+    private(set) var boots = 1
     /// When it last did, in milliseconds of the world.
     private var bootTime = 0
     private var spent = 0
@@ -45,6 +46,8 @@ final class SimulatedServer: ServerControl {
 
     var losesPower = false
     var startsNewEpoch = false
+    /// Done when it has come up, before anybody is served.
+    var whenUp: ((SQLiteJournal) throws -> Void)?
     /// Done once when it is down after an orderly end.
     var whenDown: (() throws -> Void)?
     var history = StoreHistory()
@@ -79,8 +82,10 @@ final class SimulatedServer: ServerControl {
         guard live == nil else { return }
         life += 1
         isWorking = true
+        disk?.setClock(world.wall(at: time))
         do {
             try open()
+            if let base = live?.journal?.base { try whenUp?(base) }
             world.note("\(name.rawValue) is up, epoch \(live?.journal?.epoch ?? "none")")
         } catch {
             if let error = error as? StorageError, error.code == .corrupt {
@@ -97,6 +102,7 @@ final class SimulatedServer: ServerControl {
         log.logLevel = .notice
         let service = try makeService(log)
         balanceRule = service.balanceRule
+        tables = service.tables
         var journal: WitnessJournal?
         if let disk {
             let base = try SQLiteJournal(opening: configuration(disk, service.initialLevels))
@@ -121,6 +127,7 @@ final class SimulatedServer: ServerControl {
                 engine: engine,
                 transport: sockets,
                 heartbeatInterval: .seconds(1),
+                maintenanceInterval: .milliseconds(settings.maintenanceInterval),
                 log: log,
                 onDrainRequested: { [unowned self] in
                     world.counts.add(.drainByCall)
@@ -140,39 +147,11 @@ final class SimulatedServer: ServerControl {
         }
     }
 
-    func configuration(_ disk: SimulatedDisk, _ levels: [Level]) -> SQLiteJournalConfiguration {
-        var configuration = SQLiteJournalConfiguration(
-            directory: disk.directory,
-            service: name.rawValue,
-            initialLevels: levels,
-            balanceRule: balanceRule
-        )
-        configuration.checkpointPages = settings.checkpointPages
-        configuration.checkpointWrites = settings.checkpointWrites
-        if let events = settings.retainedEvents { configuration.retainedEvents = events }
-        if let retention = settings.keyRetention { configuration.keyRetention = retention }
-        configuration.copiesLogInline = true
-        configuration.startsNewEpoch = startsNewEpoch
-        configuration.wholeUpToBytes = settings.wholeUpToBytes
-        configuration.boot = "boot \(boots)"
-        let epoch = Self.uuid(world.random.next())
-        configuration.makeEpoch = { epoch }
-        return configuration
-    }
-
-    private static func uuid(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        let padded = String(repeating: "0", count: 16 - digits.count) + digits
-        return "00000000-0000-4000-\(padded.prefix(4))-\(padded.suffix(12))"
-    }
-
     private func moment() -> Moment {
         let time = time
-        // 2026-11-21 as milliseconds; the monotonic clock has run for an hour.
-        return Moment(
-            monotonic: UInt64(3_600 * second + time),
-            wall: 1_795_219_200_000 + time / millisecond + world.wallSkew
-        )
+        disk?.setClock(world.wall(at: time))
+        // The monotonic clock has run for an hour.
+        return Moment(monotonic: UInt64(3_600 * second + time), wall: world.wall(at: time))
     }
 
     private func startLater() {
@@ -243,6 +222,7 @@ final class SimulatedServer: ServerControl {
             return
         }
         isWorking = true
+        disk?.setClock(world.wall(at: time))
         body(live)
         settle()
     }
@@ -252,7 +232,7 @@ final class SimulatedServer: ServerControl {
         isWorking = false
         busyUntil = time
         spent = 0
-        for line in lines.take() { world.note("\(name.rawValue) logs: \(line)") }
+        for line in lines.take() { world.noteLog(line, of: name.rawValue) }
         if isDead { clear() }
     }
 
@@ -329,6 +309,9 @@ final class SimulatedServer: ServerControl {
             startLater()
         }
     }
+
+    /// How often it is asked what there is to tidy up, in nanoseconds.
+    var maintenanceTime: Int { settings.maintenanceInterval * millisecond }
 
     /// Ends it for good, in an orderly way.
     func stop() {

@@ -18,6 +18,9 @@ struct StoreHistory {
 
     subscript(_ epoch: String) -> Lineage? { lineages[epoch] }
 
+    /// The present life.
+    var last: Lineage { epochs.last.flatMap { lineages[$0] } ?? Lineage() }
+
     /// Takes down all rows of an open store.
     mutating func record(_ journal: SQLiteJournal) throws {
         let epoch = journal.epoch

@@ -16,11 +16,15 @@ struct StoreSettings {
     /// In milliseconds.
     let keyRetention: Int?
 
+    /// How often the service is asked what there is to tidy up, in milliseconds: as usual, or often enough for a short history.
+    let maintenanceInterval: Int
+
     /// - Parameter prunes: Whether old rows are to be deleted during the history.
     init(_ random: inout SimulationRandom, prunes: Bool) {
         checkpointPages = random.int(4...60)
         retainedEvents = prunes ? random.int(1...20) : nil
         keyRetention = prunes ? Self.shortKeyRetention : nil
+        maintenanceInterval = random.pick([500, 15_000, 15_000])
     }
 
     /// Longer than any call, so that no key is asked for that may have been forgotten.

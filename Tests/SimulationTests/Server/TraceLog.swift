@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Takes a service's log lines for the trace; without metadata, which name directories that differ from run to run.
+/// Takes a service's log lines for the trace, which has them without metadata: these name directories that differ from run to run.
 struct TraceLog: LogHandler {
     let lines: LogLines
     var metadata: Logger.Metadata = [:]
@@ -17,19 +17,25 @@ struct TraceLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        lines.add("\(event.message)")
+        lines.add(LogLine(message: "\(event.message)", metadata: "\(event.metadata ?? [:])"))
     }
+}
+
+/// One line of a log.
+struct LogLine: Sendable {
+    let message: String
+    let metadata: String
 }
 
 /// Lines that were logged and not taken yet.
 final class LogLines: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Mutex<[LogLine]>([])
 
-    func add(_ line: String) {
+    func add(_ line: LogLine) {
         lines.withLock { $0.append(line) }
     }
 
-    func take() -> [String] {
+    func take() -> [LogLine] {
         lines.withLock { lines in
             defer { lines = [] }
             return lines

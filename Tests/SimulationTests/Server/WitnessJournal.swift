@@ -3,7 +3,7 @@ import Storage
 
 /// A service's journal with somebody who watches: steps in which the process may die, and rows kept before they are
 /// pruned.
-final class WitnessJournal: Journal {
+final class WitnessJournal: TableJournal {
     let base: SQLiteJournal
     private let server: any ServerControl
     /// Called with the base before it deletes rows.
@@ -28,6 +28,9 @@ final class WitnessJournal: Journal {
     var lastTime: Int { base.lastTime }
     var firstSequence: Int { base.firstSequence }
     var lastUnscopedEntry: Int { base.lastUnscopedEntry }
+
+    var tables: any StoredTables { base.tables }
+    var tableReader: any TableReader { base.tableReader }
 
     var wholeCheck: (any StoreCheck)? { base.wholeCheck }
 

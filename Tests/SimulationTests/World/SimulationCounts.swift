@@ -7,6 +7,10 @@ struct SimulationCounts {
     var refused = 0
     var unknown = 0
     var resends = 0
+    /// Products that were registered and deleted, and purchases.
+    var registered = 0
+    var deleted = 0
+    var purchased = 0
     /// Events in the journals, and events that subscribers were given.
     var events = 0
     var delivered = 0
@@ -29,12 +33,15 @@ struct SimulationCounts {
         left.refused += right.refused
         left.unknown += right.unknown
         left.resends += right.resends
+        left.registered += right.registered
+        left.deleted += right.deleted
+        left.purchased += right.purchased
         left.events += right.events
         left.delivered += right.delivered
         for index in left.faults.indices { left.faults[index] += right.faults[index] }
     }
 
-    /// The totals in three lines.
+    /// The totals in four lines.
     var summary: String {
         let crashes = self[.crashInTick] + self[.crashInDisk] + self[.crashBetweenIterations]
         let faults = Self.kinds.map { "\($0.rawValue) \(self[$0])" }.joined(separator: " · ")
@@ -43,6 +50,7 @@ struct SimulationCounts {
             · resends \(resends)
             crashes \(crashes) · power losses \(self[.powerLoss]) · cuts \(self[.cutConnection]) · events \(events) · \
             delivered \(delivered)
+            products \(registered) · deleted \(deleted) · purchases \(purchased)
             \(faults)
             """
     }

@@ -14,10 +14,16 @@ final class World {
     private(set) var trace: Trace
     private var timers = TimerQueue()
     private let origin = SuspendingClock().now
+    /// What services have logged.
+    private(set) var loggedLines: [String] = []
     /// Whether the faults are over.
     var isMended = false
     /// How far the wall clock is off, in milliseconds.
-    var wallSkew = 0
+    var wallSkew = 0 {
+        didSet { furthestSkew = max(furthestSkew, wallSkew) }
+    }
+    /// How far it has ever been ahead.
+    private(set) var furthestSkew = 0
 
     init(seed: UInt64, isPrinted: Bool) {
         random = SimulationRandom(seed: seed)
@@ -39,7 +45,16 @@ final class World {
         if findings.count < 20 { findings.append(text) }
     }
 
+    /// Takes down what a service has logged.
+    func noteLog(_ line: LogLine, of service: String) {
+        note("\(service) logs: \(line.message)")
+        loggedLines.append("\(line.message) \(line.metadata)")
+    }
+
     // MARK: Time
+
+    /// The wall clock at a moment, in milliseconds since 1970-01-01 UTC: the history begins on 2026-11-21.
+    func wall(at moment: Int) -> Int { 1_795_219_200_000 + moment / millisecond + wallSkew }
 
     @discardableResult
     func after(_ nanoseconds: Int, _ perform: @escaping () -> Void) -> ZMQTimer {

@@ -1,0 +1,55 @@
+import Messages
+
+@testable import Storage
+
+extension SimulatedServer {
+    /// How its store is opened.
+    ///
+    /// - Parameter levels: What a new one starts with.
+    func configuration(_ disk: SimulatedDisk, _ levels: [Level]) -> SQLiteJournalConfiguration {
+        var configuration = SQLiteJournalConfiguration(
+            directory: disk.directory,
+            service: name.rawValue,
+            initialLevels: levels,
+            balanceRule: balanceRule
+        )
+        configuration.tables = tables
+        configuration.checkpointPages = settings.checkpointPages
+        configuration.checkpointWrites = settings.checkpointWrites
+        if let events = settings.retainedEvents { configuration.retainedEvents = events }
+        if let retention = settings.keyRetention { configuration.keyRetention = retention }
+        configuration.copiesLogInline = true
+        configuration.startsNewEpoch = startsNewEpoch
+        configuration.wholeUpToBytes = settings.wholeUpToBytes
+        configuration.boot = "boot \(boots)"
+        let epoch = Self.uuid(world.random.next())
+        configuration.makeEpoch = { epoch }
+        return configuration
+    }
+
+    private static func uuid(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        let padded = String(repeating: "0", count: 16 - digits.count) + digits
+        return "00000000-0000-4000-\(padded.prefix(4))-\(padded.suffix(12))"
+    }
+
+    /// Reads all rows of its closed store, through the checks of an ordinary start.
+    ///
+    /// - Returns: The name of its stream.
+    @discardableResult
+    func recordHistory() throws -> String {
+        try withClosedStore { journal in
+            try history.record(journal)
+            return journal.epoch
+        }
+    }
+
+    /// Opens its closed store, through the checks of an ordinary start.
+    func withClosedStore<Value>(_ body: (SQLiteJournal) throws -> Value) throws -> Value {
+        guard let disk else { throw SimulationError("\(name.rawValue) keeps nothing") }
+        startsNewEpoch = false
+        let journal = try SQLiteJournal(opening: configuration(disk, []))
+        defer { journal.close() }
+        return try body(journal)
+    }
+}
