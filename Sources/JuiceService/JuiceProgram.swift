@@ -25,20 +25,18 @@ struct JuiceProgram: AsyncParsableCommand {
         @Option(help: "How many events to keep for replay at least.")
         var retainEvents = 10_000_000
 
-        @Option(help: "How many hours to remember idempotency keys at least.")
-        var retainHours = 7 * 24
+        @Option(help: "How many hours to remember idempotency keys at least: 0.001 to 87840.")
+        var retainHours = KeyRetention.standard
 
         func validate() throws {
-            guard retainEvents >= 1, (1...(10 * 366 * 24)).contains(retainHours) else {
-                throw ValidationError("--retain-events and --retain-hours must be at least 1, hours at most ten years")
-            }
+            guard retainEvents >= 1 else { throw ValidationError("--retain-events must be at least 1") }
         }
 
         func run() async throws {
             let menuFile = menu
             var journal = JournalSettings()
             journal.retainedEvents = retainEvents
-            journal.keyRetention = retainHours * 60 * 60 * 1_000
+            journal.keyRetention = retainHours.milliseconds
             try await ServiceProcess.run(
                 .juice,
                 options: options,

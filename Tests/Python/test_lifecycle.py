@@ -253,7 +253,7 @@ class Arguments(JuiceTest):
         self.assertEqual(client.receive().reason, "PAYLOAD_TOO_LARGE")
 
     def test_unknown_arguments_are_explained(self):
-        for arguments in (["--no-such"], ["--log-level", "loud"], ["--insecure-loopback", "everything"], ["--retain-events", "0"], ["--retain-hours", "x"]):
+        for arguments in (["--no-such"], ["--log-level", "loud"], ["--insecure-loopback", "everything"], ["--retain-events", "0"], ["--retain-hours", "x"], ["--retain-hours", "0"]):
             with self.subTest(arguments):
                 self.assertIn(arguments[0], self.assertRefusesToStart(*arguments, code=USAGE))
 

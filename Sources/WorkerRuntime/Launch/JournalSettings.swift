@@ -3,7 +3,7 @@ package struct JournalSettings: Sendable, Hashable {
     /// Events that are kept at least.
     package var retainedEvents = 10_000_000
     /// The age until which idempotency keys are remembered at least, in milliseconds.
-    package var keyRetention = 7 * 24 * 60 * 60 * 1_000
+    package var keyRetention = KeyRetention.standard.milliseconds
 
     /// Creates the settings of the protocol.
     package init() {}
