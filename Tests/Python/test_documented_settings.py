@@ -24,11 +24,11 @@ class SettingsPageTest(unittest.TestCase):
                 if path.is_file() and path.suffix in (".swift", ".py", ".sh", ""):
                     texts.append(path.read_bytes().decode(errors="ignore"))
         names = set(re.findall(r"\bJANGTEO_[A-Z][A-Z_]*[A-Z]\b", "\n".join(texts)))
-        of_service = {f"JANGTEO_{service.upper()}_{socket}" for service in SERVICES for socket in ("RPC", "EVENTS")}
+        of_service = {f"JANGTEO_{service.upper()}_{what}" for service in SERVICES for what in ("RPC", "EVENTS", "OPTIONS")}
         told = set(re.findall(r"`(JANGTEO_[A-Z_]+)`", self.variables))
         self.assertEqual(names - of_service, told)
-        for socket in ("RPC", "EVENTS"):
-            self.assertIn(f"`JANGTEO_<S>_{socket}`", self.variables)
+        for what in ("RPC", "EVENTS", "OPTIONS"):
+            self.assertIn(f"`JANGTEO_<S>_{what}`", self.variables)
 
     def test_every_option_of_every_service_has_a_row(self):
         rows = re.findall(r"^\| (`--.+?) \| (.+?) \| .+ \|$", self.options, re.M)
