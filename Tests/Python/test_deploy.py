@@ -195,6 +195,38 @@ class DeployedTests(CheckoutTest):
         log = (self.directory / "state" / "logs" / "juice.log").read_text()
         self.assertEqual(re.findall(r"code 137; starting it again in (\d+) s", log), ["0", "1"])
 
+    def test_a_service_is_started_with_the_options_that_are_named_for_it(self):
+        options = {"JANGTEO_JUICE_OPTIONS": "--log-level debug --retain-events 7"}
+        self.script("up", "--no-build", "juice", code=0, **options)
+        self.script("restart", "juice", code=0, **options)
+        self.assertEqual(self.script("gateway", "juice", "order", "mango").returncode, 0)
+        log = self.directory / "state" / "logs" / "juice.log"
+        # At this level it says who did what.
+        self.assertRegex(log.read_text(), "debug.* method=juice.order")
+        refused = self.script("restart", "juice", code=1, JANGTEO_JUICE_OPTIONS="--retain-events 0")
+        self.assertIn("--retain-events must be at least 1", refused.stderr)
+
+    def test_a_log_does_not_grow_without_bound_while_its_service_lives(self):
+        # Looking more often than in use, so that nobody has to wait for it.
+        keep = self.deploy / "keep"
+        keep.write_text(keep.read_text().replace("\nlog_interval=60 ", "\nlog_interval=0.1 "))
+        self.script("up", "--no-build", "juice", code=0)
+        pid, log = self.pid(), self.directory / "state" / "logs" / "juice.log"
+        before = log.read_text()
+        os.truncate(log, 11 << 20)
+        end = time.monotonic() + TIMEOUT
+        while log.stat().st_size > 1 << 20:
+            self.assertLess(time.monotonic(), end, "the log is as large as before")
+        old = log.with_name("juice.log.1")
+        self.assertTrue(old.read_bytes().startswith(before.encode()))
+        # It goes on in the same file.
+        self.script("reload", "juice", code=0)
+        while "nothing to read again" not in log.read_text():
+            self.assertLess(time.monotonic(), end, "the service writes to another file")
+        self.assertEqual(self.pid(), pid)
+        self.assertLess(log.stat().st_size, 1 << 20)
+        self.assertDown()
+
     def test_a_state_that_is_not_served_is_not_said_to_be(self):
         self.script("up", "--no-build", "juice", code=0)
         up = self.script("up", "--no-build", "juice", code=1, JANGTEO_STATE_DIR="%s/other")
