@@ -106,7 +106,8 @@ find_process() {
         # A lock file that was deleted does not end like this, and then its directory is nobody's.
         [[ $target == */"$service.lock" && ! $fd -ef $lock ]] || continue
         if [[ $lock == "$state_dir/$service.lock" ]]; then
-            elsewhere=${target%/*}
+            # One that has just started may hold ours too, and not have written its number there yet.
+            [[ $fd -ef $run_dir/$service.lock ]] || elsewhere=${target%/*}
         elif [[ ! $fd -ef $state_dir/$service.lock ]]; then
             other_state=${target%/*}
         fi

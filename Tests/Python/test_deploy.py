@@ -195,6 +195,14 @@ class DeployedTests(CheckoutTest):
         log = (self.directory / "state" / "logs" / "juice.log").read_text()
         self.assertEqual(re.findall(r"code 137; starting it again in (\d+) s", log), ["0", "1"])
 
+    def test_a_service_that_has_just_locked_its_directories_is_ours(self):
+        self.script("up", "--no-build", "juice", code=0)
+        pid = self.pid()
+        # As it is for a moment after a kill: the new process holds the file, which still names the one before.
+        (self.directory / "run" / "juice.lock").write_text("pid 4194304 juice-service\n")
+        self.assertEqual(self.pid(), pid)
+        self.assertIn("juice: stopped", self.script("down", "juice", code=0).stdout)
+
     def test_a_service_is_started_with_the_options_that_are_named_for_it(self):
         options = {"JANGTEO_JUICE_OPTIONS": "--log-level debug --retain-events 7"}
         self.script("up", "--no-build", "juice", code=0, **options)
