@@ -11,6 +11,8 @@ import tempfile
 import time
 import unittest
 
+import zmq
+
 from gateway_process import GATEWAY
 from juice_process import PROGRAMS, TIMEOUT, JuiceProcess
 
@@ -194,6 +196,28 @@ class DeployedTests(CheckoutTest):
         self.assertDown()
         log = (self.directory / "state" / "logs" / "juice.log").read_text()
         self.assertEqual(re.findall(r"code 137; starting it again in (\d+) s", log), ["0", "1"])
+
+    def test_a_service_that_is_killed_while_it_ends_stays_down(self):
+        self.script("up", "--no-build", "juice", code=0)
+        pid = self.pid()
+        context = zmq.Context()
+        self.addCleanup(context.destroy, linger=0)
+        client = context.socket(zmq.REQ)
+        client.connect(f"ipc://{self.directory}/run/juice.rpc")
+        down = subprocess.Popen(
+            [self.deploy / "down", "juice"], env=self.environment(self.VARIABLES), text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )
+        # While somebody asks it goes on telling that it ends; then memory runs out.
+        reason = None
+        while reason != "UNAVAILABLE":
+            client.send_json({"jsonrpc": "2.0", "id": 1, "method": "juice.stock.list"})
+            self.assertTrue(client.poll(1000 * TIMEOUT), "no answer")
+            reason = client.recv_json().get("error", {}).get("data", {}).get("reason")
+        os.kill(pid, signal.SIGKILL)
+        said, _ = down.communicate(timeout=TIMEOUT)
+        self.assertEqual(down.returncode, 0, said)
+        self.assertEqual(self.script("status", "juice").returncode, 4)
 
     def test_a_service_that_has_just_locked_its_directories_is_ours(self):
         self.script("up", "--no-build", "juice", code=0)
