@@ -1,5 +1,6 @@
 """What the soak judges by can find what it looks for: histories and measurements with a fault in them."""
 
+import collections
 import json
 import pathlib
 import tempfile
@@ -49,9 +50,9 @@ class Verdict(unittest.TestCase):
         """The kinds of what is found."""
         findings = judge.Findings()
         stream = judge.Stream("juice", self.view("watcher", self.events), findings)
-        judge.check_writes(self.records, {"juice": stream}, findings)
+        judge.check_writes(self.records, {"juice": stream}, collections.Counter(), findings)
         judge.check_levels(stream, judge.FIRST_LEVELS, "fruit", findings)
-        return [kind for kind, _ in findings]
+        return [kind for kind, _ in findings.texts]
 
     def test_a_sound_history_is_found_sound(self):
         self.assertEqual(self.found(), [])
@@ -75,7 +76,7 @@ class Verdict(unittest.TestCase):
         findings = judge.Findings()
         one, other = self.view("one", self.events), self.view("other", self.events[:2])
         judge.check_followers("juice", one, other, findings)
-        self.assertEqual([kind for kind, _ in findings], [judge.MISSED])
+        self.assertEqual([kind for kind, _ in findings.texts], [judge.MISSED])
 
     def test_a_write_that_was_refused_and_done_is_found(self):
         self.records[1] = {**self.records[1], "end": "refused", "error": "INSUFFICIENT_STOCK"}
@@ -90,7 +91,7 @@ class Verdict(unittest.TestCase):
         ):
             findings = judge.Findings()
             judge.check_market(told, expected, {"1": (5, 1)}, findings)
-            self.assertEqual([kind for kind, _ in findings], kinds)
+            self.assertEqual([kind for kind, _ in findings.texts], kinds)
 
 
 class Growth(unittest.TestCase):

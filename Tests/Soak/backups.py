@@ -7,6 +7,7 @@ import sqlite3
 
 from client import Client, NoAnswer
 from deployment import STREAMS, Deployment
+from judge import LOST
 
 # As many copies are kept as somebody would who makes one every ten minutes.
 KEPT = 3
@@ -63,7 +64,7 @@ class Copies:
                 try:
                     self._check(client, service, held[service], now)
                 except NoAnswer as error:
-                    self._findings.append(("lost", f"the backup {path.name}: {error}"))
+                    self._findings.find(LOST, f"the backup {path.name}: {error}")
                 finally:
                     client.close()
             self.restored += 1
@@ -76,7 +77,7 @@ class Copies:
         result, meta, _ = client.call("events.replay", {"after": after})
         numbers = [int(event["sequence"]) for event in result["events"]]
         if numbers != list(range(after + 1, held["sequence"] + 1)) or meta["sequence"] != held["sequence"]:
-            self._findings.append(("lost", f"{service}, restored: events {numbers[:3]}…, not up to {held['sequence']}"))
+            self._findings.find(LOST, f"{service}, restored: events {numbers[:3]}…, not up to {held['sequence']}")
         if service == "market":
             self._check_pictures(client)
         acknowledged = [] if service == "expo" else self._acknowledged(service, now)
@@ -84,7 +85,7 @@ class Copies:
         self.keys += len(results)
         for record, outcome in zip(acknowledged, results):
             if outcome["state"] != "applied" or outcome["result"] != record["result"]:
-                self._findings.append(("lost", f"{service}, restored: {record['method']} {record['key']} is {outcome}"))
+                self._findings.find(LOST, f"{service}, restored: {record['method']} {record['key']} is {outcome}")
 
     def _acknowledged(self, service, now):
         """Writes that were answered before the copy was begun, and whose keys are young."""
@@ -105,4 +106,4 @@ class Copies:
                 for url in (image["url"], image["thumbnail_url"]):
                     told, _, attachments = client.call("market.images.get", {"url": url})
                     if hashlib.sha256(attachments[0]).hexdigest() != told["sha256"]:
-                        self._findings.append(("lost", f"market, restored: {url} is not whole"))
+                        self._findings.find(LOST, f"market, restored: {url} is not whole")

@@ -16,7 +16,6 @@ class Chaos:
     def __init__(self, seed, seconds, deployment):
         self._chance = random.Random(seed)
         self._seconds, self._deployment = seconds, deployment
-        self.kills = 0
         self.spared = set()  # who is being restarted in an orderly way
 
     def harmed(self, at):
@@ -37,7 +36,6 @@ class Chaos:
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
             return None
-        self.kills += 1
         return service
 
     def choose(self, at):

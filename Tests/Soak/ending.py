@@ -1,5 +1,6 @@
 """What the services say when all is over, held to what callers and watchers wrote down."""
 
+import collections
 import hashlib
 import os
 import signal
@@ -33,27 +34,28 @@ class Ending:
         self._clients["calc"].call("service.ping")
         heads = {}
         for service in STREAMS:
-            result, meta, _ = self._clients[service].call("service.health")
+            result, _, _ = self._clients[service].call("service.health")
             if result["status"] != "SERVING":
                 self._findings.find(WRONG, f"{service}: {result}")
-            result, meta, _ = self._clients[service].call("events.replay", {"after": 1 << 52, "limit": 1})
+            _, meta, _ = self._clients[service].call("events.replay", {"after": 1 << 52, "limit": 1})
             heads[service] = meta["sequence"]
         return heads
 
     def judge(self, directory, settings):
         """Holds everything to everything; returns counts of what there was."""
-        now = time.monotonic()
+        counts = collections.Counter()
+        # First, while the young keys are young.
+        self._check_keys(directory, settings, counts)
         views, findings = directory / "views", self._findings
         streams = {service: judge.Stream(service, views / f"watcher-{service}.ndjson", findings) for service in STREAMS}
         for service, head in self.heads().items():
             if len(streams[service]) != head:
                 findings.find(MISSED, f"{service}: the watcher stands at {len(streams[service])}, the stream at {head}")
             judge.check_followers(service, views / f"watcher-{service}.ndjson", views / f"gateway-{service}.ndjson", findings)
-        counts, products = judge.check_writes(read(directory / "records.ndjson"), streams, findings)
+        products = judge.check_writes(read(directory / "records.ndjson"), streams, counts, findings)
         self._check_juice(judge.check_levels(streams["juice"], judge.FIRST_LEVELS, "fruit", findings))
         levels = judge.check_levels(streams["market"], {}, "product", findings)
         judge.check_market(self._products(), products, levels, findings)
-        self._check_keys(directory, settings, now, counts)
         counts["events"] = sum(len(stream) for stream in streams.values())
         counts["products"] = len(products)
         for client in self._clients.values():
@@ -82,15 +84,15 @@ class Ending:
         _, _, attachments = self._clients["market"].call("market.images.get", {"url": image["url"]})
         return hashlib.sha256(attachments[0]).hexdigest()
 
-    def _check_keys(self, directory, settings, now, counts):
+    def _check_keys(self, directory, settings, counts):
         """Young keys are known, each with its answer; old ones are forgotten, where there was time for it."""
         for service in ("juice", "market"):
-            young, old = [], []
+            young, old, now = [], [], time.monotonic()
             for record in read(directory / "records.ndjson"):
                 if record.get("service") != service or record.get("end") != "ok":
                     continue
                 age = now - record["finish"]
-                if age < settings.remembered - 10:
+                if age < 0.8 * settings.remembered:
                     young.append(record)
                 elif age > settings.forgotten_after and len(old) < MOST_OLD:
                     old.append(record)

@@ -10,29 +10,28 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class Bound:
-    """How much a measure may rise over the last two thirds of a life."""
+    """How much a measure may rise over the last two thirds of the time that is judged."""
 
     measure: str
     share: float
     floor: float
-    unit: str
+    unit: str = ""
 
     def allows(self, begin, rise):
         return rise <= max(self.share * abs(begin), self.floor)
 
 
 MIB = 1 << 20
-BOUNDS = (
-    Bound("memory", 0.10, 4 * MIB, "bytes"),
-    Bound("descriptors", 0.0, 8, ""),
-    Bound("threads", 0.0, 2, ""),
-)
-# Of the whole run, not of one life.
-DISK_BOUNDS = (Bound("store", 0.25, 8 * MIB, "bytes"),)
+# Of the longest life of a process.
+OF_PROCESS = (Bound("memory", 0.10, 4 * MIB, "bytes"), Bound("descriptors", 0.0, 8), Bound("threads", 0.0, 2))
+# Of the whole run, once it has forgotten for the first time. The log of a store is begun anew at 16 MiB.
+OF_STORE = Bound("store", 0.25, 16 * MIB, "bytes")
+OF_PICTURES = Bound("pictures", 0.25, 16 * MIB, "bytes")
+# Files of pictures that no product names stay for an hour, and are looked for once in an hour.
+PICTURES_SETTLED = 2.2 * 3_600
 # A shorter life says nothing: caches fill, and one more connection is a steep line.
 SHORTEST = 300.0
-# The newest files of pictures stay for up to two hours, and then go: so long their number may rise.
-FEWEST = 30
+FEWEST_SAMPLES = 30
 
 
 def line(points):
@@ -58,25 +57,26 @@ def lives(samples, service):
 
 def judge(points, bound):
     """(begin, rise, whether that is allowed) of the last two thirds; None where there are too few points."""
+    if not points:
+        return None
     first, last = points[0][0], points[-1][0]
     tail = [point for point in points if point[0] >= first + (last - first) / 3]
-    if last - first < SHORTEST or len(tail) < FEWEST:
+    if last - first < SHORTEST or len(tail) < FEWEST_SAMPLES:
         return None
     begin, rise = line(tail)
     return begin, rise, bound.allows(begin, rise)
 
 
-def judge_all(samples, services, settled):
-    """What there is to say of each service and measure: (service, bound, outcome of judge).
+def judge_all(samples, services, forgotten_after):
+    """What there is to say of each service and measure: (service, bound, outcome of `judge`).
 
-    `settled` is when the stores have forgotten for the first time: before that they have to grow.
+    `forgotten_after` is how long a key is kept at the longest: before that a store has to grow.
     """
     for service in services:
-        longest = lives(samples, service)
-        for bound in BOUNDS:
-            points = [(at, own[bound.measure]) for at, own in longest[0]] if longest else []
-            yield service, bound, judge(points, bound) if points else None
-        for bound in DISK_BOUNDS:
+        longest = lives(samples, service)[:1]
+        for bound in OF_PROCESS:
+            yield service, bound, judge([(at, own[bound.measure]) for life in longest for at, own in life], bound)
+        for bound, settled in ((OF_STORE, 2 * forgotten_after), (OF_PICTURES, PICTURES_SETTLED)):
             points = [(sample["at"], sample["services"][service][bound.measure]) for sample in samples
-                      if sample["at"] >= settled and bound.measure in sample["services"].get(service, {})]
-            yield service, bound, judge(points, bound) if points else None
+                      if sample["at"] >= settled and bound.measure in sample["services"][service]]
+            yield service, bound, judge(points, bound)

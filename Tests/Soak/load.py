@@ -117,7 +117,7 @@ def without_secret(value):
     return value | {"secret": None} if value.get("secret") else value
 
 
-def main():
+def parse():
     parser = argparse.ArgumentParser()
     parser.add_argument("--run", required=True)
     parser.add_argument("--record", required=True)
@@ -126,21 +126,28 @@ def main():
     parser.add_argument("--interval", type=float, required=True)
     parser.add_argument("--begin", type=float, required=True, help="monotonic seconds, from which times are counted")
     parser.add_argument("--remembered", type=float, required=True, help="seconds that keys are remembered at least")
-    arguments = parser.parse_args()
-    context, chance = zmq.Context(), random.Random(arguments.seed)
-    recorder, latency = records.Recorder(arguments.record), records.Recorder(arguments.latency)
-    known = {service: Known(arguments.remembered, time.monotonic) for service in ("juice", "market")}
-    outcomes, market = Outcomes(recorder, known), Market()
+    return parser.parse_args()
+
+
+def make_callers(context, arguments, known, outcomes):
+    chance, market = random.Random(arguments.seed), Market()
     make = {
         "juice": lambda own: JuiceLoad(own, known["juice"]), "calc": CalcLoad, "expo": ExpoLoad,
         "market": lambda own: MarketLoad(own, known["market"], market),
     }
-    callers = []
     for service, rate in RATES.items():
         for _ in range(CONNECTIONS):
             load = make[service](random.Random(chance.getrandbits(64)))
             endpoint = f"ipc://{arguments.run}/{service}.rpc"
-            callers.append(PacedCaller(context, endpoint, load, chance.getrandbits(64), rate / CONNECTIONS, outcomes))
+            yield PacedCaller(context, endpoint, load, chance.getrandbits(64), rate / CONNECTIONS, outcomes)
+
+
+def main():
+    arguments, context = parse(), zmq.Context()
+    recorder, latency = records.Recorder(arguments.record), records.Recorder(arguments.latency)
+    known = {service: Known(arguments.remembered, time.monotonic) for service in ("juice", "market")}
+    outcomes = Outcomes(recorder, known)
+    callers = list(make_callers(context, arguments, known, outcomes))
     poller = zmq.Poller()
     for own in callers:
         poller.register(own.caller.socket, zmq.POLLIN)

@@ -7,7 +7,7 @@ import plot
 from growth import MIB
 from judge import LOST, MISSED, TWICE, WRONG
 
-MOST_FINDINGS = 30
+MOST_TOLD = 30
 # A log is moved away when it is larger than deploy/up lets it be, which is looked at once a minute.
 LOG_BOUND = 12 * MIB
 
@@ -24,7 +24,7 @@ class Report:
 
     @property
     def is_sound(self):
-        return not self._run.findings and not self._grown
+        return not self._run.findings.texts and not self._grown
 
     @property
     def text(self):
@@ -32,7 +32,7 @@ class Report:
 
     @property
     def last_line(self):
-        run, kinds = self._run, collections.Counter(kind for kind, _ in self._run.findings)
+        run, kinds = self._run, self._run.findings.counts
         found = ", ".join(f"{kinds[kind]} {kind}" for kind in (LOST, TWICE, MISSED))
         wrong = f", {kinds[WRONG]} wrong" if kinds[WRONG] else ""
         grown = ", ".join(self._grown) if self._grown else "nothing" if self._judged else "not judged, too short"
@@ -83,14 +83,17 @@ class Report:
                 self._grown.append(f"{bound.measure} of {service}")
 
     def _found(self):
-        for kind, text in self._run.findings[:MOST_FINDINGS]:
+        findings = self._run.findings
+        for kind, text in findings.texts[:MOST_TOLD]:
             yield f"{kind}: {text}"
-        if len(self._run.findings) > MOST_FINDINGS:
-            yield f"and {len(self._run.findings) - MOST_FINDINGS} more"
+        if findings.counts.total() > MOST_TOLD:
+            yield f"and {findings.counts.total() - MOST_TOLD} more, of which findings.txt has the first of each kind"
 
     def _write(self):
         directory = self._run.directory
         (directory / "report.txt").write_text(self.text + self.last_line + "\n")
+        if self._run.findings.texts:
+            (directory / "findings.txt").write_text("".join(f"{kind}: {text}\n" for kind, text in self._run.findings.texts))
         with open(directory / "backups.ndjson", "w", encoding="utf-8") as file:
             file.writelines(json.dumps(copy) + "\n" for copy in self._run.copies)
         plot.draw(directory / "soak.svg", self._run.samples, self._latencies, self._run.kills, self.last_line)

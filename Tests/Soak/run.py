@@ -160,7 +160,7 @@ class Run:
 
     def _show(self):
         print(f"{self._at:.0f}/{self.settings.seconds:.0f} s · kills {len(self.kills)} · backups {self.backups.count}"
-              f" · found {len(self.findings)}", file=sys.stderr, flush=True)
+              f" · found {self.findings.counts.total()}", file=sys.stderr, flush=True)
         self._after(PROGRESS_INTERVAL, self._show)
 
     # Peace ----------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class Run:
         self._close_children()
         for pid, command in self.deployment.processes():
             self.findings.find(WRONG, f"process {pid} is still there: {command}")
-        self.growth = list(growth.judge_all(self.samples, SERVICES, settled=2 * self.settings.forgotten_after))
+        self.growth = list(growth.judge_all(self.samples, SERVICES, self.settings.forgotten_after))
         return counts
 
     def _close_children(self):

@@ -4,6 +4,8 @@ import os
 import pathlib
 import re
 
+from deployment import STREAMS
+
 STORE_FILES = ("sqlite", "sqlite-wal", "sqlite-shm")
 # Seconds.
 PICTURES_INTERVAL = 30
@@ -53,7 +55,8 @@ class Sampler:
         pid = self._deployment.pid(service)
         own = process(pid) if pid is not None else {}
         found = {"pid": pid} | own if own else {}
-        found["store"] = sum(size(state / f"{service}.{end}")[0] for end in STORE_FILES)
+        if service in STREAMS:
+            found["store"] = sum(size(state / f"{service}.{end}")[0] for end in STORE_FILES)
         found["log"], found["old_log"] = size(logs / f"{service}.log")[0], size(logs / f"{service}.log.1")[0]
         if service == "market":
             found["pictures"], found["picture_files"] = self._pictures

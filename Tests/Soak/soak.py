@@ -28,17 +28,19 @@ def main():
         directory = arguments.directory.resolve()
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     print(f"seed {seed}", flush=True)
-    run = Run(directory, seed, arguments.time)
+    print(f"directory {directory}", file=sys.stderr, flush=True)
+    run = None
 
     def interrupt(_number, _frame):
         # Once for a verdict of what was so far, twice for an end without one.
-        if run.is_interrupted:
+        if run is None or run.is_interrupted:
             raise KeyboardInterrupt
         run.is_interrupted = True
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
     try:
+        run = Run(directory, seed, arguments.time)
         report = run.play()
     except (RunFailed, NoAnswer, ScriptFailed) as error:
         print(f"no verdict: {error}; evidence: {directory}", file=sys.stderr)
@@ -47,7 +49,8 @@ def main():
         print(f"interrupted without a verdict; evidence: {directory}", file=sys.stderr)
         sys.exit(130)
     finally:
-        run.close()
+        if run is not None:
+            run.close()
     if report.is_sound:
         for name in EVIDENCE:
             place = directory / name
