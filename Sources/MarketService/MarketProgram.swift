@@ -31,7 +31,11 @@ struct MarketProgram: AsyncParsableCommand {
         @Option(help: "How many MiB of memory decoding pictures may take at the same time.")
         var decodingMemory = DecodingBudget.enough >> 20
 
+        @Option(help: "How many seconds the file of a picture stays that no product names; longer than a backup takes.")
+        var retainPictures = PictureSweeper.usualRetention
+
         func validate() throws {
+            guard retainPictures >= 1 else { throw ValidationError("--retain-pictures must be at least 1 second") }
             guard (16...1_048_576).contains(decodingMemory) else {
                 throw ValidationError("--decoding-memory must be 16 to 1048576 MiB")
             }
@@ -48,7 +52,11 @@ struct MarketProgram: AsyncParsableCommand {
                 environment: ProcessInfo.processInfo.environment,
                 journal: journal
             ) { start in
-                try MarketWorker(stateDirectory: start.stateDirectory, decodingBytes: decodingMemory << 20)
+                try MarketWorker(
+                    stateDirectory: start.stateDirectory,
+                    decodingBytes: decodingMemory << 20,
+                    pictureRetention: retainPictures
+                )
             }
         }
     }

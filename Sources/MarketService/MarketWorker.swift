@@ -33,11 +33,17 @@ struct MarketWorker: WorkerService {
     /// - Parameters:
     ///   - stateDirectory: The directory of durable data; made when it is missing.
     ///   - decodingBytes: The most memory that decoding pictures may take at the same time.
+    ///   - pictureRetention: The seconds that the file of a picture stays after no product names it any more.
     /// - Throws: `PictureStoreError` when it cannot be used.
-    init(stateDirectory: String, decodingBytes: Int = DecodingBudget.enough) throws {
+    init(
+        stateDirectory: String,
+        decodingBytes: Int = DecodingBudget.enough,
+        pictureRetention: Int = PictureSweeper.usualRetention
+    ) throws {
         self.init(
             pictures: try PictureStore(directory: Self.pictureDirectory(in: stateDirectory)),
             decodingBytes: decodingBytes,
+            pictureRetention: pictureRetention,
             randomBytes: Secrets.randomBytes
         )
     }
@@ -45,17 +51,21 @@ struct MarketWorker: WorkerService {
     /// - Parameters:
     ///   - pictures: Where the pictures are.
     ///   - decodingBytes: As above.
+    ///   - pictureRetention: As above.
     ///   - randomBytes: What secrets are made of: as many bytes as asked for, which nobody can guess.
     init(
         pictures: PictureStore,
         decodingBytes: Int = DecodingBudget.enough,
+        pictureRetention: Int = PictureSweeper.usualRetention,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8]
     ) {
         decoding = DecodingBudget(byteCount: decodingBytes)
         self.pictures = pictures
         self.randomBytes = randomBytes
-        sweeper = PictureSweeper(pictures)
+        sweeper = PictureSweeper(pictures, retention: pictureRetention)
     }
+
+    var pictureRetention: Int { sweeper.retention }
 
     /// Where the pictures are that belong to a store.
     static func pictureDirectory(in stateDirectory: String) -> String { "\(stateDirectory)/\(pictureDirectory)" }
@@ -71,7 +81,7 @@ struct MarketWorker: WorkerService {
             Method(MarketMethod.productsRegister, .writeWithJob(productsRegister)),
             Method(MarketMethod.productsUpdate, .write(Self.productsUpdate)),
             Method(MarketMethod.productsArchive, .write(productsArchive)),
-            Method(MarketMethod.productsDelete, .write(Self.productsDelete)),
+            Method(MarketMethod.productsDelete, .write(productsDelete)),
             Method(MarketMethod.productsPurchase, .write(Self.productsPurchase)),
             Method(MarketMethod.imagesGet, .readWithJob(imagesGet)),
             Method(MarketMethod.vendorsRegister, .write(vendorsRegister)),
@@ -93,7 +103,10 @@ struct MarketWorker: WorkerService {
                 let orphans = try context.reading { tables throws(StorageError) in
                     let catalogue = Catalogue(tables)
                     var orphans: [PictureHash] = []
-                    for hash in old where try !catalogue.needs(hash, at: context.time) { orphans.append(hash) }
+                    for hash in old
+                    where try !catalogue.needs(hash, at: context.time, keepingFiles: sweeper.retention) {
+                        orphans.append(hash)
+                    }
                     return orphans
                 }
                 return sweeper.note(orphans: orphans, at: context.time)

@@ -44,7 +44,8 @@ extension Catalogue {
     /// - Parameters:
     ///   - product: Whose they are.
     ///   - time: Now, in milliseconds since 1970-01-01 UTC.
-    func removeImages(of product: Int, at time: Int) throws(StorageError) {
+    ///   - retention: The seconds that their files stay.
+    func removeImages(of product: Int, at time: Int, keepingFiles retention: Int) throws(StorageError) {
         for column in ["hash", "thumbnail_hash"] {
             try tables.change(
                 "INSERT OR REPLACE INTO released SELECT \(column), ?2 FROM image WHERE product = ?1",
@@ -54,7 +55,7 @@ extension Catalogue {
         try tables.change("DELETE FROM image WHERE product = ?1", [.integer(product)])
         try tables.change(
             "DELETE FROM released WHERE hash IN (SELECT hash FROM released WHERE time < ?1 LIMIT 100)",
-            [.integer(time - PictureSweeper.age * 1_000)]
+            [.integer(time - retention * 1_000)]
         )
     }
 
@@ -65,13 +66,14 @@ extension Catalogue {
     /// - Parameters:
     ///   - hash: The file's.
     ///   - time: Now, in milliseconds since 1970-01-01 UTC.
-    func needs(_ hash: PictureHash, at time: Int) throws(StorageError) -> Bool {
+    ///   - retention: The seconds that a file stays after the last product that named it has gone.
+    func needs(_ hash: PictureHash, at time: Int, keepingFiles retention: Int) throws(StorageError) -> Bool {
         let query = """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM image WHERE hash = ?1)
                 OR EXISTS (SELECT 1 FROM image WHERE thumbnail_hash = ?1)
                 OR EXISTS (SELECT 1 FROM released WHERE hash = ?1 AND time > ?2)
             """
-        let released = time - PictureSweeper.age * 1_000
+        let released = time - retention * 1_000
         return try tables.first(query, [.text(hash.description), .integer(released)]) { _ in true } ?? false
     }
 }

@@ -104,9 +104,15 @@ extension Catalogue {
     /// - Parameters:
     ///   - id: The product's.
     ///   - time: Now, in milliseconds since 1970-01-01 UTC.
-    func remove(_ id: Int, at time: Int, _ head: inout CatalogueHead) throws(StorageError) {
+    ///   - retention: The seconds that the files of its pictures stay.
+    func remove(
+        _ id: Int,
+        at time: Int,
+        keepingFiles retention: Int,
+        _ head: inout CatalogueHead
+    ) throws(StorageError) {
         try tables.change("DELETE FROM product WHERE id = ?1", [.integer(id)])
-        try removeImages(of: id, at: time)
+        try removeImages(of: id, at: time, keepingFiles: retention)
         try tables.change("DELETE FROM deletion WHERE product = ?1", [.integer(id)])
         try count(id, by: -1)
         try search.remove(id)

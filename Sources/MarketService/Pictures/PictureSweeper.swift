@@ -6,12 +6,8 @@ import Synchronization
 /// A chunk finds old files away from the owner's thread; there the catalogue says which of them are still named; and the
 /// next chunk removes the others. Whoever stores a picture again meanwhile makes its file young, and it stays.
 final class PictureSweeper: Sendable {
-    /// Files stay for so many seconds after they were stored, and after the last product that named them has gone.
-    ///
-    /// No request takes so long, and a backup that copies the files after the database finds each one that its copy names.
-    static let age = 60 * 60
-    /// The pause after a whole sweep, in milliseconds.
-    private static let pause = 60 * 60 * 1_000
+    /// Enough for nearly everybody: no request takes an hour, and few backups do.
+    static let usualRetention = 60 * 60
     /// Files that are looked at in one chunk.
     private static let chunk = 500
 
@@ -22,11 +18,17 @@ final class PictureSweeper: Sendable {
         var next = 0
     }
 
+    /// Files stay for so many seconds after they were stored, and after the last product that named them has gone.
+    ///
+    /// Longer than any request takes, and than a backup: one that copies the files after the database then finds each that its
+    /// copy names. There is as long a pause between two sweeps.
+    let retention: Int
     private let store: PictureStore
     private let progress = Mutex(Progress())
 
-    init(_ store: PictureStore) {
+    init(_ store: PictureStore, retention: Int) {
         self.store = store
+        self.retention = retention
     }
 
     /// Whether there is something to do.
@@ -44,8 +46,10 @@ final class PictureSweeper: Sendable {
             defer { progress.orphans = [] }
             return (progress.orphans, progress.position)
         }
-        for orphan in orphans { _ = try store.remove(orphan, olderThan: Self.age) }
-        let found = try store.oldPictures(olderThan: Self.age, after: position, limit: Self.chunk)
+        for orphan in orphans {
+            _ = try store.remove(orphan, olderThan: retention)
+        }
+        let found = try store.oldPictures(olderThan: retention, after: position, limit: Self.chunk)
         progress.withLock { $0.position = found.sweep.next }
         return found.pictures
     }
@@ -59,7 +63,7 @@ final class PictureSweeper: Sendable {
     func note(orphans: [PictureHash], at time: Int) -> Bool {
         progress.withLock { progress in
             progress.orphans = orphans
-            if progress.position == nil { progress.next = time + Self.pause }
+            if progress.position == nil { progress.next = time + retention * 1_000 }
             return progress.position != nil || !orphans.isEmpty
         }
     }

@@ -28,7 +28,7 @@ extension MarketWorker {
         archived.write(to: &result)
     }
 
-    static func productsDelete(
+    func productsDelete(
         _ params: JSONNode?,
         _ state: inout Void,
         _ context: inout WriteContext,
@@ -47,7 +47,7 @@ extension MarketWorker {
             else { return nil }
             return (ticket, entry)
         }
-        guard var (ticket, entry) = found else { throw RPCError(.uriExpired, expiredURI) }
+        guard var (ticket, entry) = found else { throw RPCError(.uriExpired, Self.expiredURI) }
         do throws(MarketError) {
             try ticket.use(by: vendor.id, at: context.time)
         } catch {
@@ -61,7 +61,7 @@ extension MarketWorker {
             let catalogue = Catalogue(tables)
             var head = try catalogue.head()
             // Its tickets go with it, this one too: each is good once.
-            try catalogue.remove(product.id, at: time, &head)
+            try catalogue.remove(product.id, at: time, keepingFiles: pictureRetention, &head)
             head.revision += 1
             try catalogue.save(head)
         }

@@ -11,6 +11,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     private static var heartbeatAfterEvents: Duration { .milliseconds(100) }
     /// How often a full journal loses its oldest rows, a chunk at a time.
     static var pruneInterval: Duration { .seconds(10) }
+    private static var firstMaintenance: Duration { .milliseconds(500) }
     /// So many answers leave as soon as they are there, unless a commit has to come first.
     ///
     /// Their callers read them, and ask again, while the rest is decided: with all answers at the end, a client and the
@@ -82,7 +83,8 @@ final class WorkerLoop<Transport: WorkerTransport> {
         if engine.journal != nil {
             every(heartbeatInterval) { [self] in heartbeat() }
             after(Self.pruneInterval) { [self] in prune() }
-            after(maintenanceInterval) { [self] in runMaintenance() }
+            // Sooner than pruning: a service that is started again and again has to tidy up all the same.
+            after(Self.firstMaintenance) { [self] in runMaintenance() }
         }
     }
 
