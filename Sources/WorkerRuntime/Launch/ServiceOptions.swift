@@ -50,7 +50,7 @@ package struct ServiceOptions: ParsableArguments, Sendable {
     /// How the store writes what it copies of its log.
     @Option(
         help: ArgumentHelp(
-            "How the store's log is written into its database: portioned, or plain, which is for measurements only.",
+            "How the store's log is written into its database: portioned, or plain, as SQLite does by itself.",
             valueName: "how"
         )
     )
