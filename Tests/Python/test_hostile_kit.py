@@ -57,29 +57,51 @@ class HostilePeers(JuiceTest):
 
         return kit.run(name, listening, start, make_client, SECONDS[transport], until)
 
-    @unittest.skipIf(SANITIZER, "a sanitizer has to be the first library that is loaded")
-    def test_the_attack_on_routing_ids_ends_a_service_that_is_not_seeded(self):
+    def compile(self, source, *options):
+        """A program or library made of a C file beside the attacks."""
         compiler = next(filter(None, map(shutil.which, ("cc", "clang", "gcc"))), None)
         if compiler is None:
             self.skipTest("there is no C compiler")
-        library = self.directory / "unseeded.so"
-        subprocess.run([compiler, "-shared", "-fPIC", "-o", library, HOSTILE / "unseeded.c"], check=True)
+        made = self.directory / f"{source}.made"
+        subprocess.run([compiler, "-o", made, HOSTILE / source, *options], check=True)
+        return made
+
+    def patched_library(self):
+        """The folder of a libzmq with the patches of docs/upstream."""
+        build = subprocess.run([ROOT / "scripts" / "patched-libzmq"], capture_output=True, text=True)
+        self.assertEqual(build.returncode, 0, build.stderr)
+        return build.stdout.strip().rpartition("LD_LIBRARY_PATH=")[2]
+
+    @unittest.skipIf(SANITIZER, "a sanitizer has to be the first library that is loaded")
+    def test_the_attack_on_routing_ids_ends_a_service_that_is_not_seeded(self):
+        library = self.compile("unseeded.c", "-shared", "-fPIC")
         for transport in TRANSPORTS:
             with self.subTest(transport):
                 finding = self.find("guessed_routing_id", transport, transport, "ended", LD_PRELOAD=str(library))
                 self.assertGreater(finding.restarts, 0, finding)
                 self.assertIn("ended with -6", finding.losses, finding)
 
-
     @unittest.skipIf(SANITIZER, "a sanitizer has to be the first library that is loaded")
     def test_no_peer_ends_a_service_with_the_patched_libzmq(self):
-        build = subprocess.run([ROOT / "scripts" / "patched-libzmq"], capture_output=True, text=True)
-        self.assertEqual(build.returncode, 0, build.stderr)
-        folder = build.stdout.strip().rpartition("LD_LIBRARY_PATH=")[2]
+        folder = self.patched_library()
         for transport in TRANSPORTS:
-            with self.subTest(transport):
-                finding = self.find("last_words_of_pings", transport, transport, LD_LIBRARY_PATH=folder)
-                self.assertEqual((finding.restarts, finding.losses), (0, []), finding)
+            for attack in ("last_words_of_pings", "crowds_that_leave"):
+                with self.subTest(transport, attack=attack):
+                    finding = self.find(attack, transport, f"{transport}-{attack}", LD_LIBRARY_PATH=folder)
+                    self.assertEqual((finding.restarts, finding.losses), (0, []), finding)
+
+    def test_with_the_patched_libzmq_a_subscriber_that_leaves_costs_no_more_among_many_than_among_few(self):
+        program = self.compile("leaving.c", "-rdynamic", "-lzmq")
+
+        def work(subscribers, **environment):
+            """For each of 30 topics of each subscriber."""
+            words = [program, str(subscribers), "30"]
+            return int(subprocess.run(words, env=environment, check=True, capture_output=True, text=True).stdout)
+
+        folder = self.patched_library()
+        self.assertEqual(work(80, LD_LIBRARY_PATH=folder), work(10, LD_LIBRARY_PATH=folder))
+        # Where this fails the patch has become superfluous.
+        self.assertGreater(work(80), 2 * work(10))
 
 
 class Declarations(unittest.TestCase):
