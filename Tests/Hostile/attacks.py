@@ -26,6 +26,7 @@ def attack(
     total_memory=None,
     ends_service=(),
     longest=(),
+    mended=(),
     transports=("ipc", "tcp", "curve"),
     tested_over=None,
     files=None,
@@ -36,10 +37,11 @@ def attack(
     `memory` is the bound in MiB on what the service may grow by, and `total_memory`, where it is given instead, on all that
     it has. Over the transports of `ends_service` the service may end and be started again, by its memory limit, which is the
     bound then, or because libzmq aborts. `longest` says for a transport how many seconds somebody else's call may take, if
-    that is more than `LONGEST`: the attack says why in its docstring, and SECURITY.md names it. `transports` says where the
-    attack is possible, `tested_over` in which of them the short test makes it (None: in all). `files` is how many files the
-    service may have open. `served` is how often somebody else has to be served before the short test ends the attack: more
-    where they are kept out, because somebody may slip in.
+    that is more than `LONGEST`: the attack says why in its docstring, and SECURITY.md names it. Over the transports of
+    `mended` that is so only without the patches of docs/upstream. `transports` says where the attack is possible,
+    `tested_over` in which of them the short test makes it (None: in all). `files` is how many files the service may have open.
+    `served` is how often somebody else has to be served before the short test ends the attack: more where they are kept out,
+    because somebody may slip in.
     """
 
     def declare(function):
@@ -47,6 +49,7 @@ def attack(
         function.served = served
         function.memory, function.total_memory = memory, total_memory
         function.longest = dict.fromkeys(ends_service, LONGEST_WITH_RESTARTS) | dict(longest)
+        function.mended = mended
         function.transports = transports
         function.tested_over = transports if tested_over is None else tested_over
         ATTACKS[function.__name__] = function

@@ -2,7 +2,7 @@
 
 import json
 
-from attacks import DISCOVER, LIST, Strangers, attack, try_to
+from attacks import DISCOVER, LIST, LONGEST, Strangers, attack, try_to
 
 
 @attack(memory=160)
@@ -68,12 +68,11 @@ def flood_of_requests(target):
     return f"{sent} requests"
 
 
-@attack(memory=128, ends_service=("ipc",))
+@attack(memory=128, ends_service=("ipc",), longest={"ipc": LONGEST})
 def requests_of_peers_that_are_gone(target):
     """Peers that send 64 requests and leave, as fast as they can.
 
-    Over ipc that is faster than they can be answered, so that the service ends by its memory limit and others wait for the
-    next one.
+    Over ipc that is faster than they can be answered, so that the service may end by its memory limit.
     """
     sent = 0
     while not target.is_over():

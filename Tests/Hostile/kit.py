@@ -24,18 +24,19 @@ import witnesses  # noqa: E402
 import zmtp  # noqa: E402
 from attacks import ATTACKS, LONGEST  # noqa: E402
 from sanitizing import SANITIZER  # noqa: E402
-from supervisor import Supervisor, memory  # noqa: E402
+from supervisor import Supervisor, has_patched_library, memory  # noqa: E402
 
 
 class Target:
     """What an attack sees: where to, and for how long."""
 
-    def __init__(self, attack, seconds, transport, supervisor):
+    def __init__(self, attack, seconds, transport, supervisor, others):
         self.transport = transport
         #: By name, `rpc` and `events`; and the one that the attack is about.
         self.endpoints = {name: supervisor.words[name].split(",")[0] for name in ("rpc", "events")}
         self.endpoint = self.endpoints[attack.endpoint]
         self._supervisor = supervisor
+        self._others = others
         # Not zero when it is over; shared with the processes of the attack.
         self._over = mmap.mmap(-1, 1)
         self._end = time.monotonic() + seconds
@@ -73,8 +74,11 @@ class Target:
             time.sleep(0.005)
 
     def restart_service(self):
-        """Ends the service in an orderly way and starts it until it serves; why it did not, each time."""
-        return self._supervisor.restart()
+        """Ends the service in an orderly way and starts it until each witness is served; why it did not serve, each time."""
+        failures = self._supervisor.restart()
+        unserved = self._others.wait_until_served(1, TIMEOUT)
+        assert not unserved, f"{' and '.join(unserved)} not served after a start"
+        return failures
 
 
 @dataclasses.dataclass
@@ -158,10 +162,11 @@ def run(name, transport, start, make_client, seconds, until=None):
     others = witnesses.Witnesses(supervisor.words, transport)
     before = memory(supervisor.service.pid, "VmRSS")
     faults, done = [], ""
-    longest = attack.longest.get(transport.name, LONGEST)
+    is_mended = transport.name in attack.mended and has_patched_library(supervisor.service.pid)
+    longest = LONGEST if is_mended else attack.longest.get(transport.name, LONGEST)
     # Who may be kept waiting may be so until it is over.
     goes_on = until == "ended" or until == "served" and longest == LONGEST
-    target = Target(attack, seconds + 2 * TIMEOUT * goes_on, transport, supervisor)
+    target = Target(attack, seconds + 2 * TIMEOUT * goes_on, transport, supervisor, others)
 
     def end_in_time():
         time.sleep(seconds)
@@ -186,6 +191,9 @@ def run(name, transport, start, make_client, seconds, until=None):
     if supervisor.unexpected:
         print(f"{name}: {supervisor.unexpected}", file=sys.stderr)
         faults.append(supervisor.unexpected.partition(":")[0])
+    if supervisor.restarts + supervisor.restarts_on_purpose == 0:
+        # Whoever asks again at once hardly notices it, and nobody may do that to others.
+        faults.extend(f"{kind} hung up on {report.cut} times" for kind, report in reports.items() if report.cut)
     # What was acknowledged is asked of a process that was not attacked, so that nothing but the store can know it.
     supervisor.service.kill()
     supervisor.start()

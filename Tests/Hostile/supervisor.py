@@ -16,6 +16,15 @@ def memory(pid, name):
     return 0.0
 
 
+def has_patched_library(pid):
+    """Whether a process has loaded a libzmq of scripts/patched-libzmq, which notes beside it what it was made of."""
+    for line in pathlib.Path(f"/proc/{pid}/maps").read_text().splitlines():
+        path = pathlib.Path(line.split(maxsplit=5)[-1])
+        if path.name.startswith("libzmq.so."):
+            return (path.parents[1] / "made-of").exists()
+    return False
+
+
 class Supervisor:
     """Starts a service, and again whenever it has ended, as the deploy scripts do.
 
@@ -31,7 +40,8 @@ class Supervisor:
         self._start = start
         self._may_end = may_end
         self.start()
-        self.restarts = 0
+        #: How often it has ended by itself, and on purpose.
+        self.restarts = self.restarts_on_purpose = 0
         self.has_ended = threading.Event()
         self.peak = 0.0
         self.unexpected = None
@@ -77,6 +87,7 @@ class Supervisor:
         """Ends it as an operator does and starts it until it serves; the reasons of the starts that failed."""
         failures = []
         with self._changing:
+            self.restarts_on_purpose += 1
             try:
                 code = self.service.stop()
             except subprocess.TimeoutExpired:

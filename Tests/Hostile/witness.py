@@ -2,7 +2,8 @@
 
 KIND is `stays` (calls over one connection), `fresh` (a new connection for each read and write) or `joins` (a new subscriber
 each time). It works until its standard input ends, prints a line for each call or join that is answered, and at the end what
-became of them as one JSON object. A write has a key, and is asked for again until an answer comes.
+became of them as one JSON object. A write has a key, and is asked for again until an answer comes: after the time that the
+service names, at once when the connection has ended, and else when an answer is late.
 """
 
 import itertools
@@ -32,7 +33,8 @@ class Witness:
         self.rpc, self.events = rpc, events
         self.keys = keys
         self.socket = None
-        self.calls = self.answered = self.repeated = 0
+        # `cut`: connections that ended while an answer was waited for.
+        self.calls = self.answered = self.repeated = self.cut = 0
         # Seconds that each call or join took.
         self.times = []
         # What the service has acknowledged, by key, for the kit to hold it to.
@@ -46,6 +48,8 @@ class Witness:
         if self.keys:
             self.socket.curve_serverkey, self.socket.curve_publickey, self.socket.curve_secretkey = self.keys
         self.prepare()
+        # A SUB subscribes again by itself when its connection has ended, and needs not know.
+        self.monitor = self.socket.get_monitor_socket(zmq.EVENT_DISCONNECTED if kind == zmq.DEALER else 0)
         self.socket.connect(endpoint)
 
     def prepare(self):
@@ -53,6 +57,7 @@ class Witness:
 
     def close(self):
         if self.socket is not None:
+            self.socket.disable_monitor()
             self.socket.close()
             self.socket = None
 
@@ -66,13 +71,23 @@ class Witness:
                 self.reopen()
             begin()
             end = time.monotonic() + AGAIN
-            while answer is None and self.socket.poll(max(0, end - time.monotonic()) * 1000):
+            while answer is None and self.has_come(end):
                 answer = receive()
             if answer is None:
                 self.repeated += 1
                 self.close()
         self.times.append(time.monotonic() - start)
         return answer
+
+    def has_come(self, end):
+        """Waits for something to read until a time, or until the connection has ended and can bring nothing any more."""
+        poller = zmq.Poller()
+        poller.register(self.socket, zmq.POLLIN)
+        poller.register(self.monitor, zmq.POLLIN)
+        ready = dict(poller.poll(max(0, end - time.monotonic()) * 1000))
+        if self.socket not in ready and self.monitor in ready:
+            self.cut += 1
+        return self.socket in ready
 
     def note(self, is_answered):
         if is_answered:
@@ -89,6 +104,7 @@ class Witness:
             "calls": self.calls,
             "answered": self.answered,
             "repeated": self.repeated,
+            "cut": self.cut,
             "p99": round(sorted(self.times)[len(self.times) * 99 // 100], 4) if self.times else 0,
             "slowest": round(max(self.times, default=0), 3),
             "acknowledged": self.acknowledged,
@@ -115,9 +131,11 @@ class Staying(Witness):
             if reply["id"] != request["id"]:
                 return None
             if reply.get("error", {}).get("data", {}).get("reason") == "UNAVAILABLE":
-                # It drains or does not serve yet, and asks to come again.
+                # It drains or does not serve yet, and says when to come again.
                 self.repeated += 1
-                time.sleep(0.02)
+                time.sleep(reply["error"]["data"].get("retryafterms", 20) / 1000)
+                if self.monitor.poll(0):
+                    self.reopen()
                 self.socket.send_json(request)
                 return None
             return reply

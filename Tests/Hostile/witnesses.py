@@ -19,6 +19,8 @@ class Report:
     calls: int
     answered: int
     repeated: int
+    #: Connections that ended while an answer was waited for.
+    cut: int
     #: Seconds: of a hundred calls or joins all but the slowest took no longer, and the slowest of all.
     p99: float
     slowest: float
