@@ -34,7 +34,7 @@ struct CounterService: WorkerService {
             ),
             Method(
                 "counter.add",
-                "Adds to the number.",
+                "Adds to the number; an event says so unless nothing was added.",
                 .write { params, state, context, result throws(RPCError) in
                     var reader = ParamsReader(params)
                     let amount = reader.integer("amount", in: -1_000...1_000)
@@ -42,6 +42,7 @@ struct CounterService: WorkerService {
                     guard state.number + amount >= 0 else {
                         throw RPCError(.insufficientStock, "the number would be negative")
                     }
+                    guard amount != 0 else { return result.integer(state.number) }
                     let change = StockChanged(
                         fruit: "number",
                         previous: state.number,

@@ -30,6 +30,19 @@ import ZeroMQ
         #expect(try bench.one(bench.get())?.result?.integer == 12)
     }
 
+    @Test func `a repeat of what has no event names the position of the first time, whatever came in between`() throws {
+        let bench = try EngineBench()
+        _ = try bench.one(bench.add(1))
+        let still = bench.add(0, key: "k")
+        let same = try bench.iterate(still, bench.add(2), still)
+        #expect(same.map { $0?["meta"]?["sequence"]?.integer } == [1, 2, 1])
+        let other = bench.add(0, key: "l")
+        let between = try bench.iterate(bench.add(3), other, bench.add(4), other)
+        #expect(between.map { $0?["meta"]?["sequence"]?.integer } == [3, 3, 4, 3])
+        let later = try bench.iterate(still, other)
+        #expect(later.map { $0?["meta"]?["sequence"]?.integer } == [1, 3])
+    }
+
     @Test func `a key with other content is refused, in one iteration and across iterations`() throws {
         let bench = try EngineBench()
         let replies = try bench.iterate(bench.add(5, key: "k"), bench.add(6, key: "k"))

@@ -13,7 +13,7 @@ struct WriteIdentity {
 struct EarlierResult {
     /// One JSON value.
     let result: ArraySlice<UInt8>
-    /// Its last event.
+    /// The position that its first answer named.
     let sequence: Int
     /// What a failed commit does to it: nothing, unless it is in the open batch itself.
     let standing: Responses.Standing
@@ -34,7 +34,7 @@ extension Ledger {
             try checkSame(identity.fingerprint, write.fingerprint)
             return EarlierResult(
                 result: write.result,
-                sequence: write.sequence ?? head.sequence,
+                sequence: write.sequence ?? (saved ?? head).sequence,
                 standing: .applied
             )
         }

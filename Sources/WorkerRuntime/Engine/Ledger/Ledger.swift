@@ -20,7 +20,7 @@ final class Ledger {
     private(set) var head: StreamHead
     var batch = OpenBatch()
     /// What to go back to when the commit fails: with the state the service has kept.
-    private var saved: StreamHead?
+    private(set) var saved: StreamHead?
     /// Batches that are durable and whose events are not published yet; nearly every iteration has one.
     private(set) var committed: [JournalBatch] = []
     /// The time of the newest write, in milliseconds since 1970-01-01 UTC.

@@ -21,7 +21,8 @@ struct OpenBatch {
     ///
     /// It changes nothing but is `mutating`: see ``Responses/writeAnswer(_:to:)``.
     ///
-    /// - Returns: Its fingerprint, its result, and its last event, if it has one.
+    /// - Returns: Its fingerprint, its result, and the position that its answer names: its last event or, if it has none, the
+    ///   last one before it; `nil` if there is none in the batch.
     mutating func write(with key: String) -> (fingerprint: [UInt8], result: ArraySlice<UInt8>, sequence: Int?)? {
         guard let place = placeOfKey[ExactKey(key)] else { return nil }
         let entry = journal.entries[place]
@@ -29,7 +30,7 @@ struct OpenBatch {
         return (
             entry.fingerprint.map { Array(bytes[$0]) } ?? [],
             bytes[entry.result],
-            journal.events[entry.events].last?.sequence
+            journal.events[..<entry.events.upperBound].last?.sequence
         )
     }
 
