@@ -90,6 +90,16 @@ struct MarketWorkerTests {
         #expect(bench.attachments == [])
     }
 
+    @Test func `a picture is not there any more if its product was deleted while it was read`() throws {
+        let bench = try MarketBench(directory)
+        let id = try #require(try bench.register("사과 바구니"))
+        let uri = try #require(try bench.one(bench.signed("archive", #""id":\#(id)"#))?.result?["uri"]?.string)
+        #expect(try bench.one(#"{"jsonrpc":"2.0","id":1,"method":"market.images.get","params":{"id":1}}"#) == nil)
+        _ = try bench.one(bench.call("delete", #""identifier":"vendor-1","uri":"\#(uri)""#))
+        #expect(try bench.finish()[0]?.reason == "UNKNOWN_IMAGE")
+        #expect(bench.attachments == [])
+    }
+
     @Test func `a picture that takes more memory than decoding may is refused`() throws {
         let needed = try PictureHeader(onePixel).decodingBytes
         let bench = try MarketBench(directory, decodingBytes: needed - 1)

@@ -14,8 +14,7 @@ extension MarketWorker {
     ) throws(RPCError) -> Method<Void>.Body.ReadJob? {
         let reference = try MarketImagesGetParams(params).reference
         try context.requireAlone(MarketMethod.imagesGet)
-        let found = try context.reading { tables throws(StorageError) in try Catalogue(tables).picture(reference) }
-        guard let file = found else { throw RPCError(.unknownImage, "there is no picture \(reference.id)") }
+        let file = try Self.file(of: reference, context)
         let pictures = pictures
         return BackgroundJob(.reading) { () throws(RPCError) in
             let bytes: [UInt8]
@@ -34,10 +33,22 @@ extension MarketWorker {
                 size: bytes.count,
                 sha256: file.hash.description
             )
-            return { _, context, result in
+            return { _, context, result throws(RPCError) in
+                // The answer says that it is true at the present position: its product may have been deleted meanwhile.
+                _ = try Self.file(of: reference, context)
                 picture.write(to: &result)
                 context.attach(bytes)
             }
         }
+    }
+
+    /// What is known of a picture that a product has now.
+    private static func file(
+        of reference: MarketImageReference,
+        _ context: ReadContext
+    ) throws(RPCError) -> StoredPicture.File {
+        let found = try context.reading { tables throws(StorageError) in try Catalogue(tables).picture(reference) }
+        guard let file = found else { throw RPCError(.unknownImage, "there is no picture \(reference.id)") }
+        return file
     }
 }
