@@ -13,9 +13,8 @@ extension Judge {
             do {
                 let expected = try model.apply(intent, record.intent.attachments, row)
                 if row.result != expected.result {
-                    find(
-                        "market \(epoch): row \(row.number) has not the result \(String(decoding: expected.result, as: UTF8.self))"
-                    )
+                    let text = String(decoding: expected.result, as: UTF8.self)
+                    find("market \(epoch): row \(row.number) has not the result \(text)")
                 }
                 let events = row.events.map { ($0.type, $0.data) }
                 if !events.elementsEqual(expected.events, by: ==) {

@@ -47,7 +47,7 @@ final class SimulatedServer: ServerControl {
     var losesPower = false
     var startsNewEpoch = false
     /// Done when it has come up, before anybody is served.
-    var whenUp: ((SQLiteJournal) throws -> Void)?
+    var whenUp: ((SQLiteJournal) -> Void)?
     /// Done once when it is down after an orderly end.
     var whenDown: (() throws -> Void)?
     var history = StoreHistory()
@@ -85,7 +85,7 @@ final class SimulatedServer: ServerControl {
         disk?.setClock(world.wall(at: time))
         do {
             try open()
-            if let base = live?.journal?.base { try whenUp?(base) }
+            if let base = live?.journal?.base { whenUp?(base) }
             world.note("\(name.rawValue) is up, epoch \(live?.journal?.epoch ?? "none")")
         } catch {
             if let error = error as? StorageError, error.code == .corrupt {

@@ -52,7 +52,10 @@ final class Suite {
         }
         market.whenUp = { [unowned market] journal in
             // What a row names was on the disk before the row, whatever has ended the life before.
-            for finding in try StoredPictures(journal, of: market).damage { world.find(finding) }
+            guard let pictures = try? StoredPictures(journal, of: market) else {
+                return world.note("market's pictures cannot be looked at")
+            }
+            for finding in pictures.damage { world.find(finding) }
         }
     }
 
