@@ -6,6 +6,8 @@ extension SocketHandle {
         let socket = try unsafe open()
         try secure(endpoint, security)
         try allowIPv6(for: endpoint)
+        let isTCP = if case .tcp = endpoint { true } else { false }
+        try set(ZMQ_BACKLOG, to: isTCP ? tcpBacklog : backlog)
         try unsafe ZMQError.check(CZMQ_bind(socket, endpoint.description), "bind \(endpoint)")
         guard endpoint.isWildcard else { return endpoint }
         // The last one bound, with the port that the system chose.

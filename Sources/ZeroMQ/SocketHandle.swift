@@ -17,6 +17,9 @@ final class SocketHandle {
     private(set) var socket: UnsafeMutableRawPointer?
     /// What is left to messages not yet sent when the socket is closed, in milliseconds.
     var linger: CInt = 0
+    /// Connections that wait to be accepted at an endpoint that is bound, over ipc and over TCP.
+    var backlog: CInt = 100
+    var tcpBacklog: CInt = 100
     /// How many frames have been thrown away of a message that was given without them and whose end has not come.
     private var discarding: Int?
     /// Told once of a message with too many frames too many, with the descriptor of its connection.

@@ -12,12 +12,11 @@ extension ZMQSocketOptions {
         guard maximumMessageBytes >= 1 else {
             throw ZMQError(.invalidOption, "maximumMessageBytes is \(maximumMessageBytes); it must be at least 1")
         }
-        guard backlog >= 1, let backlog = CInt(exactly: backlog) else {
-            throw ZMQError(.invalidOption, "backlog is \(backlog); it must be 1 to \(CInt.max)")
-        }
-        try socket.set(ZMQ_BACKLOG, to: backlog)
-        try socket.set(ZMQ_SNDHWM, to: highWaterMark(sendHighWaterMark, "sendHighWaterMark"))
-        try socket.set(ZMQ_RCVHWM, to: highWaterMark(receiveHighWaterMark, "receiveHighWaterMark"))
+        socket.backlog = try count(backlog, "backlog")
+        socket.tcpBacklog = try count(tcpBacklog, "tcpBacklog")
+        // 0 would mean "without limit": a slow peer could then use up the memory.
+        try socket.set(ZMQ_SNDHWM, to: count(sendHighWaterMark, "sendHighWaterMark"))
+        try socket.set(ZMQ_RCVHWM, to: count(receiveHighWaterMark, "receiveHighWaterMark"))
         try socket.set(ZMQ_MAXMSGSIZE, toInt64: Int64(maximumFrameBytes))
         socket.linger = try milliseconds(linger, "linger")
         try socket.set(ZMQ_LINGER, to: 0)
@@ -45,8 +44,7 @@ extension ZMQSocketOptions {
         [UInt8.random(in: 1 ... .max)] + (0..<6).map { _ in UInt8.random(in: 0 ... .max) }
     }
 
-    /// 0 would mean "without limit": a slow peer could then use up the memory.
-    private func highWaterMark(_ value: Int, _ name: String) throws(ZMQError) -> CInt {
+    private func count(_ value: Int, _ name: String) throws(ZMQError) -> CInt {
         guard value >= 1, let number = CInt(exactly: value) else {
             throw ZMQError(.invalidOption, "\(name) is \(value); it must be 1 to \(CInt.max)")
         }

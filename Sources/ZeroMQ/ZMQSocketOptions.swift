@@ -28,10 +28,14 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     ///
     /// The frame that would take it above, and all after it, are thrown away, as those over ``maximumFrames`` are.
     public var maximumMessageBytes = 16 << 20
-    /// Connections that wait to be accepted, from 1.
+    /// Connections over ipc that wait to be accepted, from 1.
     ///
-    /// The system may allow fewer. Over ipc one more is refused.
+    /// One more is refused. The system may allow fewer.
     public var backlog = 100
+    /// Connections over TCP that wait to be accepted, from 1.
+    ///
+    /// One more is not answered, so that its system tries again after a second (RFC 6298). The system may allow fewer.
+    public var tcpBacklog = 100
     /// How long messages not yet sent outlive the socket that was closed, 0…2147483 seconds.
     public var linger: Duration
     /// How long a new connection may take to introduce itself, up to 2147483 seconds.

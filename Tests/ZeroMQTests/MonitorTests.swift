@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import ZeroMQ
 
@@ -84,5 +85,31 @@ struct MonitorTests {
             }
             #expect(try await [closed.next(), closed.next(), closed.next()] == [true, false, true])
         }
+    }
+
+    @Test func `as many connections may wait over TCP as its own setting says`() async throws {
+        try await withOwner { owner in
+            let events = Inlet<ZMQMonitorEvent>()
+            try await owner.run { owner in
+                var options = ZMQSocketOptions.router
+                options.backlog = 3
+                options.tcpBacklog = 7
+                let router = try owner.node.makeRouter(options)
+                try router.monitor { events.put($0) }
+                try router.bind(.tcp(host: "127.0.0.1", port: 0), owner.guarded())
+                owner.keep(router)
+            }
+            let listener = try await events.next { $0.kind == .listening }
+            #expect(try backlog(of: CInt(listener.value)) == 7)
+        }
+    }
+
+    /// How many connections may wait at a listening socket.
+    private func backlog(of descriptor: CInt) throws -> UInt32 {
+        var info = tcp_info()
+        var size = socklen_t(MemoryLayout.size(ofValue: info))
+        try #require(getsockopt(descriptor, CInt(IPPROTO_TCP), TCP_INFO, &info, &size) == 0)
+        // net/ipv4/tcp.c: of a socket that listens, it is not what was acknowledged selectively.
+        return info.tcpi_sacked
     }
 }

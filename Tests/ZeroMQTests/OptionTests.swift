@@ -15,6 +15,8 @@ struct OptionTests {
         Change(testDescription: "no frame bytes") { $0.maximumFrameBytes = 0 },
         Change(testDescription: "unlimited frame bytes") { $0.maximumFrameBytes = -1 },
         Change(testDescription: "no frames") { $0.maximumFrames = 0 },
+        Change(testDescription: "nobody may wait over ipc") { $0.backlog = 0 },
+        Change(testDescription: "nobody may wait over TCP") { $0.tcpBacklog = 0 },
         Change(testDescription: "endless linger") { $0.linger = .milliseconds(-1) },
         Change(testDescription: "a month of linger") { $0.linger = .seconds(2_600_000) },
         Change(testDescription: "negative handshake") { $0.handshakeInterval = .seconds(-1) },

@@ -21,7 +21,8 @@ extension ZMQSocketOptions {
         options.sendHighWaterMark = limits.answersPerPeer
         options.identifiesPeers = identifiesPeers
         // Connections that wait to be accepted, which libzmq does also when no more are wanted.
-        options.backlog = min(128, max(16, ConnectionLimits.openFiles / 16))
+        options.backlog = min(128, maximumBacklog)
+        options.tcpBacklog = min(1_024, maximumBacklog)
         return options
     }
 
@@ -38,6 +39,9 @@ extension ZMQSocketOptions {
         options.sendHighWaterMark = max(64, share / bytesPerEvent)
         // Fewer than for requests: for each that leaves, libzmq walks through the topics of all.
         options.backlog = 32
+        // No more than may be new at a time: of a larger crowd that is accepted at once, the first would give way to the last
+        // before they can introduce themselves.
+        options.tcpBacklog = max(1, min(limits.newConnections, maximumBacklog))
         // libzmq makes a node of each byte of a topic, and walks through all of them for each subscriber that leaves.
         options.maximumFrameBytes = EventTopic.maxLength + ZMQSocketOptions.subscriptionOverhead
         // Few messages come in, so it may always cost a look-up to know whose they are.
@@ -49,6 +53,9 @@ extension ZMQSocketOptions {
         options.receiveHighWaterMark = areShared ? 2 : 1
         return options
     }
+
+    /// What waits takes a file each as soon as it is accepted.
+    private static var maximumBacklog: Int { max(16, ConnectionLimits.openFiles / 16) }
 
     /// The bytes that an event takes in a subscriber's queue: libzmq's 64 for each of its two frames.
     private static var bytesPerEvent: Int { 128 }
