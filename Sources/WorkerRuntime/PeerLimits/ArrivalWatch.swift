@@ -22,8 +22,8 @@ final class ArrivalWatch: Sendable {
         /// Since when connections have been coming without the node's thread seeing any, and how many files were open then.
         var unseenSince: (time: UInt64, files: Int)?
         var hiddenSince: UInt64 = 0
-        /// Until when nobody is to come, whatever else there is room for.
-        var heldUntil: UInt64 = 0
+        /// When nobody is to come, whatever else there is room for.
+        var holds = ArrivalHolds()
         /// When the log was told last.
         var told: UInt64 = 0
     }
@@ -35,8 +35,6 @@ final class ArrivalWatch: Sendable {
     private static let maximumUnseen = 16
     /// Nanoseconds for which the files are hidden at the most because of that.
     private static let maximumHiddenTime: UInt64 = 1_000_000_000
-    /// Nanoseconds for which nobody may come after memory has grown.
-    private static let hold: UInt64 = 100_000_000
     /// Nanoseconds in which at most one line is written.
     private static let logInterval: UInt64 = 10_000_000_000
 
@@ -99,7 +97,7 @@ final class ArrivalWatch: Sendable {
 
     /// Lets nobody come for a moment, in which others are served.
     func hold() {
-        state.withLock { $0.heldUntil = Moment.now().monotonic + Self.hold }
+        state.withLock { $0.holds.ask(at: Moment.now().monotonic) }
         wake()
     }
 
@@ -152,7 +150,7 @@ final class ArrivalWatch: Sendable {
                 state.unseenSince.map {
                     now - min(now, $0.time) > Self.maximumUnseenTime || files - $0.files > Self.maximumUnseen
                 } ?? false
-            let isHeld = now < state.heldUntil
+            let isHeld = state.holds.isHeld(at: now)
             if !state.areHidden, files >= maximumFiles || isBehind || isHeld {
                 state.areHidden = true
                 state.hiddenSince = now
@@ -167,6 +165,7 @@ final class ArrivalWatch: Sendable {
             {
                 state.areHidden = false
                 state.unseenSince = nil
+                state.holds.opened(at: now)
                 for path in state.listening.keys { rename(Self.hidden(path), path) }
             }
         }
