@@ -24,7 +24,7 @@ import witnesses  # noqa: E402
 import zmtp  # noqa: E402
 from attacks import ATTACKS, LONGEST  # noqa: E402
 from sanitizing import SANITIZER  # noqa: E402
-from supervisor import Supervisor, has_patched_library, memory  # noqa: E402
+from supervisor import Supervisor, memory  # noqa: E402
 
 
 class Target:
@@ -54,6 +54,10 @@ class Target:
 
     def wait(self, seconds):
         time.sleep(min(seconds, self.seconds_left))
+
+    @property
+    def has_patched_library(self):
+        return self._supervisor.has_patched_library
 
     def connect(self):
         """A connection that has said nothing yet."""
@@ -166,7 +170,7 @@ def run(name, transport, start, make_client, seconds, until=None):
     others = witnesses.Witnesses(supervisor.words, transport)
     before = memory(supervisor.service.pid, "VmRSS")
     faults, done = [], ""
-    is_mended = transport.name in attack.mended and has_patched_library(supervisor.service.pid)
+    is_mended = transport.name in attack.mended and supervisor.has_patched_library
     longest = LONGEST if is_mended else attack.longest.get(transport.name, LONGEST)
     # Who may be kept waiting may be so until it is over.
     goes_on = until == "ended" or until == "served" and longest == LONGEST

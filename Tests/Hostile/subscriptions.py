@@ -64,13 +64,14 @@ def subscriptions_of_other_sizes(target):
     return f"{sent} messages"
 
 
-@attack(target_socket="events", longest={"ipc": 8, "tcp": 8, "curve": 8}, mended=("ipc", "tcp", "curve"))
+@attack(target_socket="events", longest={"tcp": 8, "curve": 8}, mended=("tcp", "curve"))
 def crowds_that_leave(target):
     """As many subscribers as are let in ask for all that they may at the same time, and leave at the same time.
 
-    As libzmq is distributed, it visits the topics of all of them for each that leaves.
+    As libzmq is distributed, it visits the topics of all of them for each that leaves; over ipc they then ask for less, because
+    there even more is felt, see SECURITY.md.
     """
-    left, topics = 0, 60
+    left, topics = 0, 4 if target.transport.name == "ipc" and not target.has_patched_library else 60
     while not target.is_over():
         with Strangers() as strangers:
             crowd = []

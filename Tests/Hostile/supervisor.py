@@ -1,5 +1,6 @@
 """Keeps a service running while it is attacked, and watches its memory."""
 
+import functools
 import pathlib
 import signal
 import subprocess
@@ -14,15 +15,6 @@ def memory(pid, name):
         if line.startswith(name + ":"):
             return int(line.split()[1]) / 1024
     return 0.0
-
-
-def has_patched_library(pid):
-    """Whether a process has loaded a libzmq of scripts/patched-libzmq, which notes beside it what it was made of."""
-    for line in pathlib.Path(f"/proc/{pid}/maps").read_text().splitlines():
-        path = pathlib.Path(line.split(maxsplit=5)[-1])
-        if path.name.startswith("libzmq.so."):
-            return (path.parents[1] / "made-of").exists()
-    return False
 
 
 class Supervisor:
@@ -53,6 +45,15 @@ class Supervisor:
     def start(self):
         self.service = self._start()
         self.words = self.service.wait_ready()
+
+    @functools.cached_property
+    def has_patched_library(self):
+        """Whether the service has loaded a libzmq of scripts/patched-libzmq, which notes beside it what it was made of."""
+        for line in pathlib.Path(f"/proc/{self.service.pid}/maps").read_text().splitlines():
+            path = pathlib.Path(line.split(maxsplit=5)[-1])
+            if path.name.startswith("libzmq.so."):
+                return (path.parents[1] / "made-of").exists()
+        return False
 
     def _watch(self):
         while not self._ending.wait(0.01):
