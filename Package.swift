@@ -136,7 +136,8 @@ let package = Package(
         .executableTarget(
             name: "MarketService",
             dependencies: [
-                "Cryptography", "MarketDomain", "Messages", "Pictures", "Storage", "WireJSON", "WorkerRuntime",
+                "Cryptography", "MarketDomain", "Messages", "Pictures", "Platform", "Storage", "WireJSON",
+                "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("Resources/market.openrpc.json")],

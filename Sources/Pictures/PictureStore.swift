@@ -51,13 +51,25 @@ package struct PictureStore: Sendable {
         let folder = try StoreFolder(locking: directory.folder(of: hash))
         if try folder.status(of: name)?.bytes == bytes.count, try read(name, in: folder.path) == bytes {
             try folder.renew(name)
+            #if DEBUG
+                FailPoint.pictureRenewed.reach()
+            #endif
         } else {
             let draft = name + "." + String(UInt64.random(in: .min ... .max), radix: 16) + Self.draftSuffix
             try folder.create(draft, bytes)
+            #if DEBUG
+                FailPoint.pictureWritten.reach()
+            #endif
             try folder.rename(draft, to: name)
+            #if DEBUG
+                FailPoint.pictureNamed.reach()
+            #endif
         }
         // Also for one that was there: whoever wrote it may have been stopped before its name was durable.
         try folder.sync()
+        #if DEBUG
+            FailPoint.pictureStored.reach()
+        #endif
         return hash
     }
 

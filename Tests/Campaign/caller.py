@@ -1,4 +1,4 @@
-"""A caller of juice-service, written from Protocols/envelope.md alone: a DEALER, keys, batches, and its own retries."""
+"""A caller of a service, written from Protocols/envelope.md alone: a DEALER, keys, batches, and its own retries."""
 
 import json
 import uuid
@@ -7,8 +7,7 @@ import zmq
 from zmq.utils.monitor import parse_monitor_message
 
 import records
-from history import FINAL, TOLD
-from workload import Workload, trace
+from intent import Intent
 
 # Nanoseconds.
 SECOND = 1_000_000_000
@@ -16,39 +15,16 @@ FIRST_PAUSE, LONGEST_PAUSE = SECOND // 10, SECOND
 TIMEOUT = 2 * SECOND
 
 
-class Intent:
-    """One write that somebody wants, until it is known what became of it."""
-
-    __slots__ = (
-        "key", "method", "params", "start", "sends", "failures", "due", "deadline", "flying", "is_doubtful", "trace",
-        "is_reuse",
-    )
-
-    def __init__(self, key, method, params, start, deadline=None, is_reuse=False):
-        self.key, self.method, self.params, self.start = key, method, params, start
-        # The key of a write that was done, with other content: it must be refused.
-        self.is_reuse = is_reuse
-        self.trace = trace(key, attempt=int(is_reuse))
-        self.sends = self.failures = 0
-        self.due = 0
-        # When it is given up, for the time being; None when it goes on until it has an end.
-        self.deadline = deadline
-        # The sendings that may still be answered: their ids.
-        self.flying = set()
-        # A sending had no answer, or one that does not know.
-        self.is_doubtful = False
-
-
 class Caller:
     """One connection and what is asked over it."""
 
-    def __init__(self, context, endpoint, recorder, seed, name, window=64):
+    def __init__(self, context, endpoint, recorder, workload, name, window=64):
         self.name, self.recorder, self.window = name, recorder, window
-        self.workload = Workload(seed)
+        self.workload = workload
         self._context, self._endpoint = context, endpoint
         self._waiting = []  # intents to send, when they are due
         self._flying = {}  # id to (intent, when to give the sending up)
-        self._reads = {}  # id to (method, start)
+        self._reads = {}  # id to (wish, start)
         self._ended = {}  # id of a sending to its intent, for answers that come again
         self._doubts = []  # intents that were given up and will be asked again
         self._last_id = 0
@@ -95,6 +71,9 @@ class Caller:
         if not self.is_settling:
             while len(batch) < room - len(kept):
                 batch.append(self._think(now))
+        for intent in [intent for intent in batch if self.workload.is_alone(intent.wish)]:
+            batch.remove(intent)
+            self._send([intent], now)
         while batch:
             size = self.workload.random.choice((1, 8, 32, 32, 32))
             self._send(batch[:size], now)
@@ -107,9 +86,8 @@ class Caller:
             intent.deadline = None
             return intent
         deadline = now + random.randint(SECOND // 10, SECOND) if random.random() < 0.03 else None
-        method, params = self.workload.next()
-        intent = Intent(self.workload.key(), method, params, now, deadline)
-        if random.random() < 0.002:
+        intent = Intent(self.workload.key(), self.workload.next(), now, deadline)
+        if random.random() < self.workload.reads:
             self._read(now)
         return intent
 
@@ -124,24 +102,21 @@ class Caller:
             meta = {"idempotencykey": intent.key, "traceparent": intent.trace}
             if intent.deadline:
                 meta["timeoutms"] = max(1, (intent.deadline - now) // 1_000_000)
-            request = {"jsonrpc": "2.0", "id": id, "method": intent.method, "params": intent.params, "meta": meta}
-            requests.append(request)
+            requests.append(request(id, intent.wish, meta))
             intent.sends += 1
             intent.flying.add(id)
             self._flying[id] = (intent, now + TIMEOUT)
             self._ended[id] = intent
         body = requests[0] if len(requests) == 1 else requests
-        self.socket.send(records.encode(body).encode())
+        # Those with attachments are alone.
+        self.socket.send_multipart([records.encode(body).encode(), *intents[0].wish.attachments])
         while len(self._ended) > 20_000:
             del self._ended[next(iter(self._ended))]
 
     def _read(self, now):
-        method, params = self.workload.random.choice(
-            (("juice.stock.list", {}), ("juice.stock.list", {}), ("events.replay", {"after": 0, "limit": 50}))
-        )
-        id = self._id()
-        self._reads[id] = (method, now)
-        self.socket.send_json({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        id, wish = self._id(), self.workload.read()
+        self._reads[id] = (wish, now)
+        self.socket.send(records.encode(request(id, wish)).encode())
 
     def _connection_changes(self):
         while self.monitor.poll(0):
@@ -181,19 +156,20 @@ class Caller:
         """Takes the answers that are there."""
         while True:
             try:
-                text = self.socket.recv(zmq.DONTWAIT)
+                text, *attachments = self.socket.recv_multipart(zmq.DONTWAIT)
             except zmq.Again:
                 return
-            replies = json.loads(text)
+            # A sum with a fraction stays as it was written.
+            replies = json.loads(text, parse_float=str)
             now = records.now()
             for reply in replies if isinstance(replies, list) else (replies,):
-                self._take(reply, now)
+                self._take(reply, attachments, now)
 
-    def _take(self, reply, now):
+    def _take(self, reply, attachments, now):
         id = reply["id"]
         if id in self._reads:
-            method, start = self._reads.pop(id)
-            self._record_read(method, start, reply, now)
+            wish, start = self._reads.pop(id)
+            self._record_read(wish, start, reply, attachments, now)
             return
         flying = self._flying.pop(id, None)
         if flying is None:
@@ -206,17 +182,17 @@ class Caller:
         intent.flying.discard(id)
         if "result" in reply:
             self._record(intent, "ok", reply, now)
-            self.workload.saw(reply["result"])
+            self.workload.saw(intent.wish, reply["result"])
             if self.workload.random.random() < 0.002 and not self.is_settling:
-                other = Intent(intent.key, "juice.stock.adjust", {"changes": {"mango": 7}}, now, is_reuse=True)
-                self._waiting.append(other)
+                other = self.workload.other(intent.wish)
+                self._waiting.append(Intent(intent.key, other, now, is_reuse=True))
             return
         data = reply["error"]["data"]
         if data["outcome"] != "not_applied":
             intent.is_doubtful = True
         if data["retryable"]:
             self._pause(intent, data.get("retryafterms", 0), now)
-        elif data["outcome"] != "not_applied" or (intent.is_doubtful and data["reason"] not in FINAL):
+        elif data["outcome"] != "not_applied" or (intent.is_doubtful and data["reason"] not in self.workload.final):
             # A sending that was not answered may be carried out yet.
             self._record(intent, "unknown", reply, now)
         else:
@@ -232,23 +208,20 @@ class Caller:
     # Records --------------------------------------------------------------------------------------------------------
 
     def _record(self, intent, end, reply=None, now=None):
-        record = {
-            "by": self.name, "key": intent.key, "method": intent.method, "params": intent.params, "end": end,
-            "sends": intent.sends, "start": intent.start, "finish": now or records.now(),
-        }
-        if intent.is_reuse:
-            record["reuse"] = True
+        record = intent.record(self.name) | {"end": end, "sends": intent.sends, "finish": now or records.now()}
         if reply is not None:
             record |= self._answer(reply)
         self.recorder.write(record)
 
-    def _record_read(self, method, start, reply, now):
-        record = {"by": self.name, "method": method, "start": start, "finish": now, **self._answer(reply)}
-        record["end"] = "ok" if "result" in reply else "refused"
+    def _record_read(self, wish, start, reply, attachments, now):
+        record = {"by": self.name, "method": wish.method, "params": wish.params, "start": start, "finish": now,
+                  "end": "ok" if "result" in reply else "refused", **self._answer(reply)}
+        if "result" in reply:
+            record |= self.workload.looked_at(reply["result"], attachments)
+            self.workload.saw(wish, reply["result"])
         self.recorder.write(record)
 
-    @staticmethod
-    def _answer(reply):
+    def _answer(self, reply):
         meta = reply.get("meta", {})
         answer = {"sequence": meta.get("sequence"), "epoch": meta.get("epoch")}
         if meta.get("replayed"):
@@ -258,11 +231,16 @@ class Caller:
         else:
             data = reply["error"]["data"]
             answer["error"] = data["reason"]
-            answer |= {name: data[name] for name in TOLD if name in data}
+            answer |= {name: data[name] for name in self.workload.told if name in data}
         return answer
 
     def record_hung(self):
         """What has no end when there is no more time."""
         for intent in [*self._waiting, *self._doubts, *(intent for intent, _ in self._flying.values())]:
-            self.recorder.write({"by": self.name, "key": intent.key, "method": intent.method, "params": intent.params,
-                                 "hung": True, "start": intent.start, "finish": records.now()})
+            self.recorder.write(intent.record(self.name) | {"hung": True, "finish": records.now()})
+
+
+def request(id, wish, meta=None):
+    """The JSON of a call."""
+    value = {"jsonrpc": "2.0", "id": id, "method": wish.method, "params": wish.params}
+    return value | {"meta": meta} if meta else value

@@ -1,6 +1,6 @@
-"""Runs juice-service under load, kills it and harms its connections, and judges what came of every call and event.
+"""Runs services under load, kills them and harms their connections, and judges what came of every call and event.
 
-The last line says it all: `kills 57 · orders 123456 · events 123456 · 0 lost, 0 twice, 0 missed · seed 42`.
+The last line says it all: `kills 57 · orders 123456 · purchases 7890 · events 145678 · 0 lost, 0 twice, 0 missed · seed 42`.
 """
 
 import argparse
@@ -14,12 +14,13 @@ import time
 
 import zmq
 
+import services
 from checker import LOST, MISSED, TWICE, WRONG
 from disk import own_mounts
 from keeper import ServiceFailed
 from processes import INTERRUPTIONS, PROGRAMS, end_all
 from progress import Progress
-from stage import Round
+from stage import Round, Task
 
 # Seconds of load on one store; a longer campaign is several of them, so that the time to judge and the memory for it
 # stay bounded.
@@ -40,13 +41,17 @@ def seconds(text):
 def parse():
     parser = argparse.ArgumentParser(prog="scripts/campaign", description=__doc__.splitlines()[0])
     parser.add_argument("--for", dest="time", type=seconds, default=60, metavar="TIME",
-                        help="how long there is load: 90s, 10m (default 60s); judging comes on top")
+                        help="how long there is load in all: 90s, 10m (default 60s); judging comes on top")
+    parser.add_argument("--service", choices=(*services.NAMES, "all"), default="all",
+                        help="whom to harm; all take turns and share the time (default all)")
     parser.add_argument("--seed", type=int, help="repeats a plan (default: drawn)")
     parser.add_argument("--kills", type=int, help="about how many in all (default: 60 a minute)")
     parser.add_argument("--clients", type=int, default=4, help="connections of the pyzmq callers (default 4)")
     parser.add_argument("--drains", type=int, metavar="N",
-                        help="end the service N times by SIGTERM under load, and in no other way")
+                        help="end services N times in all by SIGTERM under load, and in no other way")
     arguments = parser.parse_args()
+    names = services.NAMES if arguments.service == "all" else (arguments.service,)
+    arguments.services = [services.named(name) for name in names]
     if arguments.clients < 1 or (arguments.drains or 1) < 1 or (arguments.kills or 1) < 1:
         parser.error("numbers begin at 1")
     return arguments
@@ -56,7 +61,7 @@ def main():
     arguments = parse()
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1_000_000)
     print(f"seed {seed}", flush=True)
-    for program in ("juice-service", "gateway", "CampaignClient"):
+    for program in (*(service.program for service in arguments.services), "gateway", "CampaignClient"):
         if not (PROGRAMS / program).exists():
             sys.exit(f"{PROGRAMS / program} is not built: swift build --build-tests")
     interruptions = []
@@ -75,12 +80,8 @@ def main():
     context = zmq.Context()
     total = Total()
     try:
-        rounds = 1 if arguments.drains else max(1, round(arguments.time / ROUND))
-        for number in range(rounds):
-            length = arguments.time / rounds
-            kills = arguments.kills / rounds if arguments.kills else length * KILLS_PER_SECOND
-            stage = Round(directory / str(number), seed + number * 1_000_003, length, kills, arguments, may_mount,
-                          progress, context)
+        for number, task in enumerate(tasks(arguments, seed)):
+            stage = Round(task, directory / str(number), may_mount, progress, context)
             try:
                 verdict = stage.play()
                 if not verdict.is_sound:
@@ -98,6 +99,7 @@ def main():
             finally:
                 total.add(stage)
                 stage.close()
+            progress.pass_round(task.drains or task.seconds)
             if keeps:
                 break
             shutil.rmtree(directory / str(number))
@@ -115,11 +117,26 @@ def main():
     sys.exit(0 if total.is_sound else 1)
 
 
+def tasks(arguments, seed):
+    """The rounds of a campaign."""
+    kinds, drains = arguments.services, arguments.drains
+    each = 1 if drains else max(1, round(arguments.time / ROUND / len(kinds)))
+    count = each * len(kinds)
+    kills = arguments.kills or arguments.time * KILLS_PER_SECOND
+    for number in range(count):
+        # The first has one more where they cannot be shared evenly.
+        share = drains and (drains + count - 1 - number) // count
+        if share != 0:
+            yield Task(kinds[number % len(kinds)], seed + number * 1_000_003, arguments.time / count, kills / count, share,
+                       arguments.clients)
+
+
 class Total:
     """The sums over all rounds."""
 
     def __init__(self):
-        self.kills = self.drains = self.orders = self.writes = self.calls = 0
+        self.kills = self.drains = self.writes = self.calls = 0
+        self.counted = {}  # what each service counts, such as orders
         self.events = self.failed = self.resynced = 0
         self.counts = {LOST: 0, TWICE: 0, MISSED: 0, WRONG: 0}
         self.findings = []
@@ -139,7 +156,7 @@ class Total:
                 mine[name] = mine.get(name, 0) + count
         verdict = stage.verdict
         if verdict is not None:
-            self.orders += verdict.orders
+            self.counted[stage.service.counted] = self.counted.get(stage.service.counted, 0) + verdict.counted
             self.writes += verdict.writes
             self.events += verdict.events
             self.resynced += verdict.resynced
@@ -158,7 +175,7 @@ class Total:
         print(f"writes {self.writes}, calls put in order {self.calls}, resynced {self.resynced}, "
               f"{time.monotonic() - self.begun:.0f} s in all")
         for kind, text in self.findings[:20]:
-            print(f"{kind}: {text}")
+            print(f"{kind}: {text[:500]}")
         if len(self.findings) > 20:
             print(f"and {len(self.findings) - 20} more")
         if evidence:
@@ -166,7 +183,8 @@ class Total:
         counts = ", ".join(f"{self.counts[kind]} {kind}" for kind in (LOST, TWICE, MISSED))
         if self.counts[WRONG] or self.failed:
             counts += f", {self.counts[WRONG] + self.failed} wrong"
-        print(f"kills {self.kills} · orders {self.orders} · events {self.events} · {counts} · seed {seed}")
+        counted = " · ".join(f"{name} {count}" for name, count in self.counted.items())
+        print(f"kills {self.kills} · {counted or 'nothing'} · events {self.events} · {counts} · seed {seed}")
 
 
 if __name__ == "__main__":

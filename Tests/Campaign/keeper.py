@@ -1,4 +1,4 @@
-"""Keeps juice-service running, and ends it as the plan says."""
+"""Keeps a service running, and ends it as the plan says."""
 
 import collections
 import os
@@ -7,7 +7,7 @@ import time
 
 import plan as plans
 from disk import limit_files
-from processes import Service
+from processes import ServiceProcess
 
 # Seconds. Only bounds: a service that takes longer to start or to drain has failed.
 STARTING = 30
@@ -24,8 +24,8 @@ class ServiceFailed(Exception):
 class Keeper:
     """One service after the other on one store."""
 
-    def __init__(self, place, agenda, plan, disk, pace):
-        self._place, self._agenda, self._plan, self._disk = place, agenda, plan, disk
+    def __init__(self, service, place, agenda, plan, disk, pace):
+        self._kind, self._place, self._agenda, self._plan, self._disk = service, place, agenda, plan, disk
         self._pace = pace  # gives the length of the next life, and whether kills are overdue
         self.service = None
         self.kills = self.drains = self.starts = 0
@@ -39,18 +39,23 @@ class Keeper:
         self._expected = None  # how this process is to end: minus a signal, or 0
         self._number = 0
 
-    def start(self):
-        """Starts the next life."""
+    def start(self, is_spared=False):
+        """Starts the next life; one that is spared is left alone until somebody says otherwise."""
         self._number += 1
-        self._life = None if self._is_over else self._plan.life(*self._pace())
+        self._life = None if self._is_over or is_spared else self._plan.life(*self._pace())
         self._expected = None
         self.is_ready = False
         self._began = time.monotonic()
         self._began_full = self._is_full
-        self.service = Service(self._place, self._life.fail_point if self._life else None)
+        self.service = ServiceProcess(self._kind, self._place, self._life.fail_point if self._life else None)
         self.starts += 1
         self._agenda.watch(self.service.output, self._heard)
         self._at(STARTING, self._check_started)
+
+    def harm(self):
+        """Begins with whoever was spared: what is to happen from now on needs a start with a plan."""
+        self.is_ready = False
+        self.kill()
 
     def stop_harming(self):
         """From now on the service is left alone; one that is not there is started."""
@@ -69,7 +74,7 @@ class Keeper:
 
     @property
     def _log(self):
-        return f"see {self._place.logs}/juice-service.log"
+        return f"see {self._place.logs}/{self._kind.program}.log"
 
     # What the service does ------------------------------------------------------------------------------------------
 
@@ -99,14 +104,14 @@ class Keeper:
             # On a full disk it refuses to start; whoever runs it tries again.
             return self._agenda.after(0.1, self.start)
         else:
-            raise ServiceFailed(f"juice-service ended with {code}: {self._log}")
+            raise ServiceFailed(f"{self._kind.program} ended with {code}: {self._log}")
         if code == -signal.SIGKILL and self._expected is None and not point:
-            raise ServiceFailed("juice-service was killed by somebody else; is there enough memory?")
+            raise ServiceFailed(f"{self._kind.program} was killed by somebody else; is there enough memory?")
         self.start()
 
     def _check_started(self):
         if not self.is_ready:
-            raise ServiceFailed(f"juice-service is not ready after {STARTING} s: {self._log}")
+            raise ServiceFailed(f"{self._kind.program} is not ready after {STARTING} s: {self._log}")
 
     # What is done to it ---------------------------------------------------------------------------------------------
 
@@ -125,7 +130,7 @@ class Keeper:
             case plans.KILL:
                 self._at(life.seconds, self.kill)
             case plans.POINT:
-                timeout = plans.POINT_TIMEOUT.get(life.fail_point.split(":")[0], 0.3)
+                timeout = self._kind.point_timeouts.get(life.fail_point.split(":")[0], 0.3)
                 self._at(life.seconds + timeout, self.kill)
             case plans.STOP:
                 self._watch_stop()
@@ -139,7 +144,7 @@ class Keeper:
         self._at(DRAINING, self._not_drained)
 
     def _not_drained(self):
-        raise ServiceFailed(f"juice-service did not end within {DRAINING} s of SIGTERM")
+        raise ServiceFailed(f"{self._kind.program} did not end within {DRAINING} s of SIGTERM")
 
     def _watch_stop(self):
         if not self.service.is_stopped:

@@ -1,4 +1,4 @@
-"""Callers that order without end. A line on standard input has them stop asking for new things and settle the rest."""
+"""Callers that want something without end. A line on standard input has them stop asking for new things and settle the rest."""
 
 import argparse
 import sys
@@ -6,26 +6,32 @@ import sys
 import zmq
 
 import records
+import services
 from caller import SECOND, Caller
+from intent import Wish
 
 # Nanoseconds to settle everything in, once all faults are over.
 SETTLING = 60 * SECOND
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Orders from juice-service over several connections.")
+    parser = argparse.ArgumentParser(description="Calls a service over several connections.")
+    parser.add_argument("--service", choices=services.NAMES, required=True)
     parser.add_argument("--endpoint", required=True)
+    parser.add_argument("--known", help="records of what was done before, and may be of use")
     parser.add_argument("--record", required=True)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--callers", type=int, default=4)
-    parser.add_argument("--window", type=int, default=64)
+    parser.add_argument("--window", type=int, required=True)
     arguments = parser.parse_args()
     context = zmq.Context()
     recorder = records.Recorder(arguments.record)
+    workloads = services.named(arguments.service).workloads(arguments.seed * 1_000, arguments.callers)
+    for record in records.read(arguments.known) if arguments.known else ():
+        workloads[0].saw(Wish(record["method"], record["params"]), record["result"])
     callers = [
-        Caller(context, arguments.endpoint, recorder, arguments.seed * 1_000 + number, f"python-{number}",
-               arguments.window)
-        for number in range(arguments.callers)
+        Caller(context, arguments.endpoint, recorder, workload, f"python-{number}", arguments.window)
+        for number, workload in enumerate(workloads)
     ]
     poller = zmq.Poller()
     for caller in callers:

@@ -5,21 +5,6 @@ import random
 
 import faults
 
-# Name of each fail-point and the highest pass at which it is armed: most lives are long enough for that many.
-FAIL_POINTS = {
-    "received": 100,
-    "before-transaction": 12,
-    "after-apply": 12,
-    "before-commit": 12,
-    "after-commit": 12,
-    "after-reply": 12,
-    "mid-publish": 400,
-    "checkpoint": 1,
-    "replay": 3,
-}
-# Seconds more than a life's own that an armed point is waited for.
-POINT_TIMEOUT = {"checkpoint": 3.0}
-
 PAUSE, FULL, BROKEN = "pause", "full", "broken"
 KILL, POINT, STOP, DRAIN = "kill", "point", "stop", "drain"
 
@@ -40,8 +25,9 @@ class Life:
 class Plan:
     """Draws lives and faults."""
 
-    def __init__(self, seed, is_gentle=False):
+    def __init__(self, seed, fail_points, is_gentle=False):
         self._random = random.Random(seed)
+        self._fail_points = fail_points  # name to the highest pass at which it is armed
         self._points = []
         self._has_checkpoint = False  # in the last set of points
         self._is_gentle = is_gentle  # drains only, and no faults on the way
@@ -60,10 +46,10 @@ class Plan:
             return life
         if chance < 0.5:
             point = self._point()
-            life.end, life.fail_point = POINT, f"{point}:{self._random.randint(1, FAIL_POINTS[point])}:kill"
+            life.end, life.fail_point = POINT, f"{point}:{self._random.randint(1, self._fail_points[point])}:kill"
         elif chance < 0.56:
             point = self._point()
-            life.end, life.fail_point = STOP, f"{point}:{self._random.randint(1, FAIL_POINTS[point])}:stop"
+            life.end, life.fail_point = STOP, f"{point}:{self._random.randint(1, self._fail_points[point])}:stop"
             life.continues = self._random.random() < 0.4
         elif chance < 0.62:
             life.end = DRAIN
@@ -77,7 +63,7 @@ class Plan:
     def _point(self):
         # Every point once before any comes again.
         if not self._points:
-            self._points = list(FAIL_POINTS)
+            self._points = list(self._fail_points)
             self._random.shuffle(self._points)
             # A life is seldom long enough for a checkpoint, so one is waited for: not each time.
             if self._has_checkpoint:

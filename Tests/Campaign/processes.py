@@ -113,15 +113,15 @@ def python(name, script, logs, *arguments, **pipes):
     return Child(name, [sys.executable, HERE / script, *arguments], logs, **pipes)
 
 
-class Service(Child):
-    """juice-service; its standard output says when it is ready."""
+class ServiceProcess(Child):
+    """A service; its standard output says when it is ready."""
 
-    def __init__(self, place, fail_point=None):
+    def __init__(self, service, place, fail_point=None):
         self.fail_point = fail_point
         more = {"JANGTEO_FAILPOINT": fail_point} if fail_point else {}
         super().__init__(
-            "juice-service",
-            [PROGRAMS / "juice-service", "--run-dir", place.run, "--state-dir", place.state],
+            service.program,
+            [PROGRAMS / service.program, "--run-dir", place.run, "--state-dir", place.state, *service.arguments],
             place.logs,
             stdout=subprocess.PIPE,
             **more,

@@ -12,6 +12,7 @@ class Progress:
     """Writes to standard error only."""
 
     def __init__(self, arguments):
+        self._before = 0.0  # of the rounds that are over
         self._goal = arguments.drains or arguments.time
         self._unit = "drains" if arguments.drains else "s"
         self._is_terminal = sys.stderr.isatty()
@@ -20,6 +21,7 @@ class Progress:
 
     def show(self, done, text):
         now = time.monotonic()
+        done += self._before
         share = min(1.0, done / self._goal)
         if self._is_terminal:
             if now - self._last < 0.1:
@@ -34,6 +36,10 @@ class Progress:
                 return
             print(f"{done:.0f}/{self._goal:.0f} {self._unit} · {text}", file=sys.stderr, flush=True)
         self._last = now
+
+    def pass_round(self, length):
+        """A round is over that was so much of the whole."""
+        self._before += length
 
     def end(self):
         if self._is_open:

@@ -5,7 +5,9 @@
 | `key`, `method`, `params` | the intent of a write; a read has no key |
 | `end` | `ok`, `refused` (the service said no, and nothing happened), `unsent`, or `unknown` |
 | `result`, `error` | what came, where something came |
-| `shortages`, `actualversion`, `levels` | what a refusal said beside its reason |
+| `shortages`, `actualversion`, `levels`, `detail` | what a refusal said beside its reason |
+| `pictures` | what a product was registered with, as market/pictures.py draws it |
+| `picture` | what came behind the answer: its sides and SHA-256, or why it is no picture |
 | `sequence`, `epoch` | of the reply that ended it |
 | `replayed` | the result is a stored one |
 | `reuse` | the key is that of another intent, so this one must be refused |
@@ -32,6 +34,9 @@ class Recorder:
 
     def write(self, record):
         self._file.write(encode(record) + "\n")
+
+    def flush(self):
+        self._file.flush()
 
     def close(self):
         self._file.close()

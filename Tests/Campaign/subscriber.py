@@ -16,7 +16,8 @@ import time
 
 import zmq
 
-HEARTBEAT = b"juice.heartbeat."
+import services
+
 # Seconds an unanswered question is waited for.
 TIMEOUT = 1.0
 PAGE = 1_000
@@ -57,10 +58,12 @@ class View:
 
 
 class Subscriber:
-    """Follows one service's events: all of them, or those of one subject, whose topic is then the one prefix."""
+    """Follows one service's events: all of them, or those of one subject, whose topics are then the prefixes."""
 
-    def __init__(self, context, rpc, events, prefixes, view, since=None):
+    def __init__(self, context, service, rpc, events, prefixes, view, since=None):
         self.view = view
+        self._snapshot_of = service.snapshot
+        self._heartbeat = f"{service.name}.heartbeat."
         self._since = since  # where to begin, if the view does not say; None is now
         self.prefixes = prefixes
         self._context, self._rpc = context, rpc
@@ -77,7 +80,8 @@ class Subscriber:
         self.sub.linger = 0
         # Sooner back than those who order, so that most events come live.
         self.sub.reconnect_ivl, self.sub.reconnect_ivl_max = 10, 20
-        for prefix in (*(prefixes or ["juice."]), *([HEARTBEAT.decode()] if prefixes else []), self._sync.decode()):
+        topics = [*prefixes, self._heartbeat] if prefixes else [f"{service.name}."]
+        for prefix in (*topics, self._sync.decode()):
             self.sub.subscribe(prefix)
         self.sub.connect(events)
         self.dealer = None
@@ -102,7 +106,7 @@ class Subscriber:
                 return
             if topic == self._sync:
                 self._marked(json.loads(text), joins=True)
-            elif topic == HEARTBEAT:
+            elif topic.decode() == self._heartbeat:
                 self._marked(json.loads(text), joins=False)
             else:
                 self._event(text)
@@ -164,7 +168,7 @@ class Subscriber:
         if self.view.position is None and self._since is not None:
             self.view.begin(self._epoch_seen, self._since)
         if self.view.position is None or self.view.epoch != self._epoch_seen:
-            self._question("snapshot", "juice.stock.list", {}, now)
+            self._question("snapshot", *self._snapshot_of, now)
         elif self.view.position < self.head:
             self.gaps += 1
             params = {"after": self.view.position, "limit": PAGE}
@@ -241,7 +245,8 @@ def texts_of_events(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Follows juice-service's events and writes them down.")
+    parser = argparse.ArgumentParser(description="Follows a service's events and writes them down.")
+    parser.add_argument("--service", choices=services.NAMES, required=True)
     parser.add_argument("--rpc", required=True)
     parser.add_argument("--events", required=True)
     parser.add_argument("--view", required=True)
@@ -253,7 +258,10 @@ def main():
     context = zmq.Context()
     chance = random.Random(arguments.seed)
     view = View(arguments.view)
-    subscriber = Subscriber(context, arguments.rpc, arguments.events, arguments.prefix, view, arguments.since)
+    service = services.named(arguments.service)
+    subscriber = Subscriber(
+        context, service, arguments.rpc, arguments.events, arguments.prefix, view, arguments.since
+    )
     goal = None
     is_asked = False
     while goal is None or subscriber.view.position is None or subscriber.view.position < goal:

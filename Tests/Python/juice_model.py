@@ -1,11 +1,10 @@
 """What juice-service promises, once more: a shop in memory, written from Protocols/juice.md and envelope.md alone.
 
-What a call does to the stock is in Tests/Campaign/stock.py, because the campaign's histories are held to it as well.
+What a call does to the stock is in Tests/Campaign/juice/stock.py, because the campaign's histories are held to it as well.
 """
 
 import campaign_files  # noqa: F401
-import shop
-import stock
+from juice import shop, stock
 from model_answers import Learned, Refused, Some, refuse, text_fault, whole_fault
 
 NAMES = {

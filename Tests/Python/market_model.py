@@ -9,6 +9,7 @@ import unicodedata
 from dataclasses import dataclass, field
 
 from model_answers import Learned, Refused
+from pictures import described
 
 LARGEST_SUM = 10**12
 LARGEST_STOCK = 10**9
@@ -330,13 +331,10 @@ class MarketModel:
         if not found:
             raise Refused("UNKNOWN_IMAGE")
         ((picture, is_small),) = found
-        width, height = picture.sides if is_small else _png_sides(picture.data)
+        kind, *sides = described(picture.data)
+        width, height = picture.sides if is_small else sides
         result = {"id": picture.id, "thumbnail": is_small, "width": width, "height": height}
         if is_small:
             return result | picture.small, None
         sha256 = hashlib.sha256(picture.data).hexdigest()
-        return result | {"media_type": "image/png", "size": len(picture.data), "sha256": sha256}, picture.data
-
-
-def _png_sides(data):
-    return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
+        return result | {"media_type": kind, "size": len(picture.data), "sha256": sha256}, picture.data

@@ -112,3 +112,10 @@ def jpeg_size(data):
             return width, height
         position += 2 + length
     raise AssertionError("no frame")
+
+
+def described(data):
+    """The media type, width and height of a picture, as its first bytes say."""
+    if data[:4] == b"GIF8":
+        return "image/gif", *struct.unpack("<HH", data[6:10])
+    return ("image/png", *png_size(data)) if data[:4] == b"\x89PNG" else ("image/jpeg", *jpeg_size(data))

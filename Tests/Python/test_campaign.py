@@ -16,7 +16,8 @@ from juice_process import PROGRAMS
 from sanitizing import SANITIZER
 
 LAST_LINE = re.compile(
-    r"kills (?P<kills>\d+) · orders (?P<orders>\d+) · events (?P<events>\d+) · 0 lost, 0 twice, 0 missed"
+    r"kills (?P<kills>\d+) · orders (?P<orders>\d+) · purchases (?P<purchases>\d+) · events (?P<events>\d+)"
+    r" · 0 lost, 0 twice, 0 missed"
     r" · seed (?P<seed>\d+)"
 )
 # Seconds. Only a bound; judging comes on top of the time of the run.
@@ -80,10 +81,11 @@ class Campaign(unittest.TestCase):
         self.assertNotIn(str(self.directory), pathlib.Path("/proc/mounts").read_text())
 
     @unittest.skipIf(SANITIZER, "its kills leave a service that starts so slowly no time to serve")
-    def test_a_minute_of_crashes_loses_nothing_does_nothing_twice_and_hides_nothing(self):
-        found = self.run_to_its_end("--for", "60s")
+    def test_a_minute_of_crashes_of_both_services_loses_nothing_does_nothing_twice_and_hides_nothing(self):
+        found = self.run_to_its_end("--for", "50s", "--kills", "60")
         self.assertGreaterEqual(int(found["kills"]), 50)
         self.assertGreater(int(found["orders"]), 1_000)
+        self.assertGreater(int(found["purchases"]), 500)
         self.assertGreater(int(found["events"]), 1_000)
 
     def test_drains_under_load_lose_nothing_and_leave_no_caller_waiting(self):

@@ -9,7 +9,9 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "Hostile"))
 
+import campaign_files  # noqa: E402, F401
 import kit  # noqa: E402
+import services  # noqa: E402
 
 
 def defaults():
@@ -108,8 +110,13 @@ class CountedTest(unittest.TestCase):
             self.assertIn(f"(decisions/{path.name})", page)
 
     def test_the_fail_points_of_the_campaign_are_all_there_are(self):
-        points = re.findall(r"^ +case (\w+)", next((ROOT / "Sources").rglob("FailPoint.swift")).read_text(), re.M)
-        self.assertEqual(self.told("docs/RELIABILITY.md", r"at each of the (\w+) at least"), len(set(points)))
+        source = next((ROOT / "Sources").rglob("FailPoint.swift")).read_text()
+        points = {value or name for name, value in re.findall(r'^ +case (\w+)(?: = "([a-z-]+)")?$', source, re.M)}
+        known = {name: set(services.named(name).fail_points) for name in services.NAMES}
+        self.assertEqual(points, set.union(*known.values()))
+        for name in services.NAMES:
+            told = self.told("docs/RELIABILITY.md", rf"--service {name} .*at each of its (\d+) at least")
+            self.assertEqual(told, len(known[name]), name)
 
     def test_every_example_is_in_its_table(self):
         page = (ROOT / "examples/README.md").read_text()

@@ -4,7 +4,7 @@ import json
 import unittest
 
 import campaign_files  # noqa: F401
-import shop
+from juice import shop
 from juice_model import WRITES, JuiceModel
 from juice_process import JuiceTest
 from model_answers import OneOf, difference

@@ -11,24 +11,11 @@ import campaign_files  # noqa: F401
 import zmq
 from juice_process import TIMEOUT
 from linearizability import Call, linearize
+from market.stock import allows
 from market_model import LARGEST_STOCK
 from market_process import MarketTest
 
 CLIENTS, WINDOW, CALLS, CRASHES = 6, 8, 1_500, 3
-
-
-def product(stock, action):
-    """The stock of one product after a call that was answered so; None where it cannot have been."""
-    match action:
-        case ("read", told):
-            return stock if told == stock else None
-        case ("set", value, _):
-            return value
-        case ("purchase", quantity, "refused", available):
-            return stock if quantity > stock == available else None
-        case ("purchase", quantity, told):
-            return stock - quantity if quantity <= stock and told in (None, stock - quantity) else None
-    return None
 
 
 class Shopper:
@@ -87,7 +74,7 @@ class LinearizabilityTest(MarketTest):
             with self.subTest(seed=seed):
                 histories = self.histories(seed)
                 for first, calls in histories:
-                    outcome = linearize(calls, product, first)
+                    outcome = linearize(calls, allows, first)
                     self.assertIs(outcome.is_linearizable, True, outcome)
                 self.assertGreater(sum(len(calls) for _, calls in histories), CALLS / 2)
                 self.assertFindsWhatIsSwapped(*max(histories, key=lambda history: len(history[1])))
@@ -104,7 +91,7 @@ class LinearizabilityTest(MarketTest):
             if 0 <= change.action[1] - other.action[2] < 10_000 and one.end < change.start
         )
         one.action, other.action = (*one.action[:2], other.action[2]), (*other.action[:2], one.action[2])
-        self.assertIsNot(linearize(calls, product, first).is_linearizable, True)
+        self.assertIsNot(linearize(calls, allows, first).is_linearizable, True)
 
     def histories(self, seed):
         """The first stock and the calls of each product, which is an object of its own."""

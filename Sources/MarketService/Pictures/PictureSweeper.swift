@@ -1,4 +1,5 @@
 import Pictures
+import Platform
 import Synchronization
 
 /// Removes the files of pictures that no product names any more, some at a time, over and over.
@@ -48,8 +49,14 @@ final class PictureSweeper: Sendable {
         }
         for orphan in orphans {
             _ = try store.remove(orphan, olderThan: retention)
+            #if DEBUG
+                FailPoint.sweepRemoved.reach()
+            #endif
         }
         let found = try store.oldPictures(olderThan: retention, after: position, limit: Self.chunk)
+        #if DEBUG
+            if !found.pictures.isEmpty { FailPoint.sweepFound.reach() }
+        #endif
         progress.withLock { $0.position = found.sweep.next }
         return found.pictures
     }

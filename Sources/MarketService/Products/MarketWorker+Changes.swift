@@ -1,5 +1,6 @@
 import MarketDomain
 import Messages
+import Platform
 import Storage
 import WireJSON
 import WorkerRuntime
@@ -37,6 +38,9 @@ extension MarketWorker {
                 head.revision += 1
                 try catalogue.save(head)
             }
+            #if DEBUG
+                FailPoint.productUpdated.reach()
+            #endif
             context.emit(.updated, entry.product, changed: update.changed)
             context.emit(update.stock, of: request.id)
             context.setLevel(of: request.id, entry.product.stock)
@@ -67,6 +71,9 @@ extension MarketWorker {
             head.revision += 1
             try catalogue.save(head)
         }
+        #if DEBUG
+            FailPoint.productPurchased.reach()
+        #endif
         context.emit(change, of: request.id)
         context.setLevel(of: request.id, stock)
         let receipt = MarketPurchaseReceipt(

@@ -1,5 +1,6 @@
 import MarketDomain
 import Messages
+import Platform
 import Storage
 import WireJSON
 import WorkerRuntime
@@ -21,6 +22,9 @@ extension MarketWorker {
             try catalogue.forgetTickets(expiredAt: time)
             try catalogue.insert(ticket, tokenHash: Secret.hash(token))
         }
+        #if DEBUG
+            FailPoint.ticketIssued.reach()
+        #endif
         let archived = MarketProductsArchiveResult(
             uri: DeletionURI(token: token).text,
             expiresAt: Timestamp.text(ticket.expiresAt)
@@ -65,6 +69,9 @@ extension MarketWorker {
             head.revision += 1
             try catalogue.save(head)
         }
+        #if DEBUG
+            FailPoint.productDeleted.reach()
+        #endif
         context.emit(change, of: product.id)
         context.emit(.deleted, product)
         context.setLevel(of: product.id, product.stock)

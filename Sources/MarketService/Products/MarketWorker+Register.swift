@@ -1,5 +1,6 @@
 import MarketDomain
 import Messages
+import Platform
 import Storage
 import WireJSON
 import WorkerRuntime
@@ -95,6 +96,9 @@ extension MarketWorker {
             try catalogue.save(head)
             return (entry, change)
         }
+        #if DEBUG
+            FailPoint.productRegistered.reach()
+        #endif
         context.emit(.registered, entry.product)
         context.emit(change, of: entry.product.id)
         context.setLevel(of: entry.product.id, entry.product.stock)

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Logging
 package import Messages
+internal import Platform
 internal import ServiceLifecycle
 internal import Storage
 internal import UnixSignals

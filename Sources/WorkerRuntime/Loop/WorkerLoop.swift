@@ -1,5 +1,6 @@
 internal import Logging
 internal import Messages
+internal import Platform
 internal import Storage
 internal import ZeroMQ
 

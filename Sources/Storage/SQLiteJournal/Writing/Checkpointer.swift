@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 import Synchronization
 
 /// Copies the write-ahead log into the database: on a thread of its own through a connection of its own, or where it is

@@ -1,4 +1,5 @@
 import Messages
+import Platform
 
 extension SQLiteJournal {
     /// Makes a batch durable: one transaction, one sync of the log.

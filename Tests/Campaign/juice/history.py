@@ -8,10 +8,9 @@ stock was such.
 import collections
 import math
 
-import shop
-import stock
+from intent import is_doubtful, trace
+from juice import shop, stock
 from linearizability import Call
-from workload import trace
 
 # Refusals that the stock decides.
 TELLING = {"INSUFFICIENT_STOCK", "QUANTITY_OUT_OF_RANGE", "VERSION_MISMATCH"}
@@ -36,6 +35,12 @@ def allows(before, action):
     return after
 
 
+def told(action):
+    """An action in words."""
+    method, params, reason, answer = action
+    return f"{method} {params} was answered {reason or ''} {answer}" if method else f"the levels at the end are {answer}"
+
+
 def calls(records, events, levels, duplicated):
     """The history, with the levels at its end as a last read. Events only say which order to try first."""
     hints = {}
@@ -56,17 +61,6 @@ def calls(records, events, levels, duplicated):
     return history
 
 
-def is_doubtful(told):
-    """Whether an intent without a result may have been done all the same."""
-    doubtful = False
-    for record in sorted(told, key=lambda record: record["finish"]):
-        if record.get("end") == "unknown" or record.get("hung"):
-            doubtful = True
-        elif record.get("end") == "refused" and record.get("error") in FINAL:
-            doubtful = False
-    return doubtful
-
-
 def _of_intent(told, hint, is_duplicated):
     method, params = told[0]["method"], told[0]["params"]
     start = min(record["start"] for record in told)
@@ -75,7 +69,7 @@ def _of_intent(told, hint, is_duplicated):
         done = min(results, key=lambda record: record["finish"])
         changes = method == "juice.order" or bool(done["result"]["fruits"])
         yield Call(start, done["finish"], (method, params, None, done["result"]), changes, hint)
-    elif is_duplicated or is_doubtful(told):
+    elif is_duplicated or is_doubtful(told, FINAL):
         yield Call(start, math.inf, (method, params, None, None), hint=hint)
     for record in told:
         if record.get("error") in TELLING:

@@ -7,7 +7,7 @@ and time.
 
 import functools
 
-import shop
+from juice import shop
 
 FIRST = ((shop.FIRST_LEVEL, shop.FIRST_VERSION),) * len(shop.FRUITS)
 LARGEST = 10**9

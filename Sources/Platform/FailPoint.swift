@@ -25,6 +25,29 @@
         /// A part of the past was read for a caller.
         case replay
 
+        /// A picture's bytes are durable under the name of a draft.
+        case pictureWritten = "picture-written"
+        /// A picture has its name, which is not durable yet.
+        case pictureNamed = "picture-named"
+        /// A picture that was there already counts as new.
+        case pictureRenewed = "picture-renewed"
+        /// A picture and its name are durable, and no product names it.
+        case pictureStored = "picture-stored"
+        /// The rows of a new product are in the open transaction; no event of it is.
+        case productRegistered = "product-registered"
+        /// The same of a product that was changed.
+        case productUpdated = "product-updated"
+        /// The same of what was sold.
+        case productPurchased = "product-purchased"
+        /// The same of an address under which a product may be deleted.
+        case ticketIssued = "ticket-issued"
+        /// The same of a product that was deleted under such an address.
+        case productDeleted = "product-deleted"
+        /// Old files of pictures were found, and nobody was asked which of them are named.
+        case sweepFound = "sweep-found"
+        /// A picture that no product names was removed, and others of the same sweep were not.
+        case sweepRemoved = "sweep-removed"
+
         private struct Armed {
             let point: FailPoint
             var passes: Int
@@ -37,8 +60,8 @@
         ///
         /// - Parameter text: `NAME:COUNT`, or with `:kill` (the default) or `:stop` at the end: which point, at which of its
         ///   passes, counted from 1, and what happens then. `nil` arms none.
-        /// - Throws: ``StorageError`` with `unavailable` for anything else.
-        package static func arm(_ text: String?) throws(StorageError) {
+        /// - Throws: ``UnknownFailPoint`` for anything else.
+        package static func arm(_ text: String?) throws(UnknownFailPoint) {
             guard let text else { return }
             let words = text.split(separator: ":", omittingEmptySubsequences: false)
             let signals = ["kill": SIGKILL, "stop": SIGSTOP]
@@ -46,10 +69,7 @@
                 let point = FailPoint(rawValue: String(words[0])),
                 let count = Int(words[1]), count > 0,
                 let signal = signals[words.count == 3 ? String(words[2]) : "kill"]
-            else {
-                let names = allCases.map(\.rawValue).joined(separator: ", ")
-                throw StorageError(.unavailable, "no fail-point: \(text); NAME:COUNT[:kill|stop], NAME one of \(names)")
-            }
+            else { throw UnknownFailPoint(text: text) }
             armed.withLock { $0 = Armed(point: point, passes: count, signal: signal) }
         }
 
@@ -63,6 +83,16 @@
                 return armed?.signal
             }
             if let signal { kill(getpid(), signal) }
+        }
+    }
+
+    /// What was to be armed says no point, or not when and how.
+    package struct UnknownFailPoint: Error, CustomStringConvertible {
+        let text: String
+
+        package var description: String {
+            let names = FailPoint.allCases.map(\.rawValue).joined(separator: ", ")
+            return "no fail-point: \(text); NAME:COUNT[:kill|stop], NAME one of \(names)"
         }
     }
 #endif
