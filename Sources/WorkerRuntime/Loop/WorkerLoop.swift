@@ -12,6 +12,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     private static var heartbeatAfterEvents: Duration { .milliseconds(100) }
     /// How often a full journal loses its oldest rows, a chunk at a time.
     static var pruneInterval: Duration { .seconds(10) }
+    /// How long after its start a service first looks whether something is to be tidied up.
     private static var firstMaintenance: Duration { .milliseconds(500) }
     /// So many answers leave as soon as they are there, unless a commit has to come first.
     ///
