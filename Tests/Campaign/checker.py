@@ -147,6 +147,9 @@ class Judgement:
         for record in self.evidence.records:
             if record.get("hung"):
                 self.find(WRONG, f"{record['by']} never learned what became of {record['key']}")
+            if record.get("error") == "INTERNAL":
+                what = f"{record['method']} {record['params']}: {record.get('detail')}"
+                self.find(WRONG, f"{record['by']} was told of a fault of the service's own at {what}")
         strange = dict(self.effects)
         for (key, is_reuse), told in self.intents.items():
             effect = strange.pop(trace(key, attempt=int(is_reuse)), [])

@@ -16,7 +16,7 @@ from judge import Judge
 from juice_process import TIMEOUT
 from market_process import MarketTest
 
-CALLERS, WRITES, SEED = 2, 600, 29
+CALLERS, WRITES, SEED = 2, 900, 29
 
 
 class Judgement(MarketTest):
@@ -162,6 +162,11 @@ class Judgement(MarketTest):
     def test_a_picture_that_is_gone_at_the_end_is_found(self):
         self.evidence.end["pictures"].popitem()
         self.assertFinds(WRONG, "is not there|is not what was sent")
+
+    def test_a_picture_without_its_file_is_found(self):
+        reads = [each for each in self.evidence.records if each["method"] == "market.images.get"]
+        reads[0] |= {"end": "refused", "error": "INTERNAL", "detail": "there is no picture"}
+        self.assertFinds(WRONG, "a fault of the service's own at .* there is no picture")
 
     def test_a_file_that_is_left_for_ever_is_found(self):
         self.evidence.left.append("ab/abcdef")

@@ -1,5 +1,6 @@
 """What is market-service's own in a campaign: its vendors and products, what is bought, and what is judged."""
 
+from keeper import ServiceFailed
 from market import samples
 from market.judgement import MarketJudgement
 from market.workload import Market, Wishes
@@ -46,9 +47,13 @@ def _end(judge):
     while page["hasNext"]:
         page = judge.ask("market.products.list", {"page_no": page["pageNo"] + 1, "items_per_page": 100})[0]["result"]
         products += [judge.ask("market.products.get", {"id": row["id"]})[0]["result"] for row in page["pages"]]
-    for url in [url for one in products for image in one["images"] for url in (image["url"], image["thumbnail_url"])]:
-        reply, frames = judge.ask("market.images.get", {"url": url})
-        pictures[url] = samples.looked_at(reply["result"], frames[0])
+    images = [image for one in products for image in one["images"]]
+    for url in [url for image in images for url in (image["url"], image["thumbnail_url"])]:
+        try:
+            reply, frames = judge.ask("market.images.get", {"url": url})
+            pictures[url] = samples.looked_at(reply["result"], frames[0])
+        except ServiceFailed as error:
+            pictures[url] = {"fault": str(error)}
     while cursor is not None:
         result = judge.ask("market.vendors.list", {"limit": 100, **cursor})[0]["result"]
         vendors += result["vendors"]

@@ -123,7 +123,7 @@ class Replay:
             result = result | {"secret": expected["secret"].value} if hasattr(expected["secret"], "value") else result
         if expected is not None and (fault := difference(expected, result)):
             what = f"{record['by']}: {record['method']} {record['params']} at {record['sequence']}"
-            self.find(f"{what} was answered {result}, which differs in {fault}")
+            self.find(f"{what} was answered with what differs in {fault}: {result}")
 
     def _hold_refusal(self, refused, record):
         agrees = refused.reason == record.get("error")
