@@ -26,7 +26,7 @@ package struct StoreDump: Hashable {
                 [.text(name)]
             ) { $0.text(at: 0) }
             let values = columns.map { "quote(\"\($0)\")" }.joined(separator: " || ', ' || ")
-            let condition = name == "meta" ? "WHERE name IN ('epoch', 'log_position')" : ""
+            let condition = name == "meta" ? "WHERE name IN ('epoch', 'log_position', 'log_checksum')" : ""
             let rows = try tables.rows("SELECT \(values) FROM \"\(name)\" \(condition) ORDER BY 1") { $0.text(at: 0) }
             lines += rows.map { "\(name): \($0)" }
         }

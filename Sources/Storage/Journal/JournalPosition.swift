@@ -15,6 +15,8 @@ struct JournalPosition: Equatable {
     var lastUnscopedEntry: Int
     /// The last row of the replicated log that is in the store; `nil` in one that follows no log.
     var logPosition: Int? = nil
+    /// What tells that row from another at its place; empty when there is none, or nobody has said.
+    var logChecksum: [UInt8] = []
     /// The keys that begin like the last one that was asked for; `nil` before one was.
     var frontier: KeyFrontier? = nil
 

@@ -71,7 +71,8 @@ struct JournalCheck {
             prunedSequence: meta.prunedSequence,
             baseEntry: meta.baseEntry,
             lastUnscopedEntry: meta.unscopedEntry,
-            logPosition: meta.logPosition
+            logPosition: meta.logPosition,
+            logChecksum: meta.logChecksum
         )
     }
 

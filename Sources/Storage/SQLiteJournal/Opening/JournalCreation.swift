@@ -14,7 +14,7 @@ enum JournalCreation {
             try database.transaction { () throws(StorageError) in
                 let epoch = configuration.replicatedEpoch ?? configuration.makeEpoch()
                 try JournalMeta(epoch: epoch, service: configuration.service).save(database)
-                if configuration.replicatedEpoch != nil { try JournalMeta.saveLogPosition(0, database) }
+                if configuration.replicatedEpoch != nil { try JournalMeta.saveLogPosition(0, [], database) }
                 try addMissingLevels(configuration.initialLevels, database)
             }
             try database.execute("PRAGMA journal_mode = WAL")

@@ -15,6 +15,8 @@ struct JournalMeta {
     private(set) var unscopedEntry = 0
     /// The last row of the replicated log that is in the store; `nil` in one that follows no log.
     private(set) var logPosition: Int?
+    /// What tells that row from another at its place.
+    private(set) var logChecksum: [UInt8] = []
     /// How old its rows are; see ``RowAges/save(_:)`` for how they are written.
     private(set) var ages = RowAges()
 
@@ -48,6 +50,7 @@ struct JournalMeta {
         // Missing only in a copy of an older version, which becomes a store of this one before it is used.
         unscopedEntry = values["unscoped_number"] == nil ? 0 : try count("unscoped_number")
         logPosition = try values[Self.logPositionName] == nil ? nil : count(Self.logPositionName)
+        logChecksum = values[Self.logChecksumName]?.bytes ?? []
         ages = try RowAges(values)
     }
 
@@ -69,12 +72,18 @@ struct JournalMeta {
     }
 
     /// Writes how far the store has followed its replicated log, inside the caller's transaction.
-    static func saveLogPosition(_ position: Int, _ database: Database) throws(StorageError) {
+    ///
+    /// - Parameters:
+    ///   - position: The last row that is in the store.
+    ///   - checksum: What tells it from another row at its place.
+    static func saveLogPosition(_ position: Int, _ checksum: [UInt8], _ database: Database) throws(StorageError) {
         try set(logPositionName, .integer(position), database)
+        try set(logChecksumName, .blob(checksum), database)
     }
 
     /// Under which name the position in a replicated log is kept; there is none in a store that follows no log.
     static let logPositionName = "log_position"
+    private static let logChecksumName = "log_checksum"
 
     /// Writes one value, inside the caller's transaction.
     static func set(_ name: String, _ value: StoredValue, _ database: Database) throws(StorageError) {
@@ -196,6 +205,11 @@ extension StoredValue {
     /// The number, if it is one.
     fileprivate var integer: Int? {
         if case .integer(let value) = self { value } else { nil }
+    }
+
+    /// The bytes, if there are any.
+    fileprivate var bytes: [UInt8]? {
+        if case .blob(let value) = self { value } else { nil }
     }
 
     /// The text, if it is one.

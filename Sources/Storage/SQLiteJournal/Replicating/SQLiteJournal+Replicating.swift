@@ -6,6 +6,11 @@ extension SQLiteJournal {
     /// at that row.
     package var logPosition: Int? { position.logPosition }
 
+    /// The same row with what tells it from another at its place.
+    package var appliedRow: AppliedRow? {
+        position.logPosition.map { AppliedRow(position: $0, checksum: position.logChecksum) }
+    }
+
     /// What the log is to hold of a batch, and of the changes of the tables since the last commit.
     ///
     /// Until ``commit(_:at:)`` the tables cannot be changed; ``StoredTables/discard()`` takes the changes back.
@@ -21,13 +26,15 @@ extension SQLiteJournal {
 
     /// Commits a batch that is in the log: what ``row(of:)`` was asked for.
     ///
-    /// - Parameter row: Its place in the log, which is remembered in the same transaction: the one after ``logPosition``.
+    /// - Parameters:
+    ///   - row: Its place in the log, which is remembered in the same transaction: the one after ``logPosition``.
+    ///   - checksum: What tells the row from another at its place, remembered too; empty where nobody will compare.
     /// - Throws: ``StorageError`` like ``commit(_:)``. The log has the batch all the same: where nothing was applied, apply the row.
-    package func commit(_ batch: JournalBatch, at row: Int) throws(StorageError) {
+    package func commit(_ batch: JournalBatch, at row: Int, checksum: [UInt8] = []) throws(StorageError) {
         guard try !requireConnection().hasUnloggedChanges else {
             throw StorageError(.failing, "what was changed is in no row of the log")
         }
-        try write(batch, at: row)
+        try write(batch, at: row, checksum: checksum)
     }
 
     /// Makes the store what it was at the writer of a row: all of it, with the row's place in the log, or nothing.
@@ -35,9 +42,14 @@ extension SQLiteJournal {
     /// - Parameters:
     ///   - iteration: What the row holds.
     ///   - row: Its place in the log: the one after ``logPosition``.
+    ///   - checksum: What tells the row from another at its place; empty where nobody will compare.
     /// - Throws: ``StorageError`` like ``commit(_:)``; `diverged` when the store is not what the writer's was before,
     ///   `unreadable` when the row is damaged, `failing` when it is not the next one or changes of this worker's own are open.
-    package func apply(_ iteration: CommittedIteration, at row: Int) throws(StorageError) {
+    package func apply(
+        _ iteration: CommittedIteration,
+        at row: Int,
+        checksum: [UInt8] = []
+    ) throws(StorageError) {
         let connection = try requireConnection()
         guard !connection.hasCapturedChanges else {
             throw StorageError(.failing, "changes of this worker's own are open, and have to be discarded first")
@@ -49,7 +61,7 @@ extension SQLiteJournal {
             throw StorageError(.diverged, "the store has diverged from its log: \(error.message)")
         }
         let changes = try Changeset(iteration.changeset, for: connection.requireCapturedTables())
-        try write(iteration.batch, at: row) { (database) throws(StorageError) in
+        try write(iteration.batch, at: row, checksum: checksum) { (database) throws(StorageError) in
             try checkLevels(of: iteration.batch)
             try changes.apply(to: database)
         }

@@ -4,22 +4,25 @@ import Platform
 extension SQLiteJournal {
     /// Makes a batch durable: one transaction, one sync of the log.
     package func commit(_ batch: JournalBatch) throws(StorageError) {
-        try write(batch, at: nil)
+        try write(batch, at: nil, checksum: [])
     }
 
     /// Commits a batch, and with it the position in a replicated log.
     ///
     /// - Parameters:
     ///   - row: The row of the log that holds the batch; `nil` in a store that follows no log.
+    ///   - checksum: What tells that row from another at its place.
     ///   - changing: Makes the changes of the service's own tables, before anything of the batch is written; nothing
     ///     where they are in the open transaction.
     func write(
         _ batch: JournalBatch,
         at row: Int?,
+        checksum: [UInt8],
         changing: (Database) throws(StorageError) -> Void = { _ in }
     ) throws(StorageError) {
         let connection = try requireConnection()
         var end = try position.end(of: batch, at: row)
+        if row != nil { end.logChecksum = checksum }
         // Now and then, so that the start after a crash has few rows to add up, however long this life has been.
         let movesBase = end.lastEntry - end.baseEntry > CheckScope.rowsBetweenBases
         if movesBase { end.baseEntry = end.lastEntry }
@@ -37,7 +40,7 @@ extension SQLiteJournal {
                 try LevelChanges.moveBaseToPresent(database)
                 try JournalMeta.saveBase(entry: end.baseEntry, sequence: end.lastSequence, database)
             }
-            if let row { try JournalMeta.saveLogPosition(row, database) }
+            if let row { try JournalMeta.saveLogPosition(row, checksum, database) }
             #if DEBUG
                 FailPoint.beforeCommit.reach()
             #endif
