@@ -23,7 +23,7 @@ package final class SimulatedEngine {
     private let now: () -> Duration
     private var random: SeededGenerator
     private var isDown = false
-    private var cutOff: Set<String> = []
+    private var cuts: [String: Set<Direction>] = [:]
     /// Raised by each failover: what was under way before is lost.
     private(set) var generation = 0
 
@@ -51,11 +51,23 @@ package final class SimulatedEngine {
 
     // MARK: Bad days
 
-    /// Keeps a worker from the engine, both ways, until ``reconnect(_:)``; what is under way gets no answer.
-    package func cutOff(_ writer: String) { cutOff.insert(writer) }
+    /// A way that messages take.
+    package enum Direction: CaseIterable, Sendable {
+        /// From a worker to the engine.
+        case requests
+        /// From the engine to a worker.
+        case answers
+    }
+
+    /// Keeps a worker from the engine until ``reconnect(_:)``; what is under way gets no answer.
+    ///
+    /// - Parameter directions: What does not come through: with the answers alone, the engine does what it is asked to.
+    package func cutOff(_ writer: String, _ directions: Set<Direction> = [.requests, .answers]) {
+        cuts[writer] = directions
+    }
 
     /// Ends ``cutOff(_:)``.
-    package func reconnect(_ writer: String) { cutOff.remove(writer) }
+    package func reconnect(_ writer: String) { cuts[writer] = nil }
 
     /// Has another machine take over, with what it has of the log.
     ///
@@ -77,7 +89,9 @@ package final class SimulatedEngine {
 
     var worldTime: Duration { now() }
 
-    func isReachable(by writer: String) -> Bool { !isDown && !cutOff.contains(writer) }
+    func isOpen(_ direction: Direction, of writer: String) -> Bool {
+        !isDown && cuts[writer]?.contains(direction) != true
+    }
 
     func delay() -> Duration {
         let range = faults.delay

@@ -3,6 +3,8 @@ package import ReplicatedLog
 /// A log of a ``SimulatedEngine``: what its faults leave of the calls.
 package final class SimulatedLog: ReplicatedLog {
     package let identity: LogIdentity
+    /// Hands each answer to the owner: at once, unless a test keeps it for a worker that is paused.
+    package var deliver: (_ answer: @escaping () -> Void) -> Void = { $0() }
     private let engine: SimulatedEngine
     private var isClosed = false
     /// When the last message arrives on the present connection, in each direction: none overtakes another.
@@ -67,13 +69,14 @@ package final class SimulatedLog: ReplicatedLog {
 
     private func call<Reply>(
         _ body: @escaping (inout LogStorage) -> Result<Reply, LogError>,
-        _ done: @escaping (Answer<Reply>) -> Void
+        _ owner: @escaping (Answer<Reply>) -> Void
     ) {
+        let done = { [self] (answer: Answer<Reply>) in deliver { owner(answer) } }
         let engine = engine
         guard !isClosed else {
             return engine.schedule(.zero) { done(.refused(LogError(.closed, "The log was closed"))) }
         }
-        guard engine.isReachable(by: identity.writer) else {
+        guard engine.isOpen(.requests, of: identity.writer) else {
             return engine.schedule(engine.faults.timeout) {
                 done(.refused(LogError(.unreachable, "The engine does not answer")))
             }
@@ -91,7 +94,7 @@ package final class SimulatedLog: ReplicatedLog {
         }
         lastArrival = max(lastArrival, engine.worldTime + engine.delay())
         engine.schedule(lastArrival - engine.worldTime) { [self] in
-            guard engine.isReachable(by: identity.writer), engine.generation == generation else {
+            guard engine.isOpen(.requests, of: identity.writer), engine.generation == generation else {
                 return lose(after: engine.faults.timeout, done)
             }
             let answer: Answer<Reply>
@@ -105,7 +108,7 @@ package final class SimulatedLog: ReplicatedLog {
             if engine.happens(engine.faults.lostAfter) { return lose(after: engine.delay(), done) }
             lastAnswer = max(lastAnswer, engine.worldTime + engine.delay())
             engine.schedule(lastAnswer - engine.worldTime) { [self] in
-                guard engine.isReachable(by: identity.writer), engine.generation == generation else {
+                guard engine.isOpen(.answers, of: identity.writer), engine.generation == generation else {
                     return lose(after: engine.faults.timeout, done)
                 }
                 done(isClosed ? .closed : answer)

@@ -1,4 +1,5 @@
 import ReplicatedLog
+import SimulatedLog
 
 /// A worker that takes the lease when it can, reads the log, appends to it, and believes what it is told: the way a service
 /// will use the log, without the service.
