@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -12,8 +13,8 @@ SERVICES = ("juice", "calc", "expo", "market")
 STREAMS = ("juice", "expo", "market")
 NAMES = (*(f"{service}-service" for service in SERVICES), "gateway")
 
-# Seconds. Only a bound: a script that takes longer has failed.
-TIMEOUT = 120
+# Seconds. Only a bound: a script that takes longer has failed. A restore syncs each picture, on a disk that others use too.
+TIMEOUT = 600
 
 
 class ScriptFailed(Exception):
@@ -52,15 +53,22 @@ class Deployment:
 
     def script(self, name, *words):
         """Runs a script of deploy/ to its end and returns what it said."""
+        command = f"deploy/{' '.join(map(str, (name, *words)))}"
         # In a session of its own: Ctrl-C is for the run, which then ends everything in an orderly way.
-        done = subprocess.run(
+        process = subprocess.Popen(
             [self.programs.deploy / name, *map(str, words)], env=self.environment(), stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=TIMEOUT, start_new_session=True, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         )
-        if done.returncode != 0:
-            command = " ".join(map(str, (name, *words)))
-            raise ScriptFailed(f"deploy/{command} ended with {done.returncode}: {(done.stdout + done.stderr).strip()}")
-        return done.stdout
+        try:
+            output, errors = process.communicate(timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            # With what it has started, but for services, which have sessions of their own.
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            raise ScriptFailed(f"{command} did not end within {TIMEOUT} s") from None
+        if process.returncode != 0:
+            raise ScriptFailed(f"{command} ended with {process.returncode}: {(output + errors).strip()}")
+        return output
 
     def endpoint(self, service, name):
         return f"ipc://{self.run}/{service}.{name}"

@@ -167,7 +167,8 @@ class Run:
 
     def _settle(self):
         """Lets everybody come to an end; then kills all services, so that only what is durable counts."""
-        concurrent.futures.wait(self._jobs)
+        for job in self._jobs:
+            job.result()
         load = self._children["load"]
         load.finish()
         if not load.wait(SETTLING) or load.code != 0:
