@@ -81,6 +81,11 @@ let package = Package(
             swiftSettings: pointerSettings
         ),
         .target(
+            name: "Replication",
+            dependencies: ["Platform", "ReplicatedLog", "Storage"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "WorkerRuntime",
             dependencies: [
                 "Cryptography", "Messages", "Platform", "Storage", "WireJSON", "ZeroMQ",
@@ -191,6 +196,14 @@ let package = Package(
         .testTarget(
             name: "ReplicatedLogTests",
             dependencies: ["PostgreSQLLog", "Platform", "ReplicatedLog", "SimulatedLog", "TestKit", "ZeroMQ"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "ReplicationTests",
+            dependencies: [
+                "Messages", "Platform", "ReplicatedLog", "Replication", "SimulatedLog", "Storage", "TestKit",
+                "WireJSON",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: swiftSettings),

@@ -1,0 +1,11 @@
+internal import Storage
+
+extension StoreFailure {
+    /// What an error of a store means for following the log.
+    init(_ error: StorageError) {
+        switch error.code {
+        case .full, .readOnly, .failing, .commitUnknown, .unavailable: self = .transient(error.message)
+        case .corrupt, .locked, .foreign, .unreadable, .diverged: self = .permanent(error.message)
+        }
+    }
+}

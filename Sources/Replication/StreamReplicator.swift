@@ -1,0 +1,191 @@
+package import ReplicatedLog
+package import Storage
+
+/// A store that follows a replicated log, and writes it while it is this worker's turn: does what a ``StreamMember`` decides.
+///
+/// It belongs to one thread, its owner's, like the log and the store. It waits for nothing: what an iteration came to is told
+/// by a callback, and the owner calls ``wake()`` at the time that it was told.
+///
+/// While a commit is under way the store's own tables cannot be changed: the owner decides nothing more until its callback.
+package final class StreamReplicator {
+    /// The part of this worker, and how far it has come.
+    package private(set) var member: StreamMember
+    /// Told when ``wake()`` is to be called, each time that this changes.
+    package var onWakeTime: (Duration) -> Void = { _ in }
+    /// Told when rows were applied that this worker has not decided itself: its owner loads its state anew.
+    package var onApplied: ([LogRow]) -> Void = { _ in }
+    /// Told of what only the owner can do: a snapshot is needed, or the part has ended.
+    package var onNotice: (MemberAction) -> Void = { _ in }
+
+    let log: any ReplicatedLog
+    let store: SQLiteJournal
+    let endpoints: String
+    private let now: () -> Duration
+    private var open: OpenIteration?
+    private var queue: [MemberAction] = []
+    private var isPerforming = false
+    private var wakeTime: Duration?
+    private(set) var isClosed = false
+
+    /// What was decided and has no outcome yet.
+    private struct OpenIteration {
+        let batch: JournalBatch
+        let done: (CommitOutcome) -> Void
+    }
+
+    /// - Parameters:
+    ///   - store: A store of that stream.
+    ///   - log: The log, under a name that no other life of a worker has.
+    ///   - endpoints: Where clients find this worker.
+    ///   - settings: How it keeps its part.
+    ///   - seed: Spreads its pauses.
+    ///   - now: A clock that only goes forward.
+    package init(
+        _ store: SQLiteJournal,
+        following log: any ReplicatedLog,
+        endpoints: String,
+        settings: ReplicationSettings = ReplicationSettings(),
+        seed: UInt64,
+        now: @escaping () -> Duration
+    ) {
+        member = StreamMember(log.identity, applied: store.appliedRow ?? .start, settings: settings, seed: seed)
+        self.store = store
+        self.log = log
+        self.endpoints = endpoints
+        self.now = now
+    }
+
+    // MARK: For its owner
+
+    /// Begins to follow.
+    package func start() { advance { $0.start(at: $1) } }
+
+    /// Goes on when something is due.
+    package func wake() {
+        wakeTime = nil
+        advance { $0.wake(at: $1) }
+    }
+
+    /// Hears that there may be new rows, or that the lease may have changed hands.
+    package func hint(isLeaseChanged: Bool = false) { advance { $0.hint(isLeaseChanged: isLeaseChanged, at: $1) } }
+
+    /// Why a write would not be taken now; `nil` while it would.
+    package var refusal: WriteRefusal? { member.refusal(at: now()) }
+
+    /// Gives the stream to another worker, or up, once what was decided is in the log.
+    package func handOver(to successor: LeaseHolder?) { advance { $0.handOver(to: successor, at: $1) } }
+
+    /// Makes a batch durable in the log, and then in the store, with the changes of its tables since the last commit.
+    ///
+    /// - Parameter done: Called once; before this returns when it is refused at once.
+    package func commit(_ batch: JournalBatch, _ done: @escaping (CommitOutcome) -> Void) {
+        // Nothing is discarded here: what is in the tables belongs to the commit under way.
+        guard open == nil else { return done(.refused(.busy)) }
+        do throws(WriteRefusal) {
+            guard !isClosed else { throw WriteRefusal.notServing("This worker has ended") }
+            if let refusal { throw refusal }
+            let actions = try member.append(payload(of: batch), at: now())
+            open = OpenIteration(batch: batch, done: done)
+            perform(actions)
+        } catch {
+            store.tables.discard()
+            done(.refused(error))
+        }
+    }
+
+    /// Lets the callers of a commit under way go, whose time has ended: they are told that its outcome is not known.
+    ///
+    /// What became of it is found out all the same, and the store follows.
+    package func abandonCommit(because reason: String) { end(.unknown(reason)) }
+
+    /// Ends it; the store stays open, and the lease runs out by itself unless it was given up before.
+    package func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        queue.removeAll()
+        log.close()
+        end(.unknown("the worker has ended"))
+    }
+
+    // MARK: For what it performs
+
+    /// Tells the member something, and does what it decides.
+    func advance(_ event: (inout StreamMember, Duration) -> [MemberAction]) {
+        guard !isClosed else { return }
+        perform(event(&member, now()))
+    }
+
+    private func perform(_ actions: [MemberAction]) {
+        queue += actions
+        guard !isPerforming else { return }
+        isPerforming = true
+        while !queue.isEmpty { perform(queue.removeFirst()) }
+        isPerforming = false
+        guard let time = member.wakeTime, time != wakeTime, !isClosed else { return }
+        wakeTime = time
+        onWakeTime(time)
+    }
+
+    private func perform(_ action: MemberAction) {
+        switch action {
+        case .apply(let rows): apply(rows)
+        case .commit(let row): commit(row)
+        case .repairStore:
+            store.tables.discard()
+            change { () throws(StorageError) in try store.probe() }
+        case .takeBack(let refusal): end(.refused(refusal))
+        case .leaveUnknown(let reason): end(.unknown(reason))
+        case .needSnapshot, .stop: onNotice(action)
+        default: call(action)
+        }
+    }
+
+    // MARK: The store
+
+    private func payload(of batch: JournalBatch) throws(WriteRefusal) -> LogPayload {
+        do throws(StorageError) {
+            if let payload = LogPayload(bytes: try store.row(of: batch)) { return payload }
+        } catch {
+            throw WriteRefusal.notServing(error.message)
+        }
+        throw WriteRefusal.invalid("An iteration has no format number")
+    }
+
+    private func commit(_ row: LogRow) {
+        // Its callers may be gone; the row is applied as it is at every replica then.
+        guard let open else { return apply([row]) }
+        change { () throws(StorageError) in
+            try store.commit(open.batch, at: row.position, checksum: row.checksum)
+        }
+        // The log has it all the same: it is not refused.
+        end(store.logPosition == row.position ? .committed : .unknown("the log has it, and the store has failed"))
+    }
+
+    private func apply(_ rows: [LogRow]) {
+        let before = store.logPosition ?? 0
+        change { () throws(StorageError) in
+            for row in rows {
+                let iteration = try CommittedIteration(decoding: row.payload.bytes)
+                try store.apply(iteration, at: row.position, checksum: row.checksum)
+            }
+        }
+        let last = store.logPosition ?? 0
+        if last > before { onApplied(rows.filter { $0.position <= last }) }
+    }
+
+    /// Changes the store, and tells the member what it has then.
+    private func change(_ body: () throws(StorageError) -> Void) {
+        var failure: StoreFailure?
+        do throws(StorageError) { try body() } catch { failure = StoreFailure(error) }
+        let applied = store.appliedRow ?? .start
+        queue += member.didStore(applied, failure, at: now())
+    }
+
+    /// Tells the callers of the commit under way what it came to; one that is not in the store is taken back there.
+    private func end(_ outcome: CommitOutcome) {
+        guard let ended = open else { return }
+        open = nil
+        if outcome != .committed { store.tables.discard() }
+        ended.done(outcome)
+    }
+}
