@@ -1,0 +1,98 @@
+import ReplicatedLog
+import Replication
+import SimulatedLog
+import Storage
+import TestKit
+import Testing
+
+/// What callers hear, and what a store has, over a log that works or does not answer.
+struct StreamReplicatorTests {
+    private let directory: TemporaryDirectory
+    private let time = VirtualTime()
+    private let engine: SimulatedEngine
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        let time = time
+        engine = SimulatedEngine(seed: 1, now: { time.now }, schedule: { time.schedule($0, $1) })
+        engine.faults.timeout = .milliseconds(300)
+    }
+
+    private func member(_ name: String) throws -> SimulatedMember {
+        let member = try SimulatedMember(
+            name,
+            in: directory.path + "/" + name,
+            on: engine,
+            time,
+            ReplicationSettings()
+        )
+        time.run(until: time.now + .seconds(1))
+        return member
+    }
+
+    private func attempt(_ number: Int) -> Shop.Attempt { Shop.Attempt(key: "key-\(number)", number: number) }
+
+    @Test func `a write is answered when the log has it, and every replica gets it`() throws {
+        let (active, replica) = (try member("a"), try member("b"))
+        engine.faults.delay = .milliseconds(20) ... .milliseconds(20)
+        var outcomes: [CommitOutcome] = []
+        active.write(attempt(3), within: .seconds(1)) { outcomes.append($0) }
+        time.run(until: time.now + .milliseconds(39))
+        #expect(outcomes.isEmpty && active.store.lastEntry == 0)
+        time.run(until: time.now + .milliseconds(1))
+        #expect(outcomes == [.committed] && active.store.lastEntry == 1)
+        time.run(until: time.now + .seconds(1))
+        #expect(try StoreDump(of: active.store) == StoreDump(of: replica.store))
+    }
+
+    @Test func `a replica refuses a write, names the active, and keeps nothing of it`() throws {
+        let active = try member("a")
+        let replica = try member("b")
+        var outcomes: [CommitOutcome] = []
+        replica.replicator.commit(try Shop.decide(attempt(3), in: replica.store, at: 1)) { outcomes.append($0) }
+        let holder = LeaseHolder(writer: active.writer, endpoints: "a")
+        #expect(outcomes == [.refused(.notActive(holder))])
+        #expect(try StoreDump(of: active.store) == StoreDump(of: replica.store))
+    }
+
+    @Test func `callers whose time ends hear that nobody knows, and the store follows the log`() throws {
+        let active = try member("a")
+        engine.cutOff(active.writer, [.answers])
+        var outcomes: [CommitOutcome] = []
+        active.write(attempt(3), within: .milliseconds(100)) { outcomes.append($0) }
+        time.run(until: time.now + .milliseconds(200))
+        #expect(outcomes == [.unknown("its time has ended")])
+        #expect(active.store.lastEntry == 0)
+        engine.reconnect(active.writer)
+        time.run(until: time.now + .seconds(5))
+        #expect(active.store.lastEntry == 1)
+        active.write(attempt(4), within: .seconds(1)) { outcomes.append($0) }
+        time.run(until: time.now + .seconds(1))
+        #expect(outcomes.last == .committed && outcomes.count == 2)
+    }
+
+    @Test func `a worker that is started again finds out that the log has another row`() throws {
+        let active = try member("a")
+        active.write(attempt(1), within: .seconds(1)) { _ in }
+        time.run(until: time.now + .seconds(1))
+        try active.restart()
+        time.run(until: time.now + .seconds(10))
+        #expect(active.stopped == nil && active.replicator.refusal == nil)
+        let other = LogRow(
+            LogPayload(format: 1, [1]),
+            at: 1,
+            term: 1,
+            by: try LogIdentity(stream: "s", writer: "b")
+        )
+        engine.storage.streams["s"]?.rows[1]?.writer = "b"
+        engine.storage.streams["s"]?.rows[1]?.payload = other.payload.bytes
+        engine.storage.streams["s"]?.rows[1]?.checksum = other.checksum
+        try active.restart()
+        time.run(until: time.now + .seconds(1))
+        guard case .log(let error) = active.stopped else {
+            Issue.record("\(active.replicator.member.state)")
+            return
+        }
+        #expect(error.code == .lostCommits)
+    }
+}
