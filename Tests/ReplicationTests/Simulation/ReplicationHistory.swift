@@ -110,7 +110,7 @@ final class ReplicationHistory {
         case 6: engine.clockSkew = .milliseconds(Int.random(in: -500...500, using: &random))
         case 7: member.pause()
         case 8, 9: for member in members { member.resume() }
-        case 10: try member.restart()
+        case 10: try member.restart(losesNewest: random.chance(0.3))
         default:
             let successor = members[Int.random(in: 0..<members.count, using: &random)]
             let holder = LeaseHolder(writer: successor.writer, endpoints: successor.name)

@@ -75,11 +75,21 @@ final class SimulatedMember {
     // MARK: What befalls it
 
     /// Ends the process, and starts another over the same store.
-    func restart() throws {
+    ///
+    /// - Parameter losesNewest: Whether the power is lost, too: the store then is what it was at an earlier restart.
+    func restart(losesNewest: Bool = false) throws {
         isPaused = false
         held.removeAll()
         replicator.close()
         store.close()
+        let (files, earlier) = (FileManager.default, directory + ".earlier")
+        if losesNewest, files.fileExists(atPath: earlier) {
+            try files.removeItem(atPath: directory)
+            try files.copyItem(atPath: earlier, toPath: directory)
+        } else {
+            try? files.removeItem(atPath: earlier)
+            try files.copyItem(atPath: directory, toPath: earlier)
+        }
         life += 1
         store = try SQLiteJournal(opening: Shop.configuration(directory))
         let log = engine.log(try LogIdentity(stream: "s", writer: "\(name).\(life)"))
