@@ -72,7 +72,7 @@ struct WritingTests {
         var bench = try MemberBench()
         bench.lead()
         let row = try bench.append()
-        for _ in 1..<bench.member.settings.mostConflicts {
+        for _ in 0..<bench.member.settings.mostConflicts {
             #expect(bench.member.didAppend(.conflict, at: bench.now).isEmpty)
             let actions = bench.pass(.seconds(3))
             #expect(actions.contains(.append(row.payload, position: 1, term: 1)))
