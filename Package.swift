@@ -272,7 +272,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PicturesTests",
-            dependencies: ["CPictureSamples", "PictureProbe", "Pictures", "TestKit"],
+            dependencies: ["CPictureSamples", "CSimulatedDisk", "PictureProbe", "Pictures", "TestKit"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -131,6 +131,17 @@ struct CatalogueModelTests {
         #expect(try index.words.known("앞\(word)뒤") == nil)
     }
 
+    @Test func `a long word is found in the texts that have it when others have it no more`() throws {
+        let index = catalogue.search
+        try change {
+            for id in 1...3 { try index.add(id, SearchableText(["유기농사과즙"])) }
+            try index.replace(1, SearchableText(["딸기"]))
+            try index.remove(2)
+        }
+        let found = try ProductSearch(SearchText("농사과즙"), in: index).run()
+        #expect(found.products(0..<found.count) == [3])
+    }
+
     @Test(arguments: [0, 1, 255, 256, 257, 4_096])
     func `a set of ids is stored and read back`(_ count: Int) {
         var random = SeededGenerator(seed: UInt64(count))

@@ -48,6 +48,21 @@ struct MarketWorkerTests {
         #expect(bench.published.map(\.sequence) == [1, 2, 3, 4])
     }
 
+    @Test func `a search of a write that failed is not taken for one of the write that got its numbers`() throws {
+        let bench = try MarketBench(directory)
+        let apple = try #require(try bench.register("사과 바구니"))
+        #expect(try bench.found("바구니") == [apple])
+        bench.journal.failure = StorageError(.full, "full")
+        _ = try bench.iterate([bench.registration("딸기 바구니")])
+        let refusals = try bench.finish(bench.list("바구니"))
+        #expect(refusals.map { $0?.reason } == ["STORAGE_UNAVAILABLE", "STORAGE_UNAVAILABLE"])
+        bench.journal.failure = nil
+        #expect(bench.engine.recoverStorage())
+        // Nobody searches before the next write has the number of the one that failed, and its product the same id.
+        #expect(try bench.register("포도 상자") == apple + 1)
+        #expect(try bench.found("바구니") == [apple])
+    }
+
     @Test func `a new search lets others go on, and shows what is true when it is answered`() throws {
         let bench = try MarketBench(directory)
         let apple = try #require(try bench.register("사과 바구니"))

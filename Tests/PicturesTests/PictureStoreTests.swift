@@ -1,3 +1,4 @@
+import CSimulatedDisk
 import Foundation
 import Pictures
 import TestKit
@@ -106,6 +107,34 @@ struct PictureStoreTests {
         #expect(try PictureStore(directory: path).bytes(of: kept) == [1, 2, 3])
         try disk.makeWritable()
         try store.store(picture)
+    }
+
+    @Test("has its folders on the disk when it is opened, and a picture's name when that is stored, also once more")
+    func durable() throws {
+        CSimulatedDisk_watch_syncs()
+        let store = try PictureStore(directory: directory.path)
+        let above = URL(filePath: directory.path).deletingLastPathComponent().path
+        #expect(try [directory.path, above].map(isSynced) == [true, true])
+        for _ in 0..<2 {
+            CSimulatedDisk_watch_syncs()
+            let hash = try store.store(picture)
+            #expect(try isSynced("\(directory.path)/\(hash.description.prefix(2))"))
+        }
+    }
+
+    @Test("does not say that it has stored a picture whose name may not be on the disk")
+    func failedSync() throws {
+        let store = try PictureStore(directory: directory.path)
+        CSimulatedDisk_refuse_directory_syncs(EIO)
+        defer { CSimulatedDisk_refuse_directory_syncs(0) }
+        for _ in 0..<2 { #expect(try code { try store.store(picture) } == .failing) }
+    }
+
+    private func isSynced(_ path: String) throws -> Bool {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        let device = try #require((attributes[.systemNumber] as? NSNumber)?.uint64Value)
+        let inode = try #require((attributes[.systemFileNumber] as? NSNumber)?.uint64Value)
+        return CSimulatedDisk_has_synced(device, inode)
     }
 
     @Test("takes the same and other pictures from many threads at once")

@@ -159,6 +159,39 @@ struct StoreCopyTests {
     }
 
     @Test
+    func `a copy that lacks a row of long ago is not put in place`() throws {
+        try copied(orders: 20).journal.close()
+        let before = try directory.bytes(of: "juice.sqlite")
+        let changes = [
+            // The base at the last row, as after a crash: who looks only at what has changed since finds nothing.
+            "UPDATE level SET base_quantity = quantity, base_version = version",
+            "UPDATE meta SET value = 20 WHERE name IN ('base_number', 'base_sequence')",
+            "DELETE FROM journal WHERE number = 10",
+        ]
+        let database = try Database(copy, for: .writing)
+        for sql in changes { try database.execute(sql) }
+        database.close()
+        let error = #expect(throws: StorageError.self) { try replace(with: copy) }
+        #expect(error?.code == .corrupt)
+        #expect(try directory.bytes(of: "juice.sqlite") == before)
+    }
+
+    @Test
+    func `a replacement that fails half-way leaves nothing that opens as a new store`() throws {
+        try copied(orders: 20).journal.close()
+        let replacement = try StoreReplacement(of: configuration())
+        try FileManager.default.copyItem(atPath: copy, toPath: replacement.draft)
+        _ = try replacement.accept()
+        try FileManager.default.removeItem(atPath: replacement.draft)
+        #expect(throws: StorageError.self) { try replacement.finish() }
+        replacement.close()
+        let error = #expect(throws: StorageError.self) { try SQLiteJournal(opening: configuration()) }
+        #expect(error?.message.contains("run the restore again") == true)
+        _ = try replace(with: copy)
+        #expect(try SQLiteJournal(opening: configuration()).lastEntry == 20)
+    }
+
+    @Test
     func `after a replacement that was cut short nothing opens until it was done again`() throws {
         let (journal, _) = try copied(orders: 20)
         journal.close()

@@ -7,13 +7,37 @@ final class SocketPair {
     /// The connection as its writer sees it.
     let connection: ZMQConnection
 
-    init() throws {
+    convenience init() throws {
         var ends: [CInt] = [0, 0]
-        guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0,
-            let connection = ZMQConnection(descriptor: ends[0])
-        else { throw POSIXFailure(code: errno) }
-        self.ends = (ends[0], ends[1])
+        guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+            throw POSIXFailure(code: errno)
+        }
+        try self.init(own: ends[0], peer: ends[1])
+    }
+
+    private init(own: CInt, peer: CInt) throws {
+        ends = (own, peer)
+        guard let connection = ZMQConnection(descriptor: own) else { throw POSIXFailure(code: errno) }
         self.connection = connection
+    }
+
+    /// A pair over the loopback device, of which the system knows how many bytes have come.
+    static func overTCP() throws -> SocketPair {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        let peer = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        let isConnected = unsafe withUnsafeMutablePointer(to: &address) { place in
+            unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
+                unsafe bind(listener, place, size) == 0 && listen(listener, 1) == 0
+                    && getsockname(listener, place, &size) == 0 && connect(peer, place, size) == 0
+            }
+        }
+        guard isConnected else { throw POSIXFailure(code: errno) }
+        return try SocketPair(own: accept(listener, nil, nil), peer: peer)
     }
 
     deinit {
@@ -33,14 +57,14 @@ final class SocketPair {
     }
 
     /// The peer sends something that waits to be taken.
-    func send() {
-        _ = unsafe Glibc.write(ends.peer, "waiting", 7)
+    func send(_ count: Int = 7) {
+        _ = unsafe Glibc.write(ends.peer, [UInt8](repeating: 0, count: count), count)
     }
 
-    /// What the peer has sent is taken.
-    func take() {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        _ = unsafe Glibc.read(ends.own, &bytes, bytes.count)
+    /// What the peer has sent is taken, all of it.
+    func take(_ count: Int = 7) {
+        var bytes = [UInt8](repeating: 0, count: count)
+        _ = unsafe recv(ends.own, &bytes, count, CInt(MSG_WAITALL))
     }
 
     /// Whether the peer has been hung up on.

@@ -1,0 +1,93 @@
+import Foundation
+import Messages
+import Pictures
+import Storage
+import TestKit
+import Testing
+import WireJSON
+
+@testable import MarketService
+@testable import WorkerRuntime
+
+/// Which files of pictures go: those that no product names, nor has named within the last hour.
+@Suite(.timeLimit(.minutes(10)))
+struct PictureSweeperTests {
+    private let directory: TemporaryDirectory
+    private let bench: MarketBench
+    private var store: PictureStore { bench.service.pictures }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        bench = try MarketBench(directory)
+    }
+
+    private func path(_ hash: PictureHash) -> String {
+        "\(directory.path)/market.pictures/\(hash.description.prefix(2))/\(hash)"
+    }
+
+    private func makeOld(_ hash: PictureHash) throws {
+        let old = Date(timeIntervalSinceNow: -7_200)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: path(hash))
+    }
+
+    private func isThere(_ hash: PictureHash) -> Bool { FileManager.default.fileExists(atPath: path(hash)) }
+
+    /// One chunk of a sweep; whether there is one to do.
+    private func sweepChunk() throws -> Bool {
+        guard let task = bench.engine.nextMaintenanceTask() else { return false }
+        _ = try bench.engine.finishMaintenance(try task.work())
+        return true
+    }
+
+    private func sweep() throws { while try sweepChunk() {} }
+
+    @Test func `the picture and the thumbnail of a product stay, and both go an hour after it`() throws {
+        let id = try #require(try bench.register("사과 상자"))
+        let files = [PictureHash(of: onePixel), PictureHash(of: try Picture(onePixel).thumbnail.bytes)]
+        #expect(Set(files).count == 2)
+        for hash in files { try makeOld(hash) }
+        try sweep()
+        #expect(files.map(isThere) == [true, true])
+
+        bench.clock.moment.wall += 30 * 60_000
+        let uri = try #require(try bench.one(bench.signed("archive", #""id":\#(id)"#))?.result?["uri"]?.string)
+        _ = try bench.one(bench.call("delete", #""identifier":"vendor-1","uri":"\#(uri)""#))
+        // A backup that has copied the catalogue before the deletion copies the files after it.
+        bench.clock.moment.wall += 60 * 60_000 - 1
+        try sweep()
+        #expect(files.map(isThere) == [true, true])
+        bench.clock.moment.wall += 2 * 60 * 60_000
+        try sweep()
+        #expect(files.map(isThere) == [false, false])
+    }
+
+    @Test func `a picture that is stored again after it was found to be an orphan stays`() throws {
+        let orphan = try store.store([1, 2, 3])
+        try makeOld(orphan)
+        #expect(try sweepChunk())
+        #expect(isThere(orphan))
+        try store.store([1, 2, 3])
+        try sweep()
+        #expect(isThere(orphan))
+    }
+
+    @Test func `a sweep comes to the last picture, however many are named before it`() throws {
+        let contents = (0..<1_050).map { Array("\($0)".utf8) }.sorted { PictureHash(of: $0) < PictureHash(of: $1) }
+        for bytes in contents {
+            let hash = PictureHash(of: bytes)
+            // Not stored one by one: a thousand syncs take long.
+            try Data(bytes).write(to: URL(filePath: path(hash)))
+            try makeOld(hash)
+        }
+        let hashes = contents.map { PictureHash(of: $0) }
+        let tables = bench.journal.tables
+        try tables.attempt(onFailure: { $0 as any Error }) {
+            for hash in hashes.dropLast(20) {
+                let row: [StoredValue] = [.text(hash.description), .integer(bench.clock.moment.wall)]
+                try tables.change("INSERT INTO released VALUES (?1, ?2)", row)
+            }
+        }
+        try sweep()
+        #expect(hashes.map(isThere) == hashes.indices.map { $0 < hashes.count - 20 })
+    }
+}
