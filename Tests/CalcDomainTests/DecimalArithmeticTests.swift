@@ -3,6 +3,12 @@ import Platform
 import Testing
 
 @Suite struct `Decimal arithmetic` {
+    @Test(arguments: 1...33 as ClosedRange<Int>)
+    func `adds one to a power of ten digit for digit`(_ exponent: Int) throws {
+        let (power, one) = (try #require(DecimalNumber("1E\(exponent)")), try #require(DecimalNumber("1")))
+        #expect(power.adding(one).description == "1" + String(repeating: "0", count: exponent - 1) + "1")
+    }
+
     @Test(arguments: [
         ("0.1", "0.2", "0.3"),
         ("1", "-1", "0"),
@@ -11,6 +17,8 @@ import Testing
         ("1000000000000000000000000000000001", "0.5", "1000000000000000000000000000000002"),
         ("1000000000000000000000000000000002", "0.5", "1000000000000000000000000000000002"),
         ("1000000000000000000000000000000002", "0.50000000000000000000000001", "1000000000000000000000000000000003"),
+        // 2 to the power of 93, times 10 to that of 35: the lower half of the wide number is 0.
+        ("9903520314283042199192993792E35", "-1", "9903520314283042199192993792" + String(repeating: "0", count: 35)),
         ("1", "1E-6143", "1"),
         ("1", "-1E-6143", "1"),
         ("-1.5", "0.25", "-1.25"),

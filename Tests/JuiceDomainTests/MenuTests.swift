@@ -51,5 +51,32 @@ import Testing
         var named = fruit
         named.key = key
         #expect(throws: MenuError.self) { try Menu(fruits: [named], juices: [juice()]) }
+        #expect(throws: MenuError.self) { try Menu(fruits: [fruit], juices: [juice(key)]) }
+    }
+
+    @Test func `a menu has at most 1 000 fruits and as many juices`() throws {
+        let fruits = (1..<1_000).map { number in
+            var other = fruit
+            other.key = "fruit-\(number)"
+            return other
+        }
+        let juices = (1...1_000).map { juice("juice-\($0)", tag: $0) }
+        #expect(try Menu(fruits: fruits + [fruit], juices: juices).juices.count == 1_000)
+        #expect(throws: MenuError.self) { try Menu(fruits: fruits + [fruit], juices: juices + [juice(tag: 1_001)]) }
+        var another = fruit
+        another.key = "another"
+        #expect(throws: MenuError.self) { try Menu(fruits: fruits + [fruit, another], juices: [juice()]) }
+    }
+
+    @Test(arguments: [(1_000_000_000, 1_000_000, true), (1_000_000_001, 1, false), (0, 1_000_001, false)])
+    func `a shop keeps at most a thousand million of a fruit, and a juice takes at most a million of it`(
+        kept: Int,
+        taken: Int,
+        isSound: Bool
+    ) {
+        var many = fruit
+        many.initialQuantity = kept
+        let juices = [juice(recipe: [Juice.Ingredient(fruit: "fig", quantity: taken)])]
+        #expect(((try? Menu(fruits: [many], juices: juices)) != nil) == isSound)
     }
 }
