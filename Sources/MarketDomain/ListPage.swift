@@ -1,12 +1,5 @@
 /// Where a page stands in a list of which only the length is known.
 package struct ListPage: Sendable, Hashable {
-    /// The pages that can be asked for.
-    package static let pageNumbers = 1...1_000_000_000
-    /// How many entries a page can be asked to hold.
-    package static let sizes = 1...100
-    /// How many it holds when nobody asks otherwise.
-    package static let defaultSize = 20
-
     /// The page, from 1.
     package let pageNo: Int
     /// How many entries a page holds.
@@ -17,8 +10,8 @@ package struct ListPage: Sendable, Hashable {
     /// Makes a page.
     ///
     /// - Parameters:
-    ///   - pageNo: Within ``pageNumbers``; it may be beyond the last page.
-    ///   - itemsPerPage: Within ``sizes``.
+    ///   - pageNo: From 1; it may be beyond the last page.
+    ///   - itemsPerPage: From 1.
     ///   - totalCount: From 0.
     package init(pageNo: Int, itemsPerPage: Int, totalCount: Int) {
         self.pageNo = pageNo

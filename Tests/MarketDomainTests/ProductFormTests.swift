@@ -42,6 +42,12 @@ import Testing
         #expect(faults { $0.description = stacked + "bcdefghijk" } == [ProductFault(.description, .bytes(32_768))])
     }
 
+    @Test func `of far too many characters the characters are told, and not their bytes`() {
+        let many = String(repeating: "a", count: 40_000)
+        #expect(faults { $0.name = many } == [ProductFault(.name, .characters(3...100))])
+        #expect(faults { $0.description = many } == [ProductFault(.description, .characters(10...1_000))])
+    }
+
     @Test(arguments: ["\u{0}", "\u{1B}[2J", "\u{7F}", "\u{9B}", "\n", "\t"])
     func `a name cannot play tricks with a screen`(character: String) {
         #expect(faults { $0.name = "abc" + character }.map(\.rule).contains(.controlCharacters))

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["가\u{11A7}", "각\u{11A8}", "\u{1100}a", "\u{1161}\u{11A8}", "a\u{11A8}"])
+    @Test(arguments: ["가\u{11A7}", "각\u{11A8}", "\u{1100}a", "\u{1161}\u{11A8}", "a\u{11A8}", "\u{1113}\u{1161}"])
     func `letters that are no syllable stay letters`(text: String) {
         #expect(SearchText.folded(text).unicodeScalars.elementsEqual(text.unicodeScalars))
     }
