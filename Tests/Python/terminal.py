@@ -51,6 +51,10 @@ class Terminal:
                 raise AssertionError("\n".join([f"never on the screen: {what}", *lines]))
         return lines
 
+    def wait_for_prompt(self):
+        """Waits until the shell asks for the next command: a program that ends may throw away what was typed before."""
+        self._wait(lambda lines: [line for line in lines if line][-1:] == ["$"], "a prompt below everything else")
+
     def wait_until_plain(self):
         """Waits until a program has given the screen back."""
         self._wait(lambda _: self.is_plain, "the cursor on the screen that shells use")

@@ -341,6 +341,7 @@ class Secrets(GatewayMarketTest):
         terminal.run(GATEWAY, "market", "update", "1", "--stock", "4", "--identifier", identifier)
         terminal.wait("Vendor's secret:")
         terminal.press("C-c")
+        terminal.wait_for_prompt()
         terminal.run("echo", "seen", "again")
         terminal.wait("echo seen again")
         self.assertEqual(self.json("market", "show", "1")["stock"], 3)
