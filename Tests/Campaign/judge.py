@@ -9,7 +9,6 @@ import records
 from caller import request
 from intent import Intent, Wish
 from keeper import ServiceFailed
-from subscriber import texts_of_events
 
 # Seconds an answer is waited for, and how often.
 TIMEOUT, TIMES = 1.0, 60
@@ -77,7 +76,7 @@ class Judge:
         texts, after = [], 0
         while True:
             reply, text, *_ = self._call(Wish("events.replay", {"after": after, "limit": 1_000}), {})
-            texts += texts_of_events(text)
+            texts += records.texts_of_events(text)
             after = reply["result"]["next"]
             if reply["result"]["complete"]:
                 return texts, after

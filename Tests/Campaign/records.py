@@ -51,3 +51,19 @@ def read(path):
 
 def now():
     return time.monotonic_ns()
+
+
+def texts_of_events(text):
+    """The events of a replay's reply, each as it was sent.
+
+    A service writes them without spaces, one after the other, and each begins in the same way; a text that does not is
+    found by parsing.
+    """
+    decoder = json.JSONDecoder()
+    text = text.decode()
+    at = text.index('"events":[') + len('"events":[')
+    while text[at] != "]":
+        at += text[at] == ","
+        _, end = decoder.raw_decode(text, at)
+        yield text[at:end].encode()
+        at = end

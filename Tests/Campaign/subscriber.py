@@ -17,6 +17,7 @@ import time
 import zmq
 
 import services
+from records import texts_of_events
 
 # Seconds an unanswered question is waited for.
 TIMEOUT = 1.0
@@ -226,22 +227,6 @@ class Subscriber:
             self.view.position = max(self.view.position, result["next"])
         else:
             self._drain()
-
-
-def texts_of_events(text):
-    """The events of a replay's reply, each as it was sent.
-
-    A service writes them without spaces, one after the other, and each begins in the same way; a text that does not is
-    found by parsing.
-    """
-    decoder = json.JSONDecoder()
-    text = text.decode()
-    at = text.index('"events":[') + len('"events":[')
-    while text[at] != "]":
-        at += text[at] == ","
-        _, end = decoder.raw_decode(text, at)
-        yield text[at:end].encode()
-        at = end
 
 
 def main():

@@ -12,7 +12,10 @@ import time
 
 import zmq
 
-from views import View
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Campaign"))
+
+from records import texts_of_events  # noqa: E402, because where it is had to be said first
+from views import View  # noqa: E402
 
 # Seconds an unanswered question is waited for.
 TIMEOUT = 2.0
@@ -137,7 +140,7 @@ class Watcher:
             elif kind == "snapshot":
                 self._snapshot(reply["meta"])
             elif reply["meta"]["epoch"] == self._view.epoch:
-                for own, event in zip(texts_of_events(text.decode()), reply["result"]["events"]):
+                for own, event in zip(texts_of_events(text), reply["result"]["events"]):
                     if int(event["sequence"]) > self._view.position:
                         self._waiting.pop(int(event["sequence"]), None)
                         self._view.take(own, event)
@@ -149,17 +152,6 @@ class Watcher:
         self._epoch = meta["epoch"]
         self._waiting = {at: event for at, event in self._waiting.items() if at > meta["sequence"]}
         self._drain()
-
-
-def texts_of_events(text):
-    """The events of a replay, each exactly as it came, which is as it was published."""
-    decoder = json.JSONDecoder()
-    at = text.index('"events":[') + len('"events":[')
-    while text[at] != "]":
-        at += text[at] == ","
-        _, end = decoder.raw_decode(text, at)
-        yield text[at:end].encode()
-        at = end
 
 
 def main():
