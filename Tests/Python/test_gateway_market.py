@@ -316,7 +316,7 @@ class Secrets(GatewayMarketTest):
     def test_a_secret_is_no_argument_and_never_written_to_disk(self):
         vendor = self.vendor()
         secret = vendor["JANGTEO_VENDOR_SECRET"]
-        self.run_gateway("market", "update", "1", "--stock", "5", "--secret", secret, code=2)
+        self.run_gateway("market", "update", "1", "--stock", "5", f"--secret={secret}", code=2)
         self.product(vendor)
         self.run_gateway("market", "delete", "1", "--yes", **vendor)
         self.assertNotIn(secret, self.service.log)
