@@ -12,13 +12,13 @@ package import ZeroMQ
 /// schema (``SchemaMigration``); one that will not do is refused, and asked again later.
 ///
 /// Everything happens on the node's thread, and stays there.
-package final class PostgreSQLLog: ReplicatedLog {
+package final class PostgreSQLLog: WaitableLog {
     package let identity: LogIdentity
     /// What the present server, or the last one, said of itself; `nil` before there was one.
     package private(set) var server: ServerReport?
     private(set) lazy var session = makeSession()
 
-    private let node: ZMQNode
+    private let loop: EventLoop
     private let settings: ConnectionSettings
     private let options: PostgreSQLLogOptions
 
@@ -39,7 +39,7 @@ package final class PostgreSQLLog: ReplicatedLog {
         settings = try ConnectionSettings(connection, statementTimeout: options.callTimeout)
         self.identity = identity
         self.options = options
-        self.node = node
+        loop = EventLoop(node)
     }
 
     /// Connects, if need be.
@@ -57,8 +57,12 @@ package final class PostgreSQLLog: ReplicatedLog {
 
     package func close() { session.close() }
 
+    package func wait(for duration: Duration, until isDone: () -> Bool) { loop.run(for: duration, until: isDone) }
+
+    package func schedule(after delay: Duration, _ perform: @escaping () -> Void) { loop.schedule(after: delay, perform) }
+
     private func makeSession() -> Session {
-        Session(settings, callTimeout: options.callTimeout, on: node) { [weak self] connection, done in
+        Session(settings, callTimeout: options.callTimeout, on: loop) { [weak self] connection, done in
             ServerReport.read(over: connection) { report in
                 switch report {
                 case .failure(let error): done(.failure(error))

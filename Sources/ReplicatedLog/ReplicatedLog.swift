@@ -21,6 +21,13 @@ package protocol ReplicatedLog: AnyObject {
     /// Which stream, and as whom.
     var identity: LogIdentity { get }
 
+    // MARK: Stream
+
+    /// Finds the epoch of the stream, under which all its workers know it.
+    ///
+    /// - Parameter proposal: Its epoch from now on when nobody has opened it before: a random UUID in lower case.
+    func openStream(epoch proposal: String, _ done: @escaping (Result<String, LogError>) -> Void)
+
     // MARK: Rows
 
     /// Adds one row, durable on as many machines as the engine is set up for.

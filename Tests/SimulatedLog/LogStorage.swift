@@ -23,6 +23,7 @@ package struct LogStorage {
     }
 
     package struct Stream {
+        var epoch: String?
         /// By position.
         package var rows: [Int: Row] = [:]
         var first = 0
@@ -48,6 +49,12 @@ package struct LogStorage {
     /// Takes the newest commits back, at most 256.
     mutating func undo(_ commits: Int) {
         for _ in 0..<min(commits, Self.longestLoss) { undoes.popLast()?(&self) }
+    }
+
+    mutating func openStream(_ name: String, epoch proposal: String) -> String {
+        if let epoch = streams[name]?.epoch { return epoch }
+        commit(name) { $0.epoch = proposal }
+        return proposal
     }
 
     /// Changes a stream in one commit that can be taken back as a whole.

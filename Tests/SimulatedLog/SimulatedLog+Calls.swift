@@ -1,6 +1,10 @@
 package import ReplicatedLog
 
 extension SimulatedLog {
+    package func openStream(epoch proposal: String, _ done: @escaping (Result<String, LogError>) -> Void) {
+        perform({ [identity] storage in storage.openStream(identity.stream, epoch: proposal) }, done)
+    }
+
     package func read(
         after position: Int,
         limit: ReadLimit,

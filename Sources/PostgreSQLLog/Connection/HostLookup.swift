@@ -24,21 +24,21 @@ final class HostLookup {
         }
     }
 
-    private let node: ZMQNode
+    private let loop: EventLoop
     private let shared: Shared
-    private var watch: ZMQWatch?
+    private var watch: EventLoop.Watch?
 
     /// Begins to look.
     ///
     /// - Parameters:
     ///   - hosts: All of them, those with addresses too.
-    ///   - node: The thread of the caller.
+    ///   - loop: What it runs in, on the thread of the caller.
     ///   - done: Gets the hosts in the same order, one for each address; those without any are left as they are, so that
     ///     libpq tells what is wrong with them.
     /// - Returns: `nil` when there is nothing to look for, or no thread to do it on.
-    init?(_ hosts: [ConnectionSettings.Host], on node: ZMQNode, _ done: @escaping ([ConnectionSettings.Host]) -> Void) {
+    init?(_ hosts: [ConnectionSettings.Host], on loop: EventLoop, _ done: @escaping ([ConnectionSettings.Host]) -> Void) {
         guard hosts.contains(where: \.needsLookup), let shared = Shared() else { return nil }
-        self.node = node
+        self.loop = loop
         self.shared = shared
         do {
             _ = try NamedThread(name: "lookup") {
@@ -50,7 +50,7 @@ final class HostLookup {
         } catch {
             return nil
         }
-        watch = node.watch(shared.reader, for: .readable) { [weak self] _ in
+        watch = loop.watch(shared.reader, for: .readable) { [weak self] _ in
             guard let self else { return }
             cancel()
             done(shared.found.withLock { $0 })
@@ -59,7 +59,7 @@ final class HostLookup {
 
     /// Ends it without an answer; before the last reference goes.
     func cancel() {
-        if let watch { node.end(watch) }
+        if let watch { loop.end(watch) }
         watch = nil
     }
 }

@@ -4,8 +4,8 @@ internal import ZeroMQ
 
 /// One connection to one server, over which one thing is done at a time; nothing waits.
 ///
-/// libpq says which descriptor it uses and what it waits for, and the node's loop watches that beside its sockets. Callbacks are
-/// called once, on the node's thread, after the call has returned; none any more after ``close()``.
+/// libpq says which descriptor it uses and what it waits for, and the loop watches that beside what else it has. Callbacks are
+/// called once, on the thread of its loop, after the call has returned; none any more after ``close()``.
 @safe
 final class ServerConnection {
     private enum Phase {
@@ -20,12 +20,12 @@ final class ServerConnection {
     /// Told when the connection ends while nothing is being done.
     var onLoss: ((String) -> Void)?
 
-    private let node: ZMQNode
+    private let loop: EventLoop
     private let handle: OpaquePointer
     /// Counted by libpq; see ``StatementOutcome/done(_:hasWarnings:)``.
     private let warnings: UnsafeMutablePointer<CInt>
     private var phase = Phase.idle
-    private var watch: ZMQWatch?
+    private var watch: EventLoop.Watch?
     private var watched: CInt = -1
     private var prepared: Set<Statement> = []
     private var result = StatementResult()
@@ -38,7 +38,7 @@ final class ServerConnection {
     /// - Throws: ``LogError`` with `overloaded` when there is no memory for it.
     init(
         _ settings: [ConnectionSettings.Setting],
-        on node: ZMQNode,
+        on loop: EventLoop,
         _ done: @escaping (Result<Void, LogError>) -> Void
     ) throws(LogError) {
         var text: [CChar] = []
@@ -52,12 +52,12 @@ final class ServerConnection {
             unsafe warnings.deallocate()
             throw LogError(.overloaded, "There is no memory for a connection")
         }
-        self.node = node
+        self.loop = loop
         unsafe self.handle = handle
         unsafe self.warnings = warnings
         phase = .connecting(done)
         if unsafe PQstatus(handle) == CONNECTION_BAD {
-            node.schedule(after: .zero) { self.failConnecting(at: CONNECTION_STARTED) }
+            loop.schedule(after: .zero) { self.failConnecting(at: CONNECTION_STARTED) }
         } else {
             // As the manual of PQconnectStart has it: as if PQconnectPoll had asked to write.
             wait(for: .writable)
@@ -113,7 +113,7 @@ final class ServerConnection {
         unsafe warnings.pointee = 0
         guard isQueued, flush() else {
             let message = unsafe Self.message(of: handle)
-            node.schedule(after: .zero) { self.lose(message) }
+            loop.schedule(after: .zero) { self.lose(message) }
             return
         }
     }
@@ -228,21 +228,21 @@ final class ServerConnection {
     private func wait(for readiness: ZMQReadiness) {
         let descriptor = unsafe PQsocket(handle)
         // libpq may have gone on to another address of the host, with another descriptor.
-        if let watch, watched == descriptor { return node.change(watch, to: readiness) }
+        if let watch, watched == descriptor { return loop.change(watch, to: readiness) }
         stopWatching()
         guard descriptor >= 0 else { return }
         watched = descriptor
-        var own: ZMQWatch?
-        own = node.watch(descriptor, for: readiness) { [weak self, node] in
+        var own: EventLoop.Watch?
+        own = loop.watch(descriptor, for: readiness) { [weak self, loop] in
             if let self { return isReady($0) }
             // Released without close(), which may happen on any thread: the descriptor is gone.
-            if let own { node.end(own) }
+            if let own { loop.end(own) }
         }
         watch = own
     }
 
     private func stopWatching() {
-        if let watch { node.end(watch) }
+        if let watch { loop.end(watch) }
         watch = nil
     }
 

@@ -10,6 +10,11 @@ enum Schema {
     /// A step that has been released is never changed.
     static let steps = [
         """
+        CREATE TABLE jangteo.stream (
+            name text PRIMARY KEY,
+            epoch text NOT NULL,
+            made timestamptz NOT NULL DEFAULT clock_timestamp()
+        );
         CREATE TABLE jangteo.log (
             stream text NOT NULL,
             position int8 NOT NULL CHECK (position > 0),
@@ -61,6 +66,7 @@ enum Schema {
         return """
             GRANT USAGE ON SCHEMA jangteo TO \(role);
             GRANT SELECT ON jangteo.schema_version TO \(role);
+            GRANT SELECT, INSERT ON jangteo.stream TO \(role);
             GRANT SELECT, INSERT, DELETE ON jangteo.log, jangteo.snapshot, jangteo.snapshot_part TO \(role);
             GRANT SELECT, INSERT, UPDATE ON jangteo.lease TO \(role);
             GRANT SELECT, INSERT ON jangteo.blob TO \(role);

@@ -1,9 +1,8 @@
 internal import ReplicatedLog
-internal import ZeroMQ
 
 /// A connection to whichever server takes writes, made again when it ends, and the calls that wait for it.
 ///
-/// All on the node's thread. Each call is answered once, after it was made, and within ``PostgreSQLLogOptions/callTimeout``.
+/// All on the thread of its loop. Each call is answered once, after it was made, and within ``PostgreSQLLogOptions/callTimeout``.
 final class Session {
     /// How often a call is repeated when the server asks for it.
     private static let maximumConflicts = 8
@@ -16,14 +15,14 @@ final class Session {
         /// Finding out whether the server will do.
         case checking(ServerConnection)
         case ready(ServerConnection)
-        case waiting(ZMQTimer)
+        case waiting(EventLoop.Timer)
         case closed
     }
 
     /// Looks at a new connection before it is used; the error says why it cannot be.
     typealias Check = (ServerConnection, @escaping (Result<Void, LogError>) -> Void) -> Void
 
-    private let node: ZMQNode
+    private let loop: EventLoop
     private let settings: ConnectionSettings
     private let callTimeout: Duration
     private let check: Check
@@ -32,28 +31,28 @@ final class Session {
     /// What is left to try in this round, and why the others failed.
     private var hosts: ArraySlice<ConnectionSettings.Host> = []
     private var errors: [LogError] = []
-    private var attemptTimer: ZMQTimer?
+    private var attemptTimer: EventLoop.Timer?
     /// Why there is no connection; `nil` while there is one.
     private var lastError: LogError?
 
     private var queue: [PendingCall] = []
     private var current: PendingCall?
-    private var timers: [Int: ZMQTimer] = [:]
+    private var timers: [Int: EventLoop.Timer] = [:]
     private var lastNumber = 0
     private var waiters: [(Result<Void, LogError>) -> Void] = []
 
-    init(_ settings: ConnectionSettings, callTimeout: Duration, on node: ZMQNode, check: @escaping Check) {
+    init(_ settings: ConnectionSettings, callTimeout: Duration, on loop: EventLoop, check: @escaping Check) {
         self.settings = settings
         self.callTimeout = callTimeout
-        self.node = node
+        self.loop = loop
         self.check = check
     }
 
     /// Calls back when there is a connection that will do, or when no server gave one in this round.
     func whenReady(_ done: @escaping (Result<Void, LogError>) -> Void) {
         switch state {
-        case .closed: node.schedule(after: .zero) { done(.failure(.sessionClosed)) }
-        case .ready: node.schedule(after: .zero) { done(.success(())) }
+        case .closed: loop.schedule(after: .zero) { done(.failure(.sessionClosed)) }
+        case .ready: loop.schedule(after: .zero) { done(.success(())) }
         case .idle, .lookingUp, .connecting, .checking, .waiting:
             waiters.append(done)
             start()
@@ -65,7 +64,7 @@ final class Session {
         if case .closed = state { return refuse(.sessionClosed, done) }
         lastNumber += 1
         let call = PendingCall(number: lastNumber, statement: statement, parameters: parameters, done: done)
-        timers[call.number] = node.schedule(after: callTimeout) { [weak self] in self?.expire(call.number) }
+        timers[call.number] = loop.schedule(after: callTimeout) { [weak self] in self?.expire(call.number) }
         queue.append(call)
         start()
         advance()
@@ -73,7 +72,7 @@ final class Session {
 
     /// Answers a call that cannot be made.
     func refuse(_ error: LogError, _ done: @escaping (CallOutcome) -> Void) {
-        node.schedule(after: .zero) { done(.refused(error)) }
+        loop.schedule(after: .zero) { done(.refused(error)) }
     }
 
     /// Ends the connection, and all calls.
@@ -85,9 +84,9 @@ final class Session {
         current = nil
         let (queued, waiting) = (queue, waiters)
         (queue, waiters) = ([], [])
-        for timer in timers.values { node.cancel(timer) }
+        for timer in timers.values { loop.cancel(timer) }
         timers = [:]
-        node.schedule(after: .zero) {
+        loop.schedule(after: .zero) {
             interrupted?.done(.lost(.sessionClosed))
             for call in queued { call.done(.refused(.sessionClosed)) }
             for done in waiting { done(.failure(.sessionClosed)) }
@@ -99,7 +98,7 @@ final class Session {
     private func start() {
         guard case .idle = state else { return }
         errors = []
-        let lookup = HostLookup(settings.hosts, on: node) { [weak self] in self?.tryAll($0) }
+        let lookup = HostLookup(settings.hosts, on: loop) { [weak self] in self?.tryAll($0) }
         guard let lookup else { return tryAll(settings.hosts) }
         state = .lookingUp(lookup)
     }
@@ -112,11 +111,11 @@ final class Session {
     private func tryNext() {
         guard let host = hosts.popFirst() else { return allHostsFailed() }
         do throws(LogError) {
-            let connection = try ServerConnection(settings.settings(for: host), on: node) { [weak self] result in
+            let connection = try ServerConnection(settings.settings(for: host), on: loop) { [weak self] result in
                 self?.connected(result)
             }
             state = .connecting(connection)
-            attemptTimer = node.schedule(after: settings.connectTimeout) { [weak self] in
+            attemptTimer = loop.schedule(after: settings.connectTimeout) { [weak self] in
                 self?.fail(LogError(.unreachable, "The database at \(host) does not answer in time"))
             }
         } catch {
@@ -176,7 +175,7 @@ final class Session {
         drop()
         lastError = error
         state = .waiting(
-            node.schedule(after: backoff.next()) { [weak self] in
+            loop.schedule(after: backoff.next()) { [weak self] in
                 self?.state = .idle
                 self?.start()
             }
@@ -189,14 +188,14 @@ final class Session {
         switch state {
         case .lookingUp(let lookup): lookup?.cancel()
         case .connecting(let connection), .checking(let connection), .ready(let connection): connection.close()
-        case .waiting(let timer): node.cancel(timer)
+        case .waiting(let timer): loop.cancel(timer)
         case .idle, .closed: break
         }
         state = .idle
     }
 
     private func cancelAttemptTimer() {
-        if let attemptTimer { node.cancel(attemptTimer) }
+        if let attemptTimer { loop.cancel(attemptTimer) }
         attemptTimer = nil
     }
 
@@ -259,7 +258,7 @@ final class Session {
     }
 
     private func cancelTimer(of call: PendingCall) {
-        if let timer = timers.removeValue(forKey: call.number) { node.cancel(timer) }
+        if let timer = timers.removeValue(forKey: call.number) { loop.cancel(timer) }
     }
 }
 
