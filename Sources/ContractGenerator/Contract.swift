@@ -46,8 +46,8 @@ struct Contract {
             .map { $0.withExample(service.examples[$0.name]) }
     }
 
-    /// The errors that a method may be answered with, in the order of the documents.
-    func errors(of method: MethodContract) -> [String] {
+    /// The errors that a method of a service may be answered with, in the order of the documents.
+    func errors(of method: MethodContract, in service: ServiceContract) -> [String] {
         let isStandard = standard.contains { $0.name == method.name }
         let hasParams = !(schemas[method.paramsSchema]?["properties"]?.members ?? []).isEmpty
         // What a standard method without a stream says does not depend on the store, so it is answered in any phase.
@@ -59,8 +59,10 @@ struct Contract {
         reasons.append("INTERNAL")
         if !isAlwaysAnswered { reasons.append("UNAVAILABLE") }
         if method.kind == "write", !isStandard {
-            reasons += ["STORAGE_UNAVAILABLE", "COMMIT_UNKNOWN", "IDEMPOTENCY_KEY_REUSED"]
+            reasons += ["NOT_ACTIVE", "STORAGE_UNAVAILABLE", "COMMIT_UNKNOWN", "IDEMPOTENCY_KEY_REUSED"]
         }
+        // Only a stream has positions that a read can ask for.
+        if method.kind == "read", service.hasStream, !isAlwaysAnswered { reasons.append("BEHIND") }
         return reasons
     }
 

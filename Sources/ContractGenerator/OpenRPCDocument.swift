@@ -58,7 +58,7 @@ struct OpenRPCDocument {
                 }
             ),
             "result": ["name": "result", "schema": reference("schemas/\(method.resultSchema)")],
-            "errors": .array(contract.errors(of: method).map { reference("errors/\($0)") }),
+            "errors": .array(contract.errors(of: method, in: service).map { reference("errors/\($0)") }),
             "examples": [
                 [
                     "name": "example",
@@ -115,7 +115,7 @@ struct OpenRPCDocument {
     }
 
     private func errors(of methods: [MethodContract]) -> JSONValue {
-        let needed = Set(methods.flatMap(contract.errors))
+        let needed = Set(methods.flatMap { contract.errors(of: $0, in: service) })
         return .object(
             contract.errors.filter { needed.contains($0.reason) }
                 .map { error in

@@ -30,6 +30,7 @@ import WireJSON
         error.retryAfterMilliseconds = 7
         error.position = 8
         error.expected = "a digit"
+        error.active = ActiveWorker(rpc: ["tcp://a:7101", "tcp://b:7101"], events: ["tcp://a:7201"])
         var writer = JSONWriter()
         error.write(isKeyed: true, to: &writer)
         let back = try #require(RPCError(JSONReader().read(writer.bytes)))
@@ -44,6 +45,27 @@ import WireJSON
         #expect(back.suggestions == error.suggestions)
         #expect(back.actualVersion == 5 && back.firstSequence == 6 && back.retryAfterMilliseconds == 7)
         #expect(back.position == 8 && back.expected == "a digit")
+        #expect(back.active == error.active)
+    }
+
+    @Test(arguments: [ErrorReason.notActive, .behind])
+    func `what another worker may do is sent again with or without a key`(reason: ErrorReason) {
+        let error = RPCError(reason, "")
+        #expect(error.outcome == .notApplied)
+        #expect(error.isRetryable(isKeyed: false) && error.isRetryable(isKeyed: true))
+        #expect(!error.provesNoEarlierEffect && !error.provesNoLaterEffect)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"rpc":["tcp://a:1"]}"#, ActiveWorker(rpc: ["tcp://a:1"], events: [])),
+            (#"{"rpc":"tcp://a:1","events":[5,"tcp://a:2"]}"#, ActiveWorker(rpc: [], events: ["tcp://a:2"])),
+            (#"["tcp://a:1"]"#, nil),
+        ] as [(String, ActiveWorker?)]
+    )
+    func `of a strange place of the active only what can be read is taken`(text: String, active: ActiveWorker?) throws {
+        let error = #"{"code":-32010,"message":"m","data":{"active":\#(text)}}"#
+        #expect(try RPCError(JSONReader().read(error))?.active == active)
     }
 
     @Test func `an error of a newer service is kept as it is`() throws {

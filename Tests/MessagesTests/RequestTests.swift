@@ -29,6 +29,10 @@ import WireJSON
             (#"{"jsonrpc":"2.0","id":7,"method":"m","meta":[]}"#, .integer(7)),
             (#"{"jsonrpc":"2.0","id":7,"method":"m","meta":{"timeoutms":-1}}"#, .integer(7)),
             (#"{"jsonrpc":"2.0","id":7,"method":"m","meta":{"timeoutms":"5"}}"#, .integer(7)),
+            (#"{"jsonrpc":"2.0","id":7,"method":"m","meta":{"atleast":-1}}"#, .integer(7)),
+            (#"{"jsonrpc":"2.0","id":7,"method":"m","meta":{"atleast":"5"}}"#, .integer(7)),
+            (#"{"jsonrpc":"2.0","id":7,"method":"m","meta":{"atleast":null}}"#, .integer(7)),
+            (#"{"jsonrpc":"2.0","id":7,"method":"m","meta":{"atleast":9007199254740992}}"#, .integer(7)),
             (#"{"jsonrpc":"2.0","id":7,"method":"m","meta":{"idempotencykey":""}}"#, .integer(7)),
             (#"{"jsonrpc":"2.0","id":7,"method":"m","meta":{"idempotencykey":5}}"#, .integer(7)),
             (#"{"jsonrpc":"2.0","id":7,"method":"m","meta":{"traceparent":5}}"#, .integer(7)),
@@ -62,6 +66,20 @@ import WireJSON
     func `a malformed traceparent is ignored`(text: String, isKept: Bool) throws {
         let node = try JSONReader().read(#"{"traceparent":"\#(text)"}"#)
         #expect((try RequestMeta(node).traceparent != nil) == isKept)
+    }
+
+    @Test func `meta reads what it writes`() throws {
+        let traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+        for position in [0, 1_042, RequestMeta.maxPosition] {
+            let meta = RequestMeta(
+                idempotencyKey: "k",
+                timeoutMilliseconds: 5,
+                traceparent: traceparent,
+                atLeast: position
+            )
+            #expect(try RequestMeta(JSONReader().read(meta.jsonBytes)) == meta)
+        }
+        #expect(try RequestMeta(JSONReader().read("{}")).atLeast == nil)
     }
 
     @Test func `unknown members are ignored anywhere`() throws {

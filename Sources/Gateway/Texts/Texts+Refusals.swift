@@ -78,6 +78,8 @@ extension Texts {
         case .commitUnknown: "저장되었는지 알 수 없습니다"
         case .idempotencyKeyReused: "이 키는 다른 요청에 이미 쓰였습니다"
         case .replayTruncated: "그 순번의 기록은 더는 보관되지 않습니다"
+        case .notActive: "쓰기는 다른 워커가 받습니다"
+        case .behind: "이 워커는 아직 그 순번에 이르지 못했습니다"
         case .versionMismatch: versionMismatch
         case .insufficientStock: "재고가 부족합니다."
         case .quantityOutOfRange: "수량이 범위를 벗어납니다"

@@ -32,6 +32,10 @@ package enum ErrorReason: String, Sendable, Hashable, CaseIterable {
     case idempotencyKeyReused = "IDEMPOTENCY_KEY_REUSED"
     /// The events asked for are no longer kept.
     case replayTruncated = "REPLAY_TRUNCATED"
+    /// Another worker of the service takes writes.
+    case notActive = "NOT_ACTIVE"
+    /// This worker is not yet at the position that the caller has seen.
+    case behind = "BEHIND"
     /// The expected version no longer holds.
     case versionMismatch = "VERSION_MISMATCH"
     /// The stock does not allow it.
@@ -183,6 +187,22 @@ extension ErrorReason {
                 retry: .never,
                 outcome: .notApplied,
                 summary: "that history is no longer kept"
+            )
+        case .notActive:
+            Definition(
+                code: -32010,
+                status: 421,
+                retry: .always,
+                outcome: .notApplied,
+                summary: "another worker takes writes"
+            )
+        case .behind:
+            Definition(
+                code: -32011,
+                status: 503,
+                retry: .always,
+                outcome: .notApplied,
+                summary: "this worker has not applied what was asked for yet"
             )
         case .versionMismatch:
             Definition(

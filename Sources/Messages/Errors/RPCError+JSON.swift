@@ -40,6 +40,7 @@ extension RPCError {
         if let firstSequence { writer.member("firstsequence", firstSequence) }
         if let position { writer.member("position", position) }
         if let expected { writer.member("expected", expected) }
+        if let active { writer.member("active", active) }
     }
 
     /// Reads the `error` object of a reply; `nil` when it has no code.
@@ -64,6 +65,7 @@ extension RPCError {
         firstSequence = data?["firstsequence"]?.integer
         position = data?["position"]?.integer
         expected = data?["expected"]?.string
+        active = data?["active"].flatMap { ActiveWorker($0) }
     }
 }
 

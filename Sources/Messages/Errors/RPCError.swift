@@ -52,6 +52,8 @@ package struct RPCError: Error, Sendable, Hashable {
     package var position: Int?
     /// What could stand there instead.
     package var expected: String?
+    /// The worker that takes writes, where the one that refused a write knows it.
+    package var active: ActiveWorker?
 
     /// Creates an error of the table.
     ///

@@ -6,8 +6,10 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
     package static let maxIdempotencyKeyLength = 128
     /// The longest time left, in milliseconds: the largest integer that every JSON reader keeps exactly.
     package static let maxTimeout = (1 << 53) - 1
+    /// The last position of a stream that can be asked for, for the same reason.
+    package static let maxPosition = (1 << 53) - 1
 
-    private static let names = JSONNames("idempotencykey", "timeoutms", "traceparent")
+    private static let names = JSONNames("idempotencykey", "timeoutms", "traceparent", "atleast")
 
     /// Names one intended write, so that it never has a second effect; 1…128 bytes of UTF-8.
     package var idempotencyKey: String?
@@ -15,12 +17,20 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
     package var timeoutMilliseconds: Int?
     /// The W3C trace context.
     package var traceparent: String?
+    /// The position of the stream that the answer to a read must not be older than.
+    package var atLeast: Int?
 
     /// Creates meta data.
-    package init(idempotencyKey: String? = nil, timeoutMilliseconds: Int? = nil, traceparent: String? = nil) {
+    package init(
+        idempotencyKey: String? = nil,
+        timeoutMilliseconds: Int? = nil,
+        traceparent: String? = nil,
+        atLeast: Int? = nil
+    ) {
         self.idempotencyKey = idempotencyKey
         self.timeoutMilliseconds = timeoutMilliseconds
         self.traceparent = traceparent
+        self.atLeast = atLeast
     }
 
     /// Reads the `meta` member of a request.
@@ -48,6 +58,12 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
             // W3C Trace Context, section 3.2: a malformed header is ignored, never an error.
             traceparent = Self.isTraceparent(trace) ? trace : nil
         }
+        if members.has(3) {
+            guard let position = members.integer(3), (0...Self.maxPosition).contains(position) else {
+                throw RPCError(.invalidRequest, "meta.atleast must be a position of the stream, an integer from 0")
+            }
+            atLeast = position
+        }
     }
 
     /// Version 00 of the header: `00-<32 hex digits>-<16 hex digits>-<2 hex digits>`, lower case.
@@ -64,6 +80,7 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
         if let idempotencyKey { writer.member("idempotencykey", idempotencyKey) }
         if let timeoutMilliseconds { writer.member("timeoutms", timeoutMilliseconds) }
         if let traceparent { writer.member("traceparent", traceparent) }
+        if let atLeast { writer.member("atleast", atLeast) }
         writer.endObject()
     }
 }

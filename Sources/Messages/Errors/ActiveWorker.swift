@@ -1,0 +1,36 @@
+package import WireJSON
+
+/// Where the worker is that takes the writes of a service, as far as the one that answers knows.
+package struct ActiveWorker: Sendable, Hashable, JSONWritable {
+    /// Its endpoints for requests.
+    package let rpc: [String]
+    /// Its endpoints for events.
+    package let events: [String]
+
+    /// Creates the place of a worker.
+    package init(rpc: [String], events: [String]) {
+        self.rpc = rpc
+        self.events = events
+    }
+
+    /// Reads the `active` member of an error; `nil` when it is no object.
+    ///
+    /// A list that is absent is empty.
+    package init?(_ node: JSONNode) {
+        guard node.kind == .object else { return nil }
+        rpc = node["rpc"]?.elements.compactMap { $0.string } ?? []
+        events = node["events"]?.elements.compactMap { $0.string } ?? []
+    }
+
+    /// Writes both lists.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        for (name, endpoints) in [("rpc", rpc), ("events", events)] {
+            writer.name(name)
+            writer.beginArray()
+            for endpoint in endpoints { writer.string(endpoint) }
+            writer.endArray()
+        }
+        writer.endObject()
+    }
+}
