@@ -82,13 +82,14 @@ let package = Package(
         ),
         .target(
             name: "Replication",
-            dependencies: ["Platform", "ReplicatedLog", "Storage"],
+            dependencies: ["Messages", "Platform", "ReplicatedLog", "Storage"],
             swiftSettings: swiftSettings
         ),
         .target(
             name: "WorkerRuntime",
             dependencies: [
-                "Cryptography", "Messages", "Platform", "Storage", "WireJSON", "ZeroMQ",
+                "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog", "Replication", "Storage",
+                "WireJSON", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -159,7 +160,7 @@ let package = Package(
         .executableTarget(
             name: "Gateway",
             dependencies: [
-                "Cryptography", "Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ",
+                "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog", "WireJSON", "WorkerClient", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],

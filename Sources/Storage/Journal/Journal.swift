@@ -56,6 +56,9 @@ package protocol Journal: AnyObject {
     /// `commitUnknown` leaves open what ``probe()`` will find.
     func commit(_ batch: JournalBatch) throws(StorageError)
 
+    /// This worker's part in a stream that several share; `nil` for the store of a service of its own.
+    var membership: (any StreamMembership)? { get }
+
     /// Reads the events that follow a position, one after the other and without a gap.
     ///
     /// - Parameters:
@@ -108,6 +111,8 @@ package protocol StoreCheck: AnyObject, Sendable {
 }
 
 extension Journal {
+    package var membership: (any StreamMembership)? { nil }
+
     /// The events that follow a position, without a gap; see ``readEvents(after:_:)``.
     ///
     /// - Parameters:

@@ -21,6 +21,10 @@ package struct StorageError: Error, Sendable, Hashable, CustomStringConvertible 
         /// The store is not what a row of the replicated log was written for, so it has not come from the same rows. Nothing was
         /// applied, and it must not be used as a replica of that stream.
         case diverged
+        /// Another worker of the stream takes writes; where clients find it, as the log has it. Nothing was applied.
+        case notActive(endpoints: String?)
+        /// No write is taken now, by this worker or by another, though the store works. Nothing was applied.
+        case notServing
         /// The store is closed, or waits for a successful ``Journal/probe()``.
         case unavailable
     }
@@ -41,6 +45,14 @@ package struct StorageError: Error, Sendable, Hashable, CustomStringConvertible 
         self.code = code
         self.message = message
         self.sqliteCode = sqliteCode
+    }
+
+    /// Whether nothing was done, and nothing is wrong with the store.
+    package var isRefusal: Bool {
+        switch code {
+        case .notActive, .notServing: true
+        default: false
+        }
     }
 
     /// The message, followed by SQLite's code where there is one.

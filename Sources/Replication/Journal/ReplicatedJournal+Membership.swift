@@ -1,0 +1,56 @@
+internal import ReplicatedLog
+package import Storage
+
+extension ReplicatedJournal: StreamMembership {
+    package var membership: (any StreamMembership)? { self }
+
+    package var refusal: StorageError? { replicator.refusal.map { StorageError($0) } }
+
+    package var status: StreamStatus {
+        let member = replicator.member
+        return StreamStatus(
+            part: member.part,
+            term: member.term,
+            position: member.applied.position,
+            lag: member.lag,
+            trouble: member.trouble
+        )
+    }
+
+    package func start() { replicator.start() }
+
+    package func followNow() { replicator.hint() }
+
+    package func handOver() { replicator.handOver(to: nil) }
+}
+
+extension StreamMember {
+    /// Its part in one word.
+    var part: StreamStatus.Part {
+        switch state {
+        case .active: .active
+        case .replica, .candidate: .replica
+        case .catchingUp, .resolving, .handingOver, .stopped: .changing
+        }
+    }
+
+    /// Why the store may lack what was decided last, or have more; `nil` when it is known to be right.
+    var doubt: String? {
+        if case .stopped(let reason) = state { return reason.description }
+        return openAppend == nil ? nil : trouble ?? "The log has not said yet what became of the last writes"
+    }
+}
+
+extension StorageError {
+    /// What is told of a write that the log does not take.
+    init(_ refusal: WriteRefusal) {
+        switch refusal {
+        case .notActive(let holder):
+            self.init(.notActive(endpoints: holder?.endpoints), "Another worker of the stream takes writes")
+        case .notServing(let reason): self.init(.notServing, reason)
+        case .superseded: self.init(.notServing, "Another row has taken the place of these writes")
+        case .busy: self.init(.notServing, "The log has not said yet what became of the last writes")
+        case .invalid(let reason): self.init(.notServing, reason)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package import Messages
+package import Storage
+
+/// What the store alone does.
+extension ReplicatedJournal {
+    package var epoch: String { store.epoch }
+    package var lastEntry: Int { store.lastEntry }
+    package var lastSequence: Int { store.lastSequence }
+    package var lastTime: Int { store.lastTime }
+    package var firstSequence: Int { store.firstSequence }
+    package var lastUnscopedEntry: Int { store.lastUnscopedEntry }
+    package var tables: any StoredTables { store.tables }
+    package var tableReader: any TableReader { store.tableReader }
+    package var wholeCheck: (any StoreCheck)? { store.wholeCheck }
+
+    package func conclude(_ check: any StoreCheck) throws(StorageError) { try store.conclude(check) }
+    package func loadLevels() throws(StorageError) -> [Level] { try store.loadLevels() }
+    package func level(of item: String) throws(StorageError) -> Level? { try store.level(of: item) }
+    package func storedReply(forKey key: String) throws(StorageError) -> StoredReply? { try store.storedReply(forKey: key) }
+    package func entry(_ number: Int) throws(StorageError) -> JournalEntry? { try store.entry(number) }
+    package func prune(now: Int) throws(StorageError) -> Bool { try store.prune(now: now) }
+
+    package func readEvents(after sequence: Int, _ body: (ReplayedEvent) -> Bool) throws(StorageError) {
+        try store.readEvents(after: sequence, body)
+    }
+
+    package func entries(of method: String, before number: Int?, limit: Int) throws(StorageError) -> [JournalEntry] {
+        try store.entries(of: method, before: number, limit: limit)
+    }
+}

@@ -1,0 +1,118 @@
+package import ReplicatedLog
+package import Storage
+
+/// The journal of a worker that shares its stream with others: what it commits is in the log first, and then in its store.
+///
+/// ``commit(_:)`` waits for the log alone, so nothing else of its thread goes on meanwhile; at most for a time, after which its callers
+/// are told that the outcome is not known. Between commits the log is followed in the owner's loop.
+///
+/// Reads are those of the store, as far as this worker has applied the log.
+package final class ReplicatedJournal: TableJournal {
+    let store: SQLiteJournal
+    let log: any WaitableLog
+    let replicator: StreamReplicator
+    private let longestCommit: Duration
+    package var onFollowed: () -> Void = {}
+    package var onEnd: (StorageError) -> Void = { _ in }
+
+    private var isCommitting = false
+    /// Whether ``onFollowed`` is to be called when no commit is under way.
+    private var hasFollowed = false
+    /// Which of the scheduled wakes counts.
+    private var wakeNumber = 0
+
+    /// Joins a store and its log; nothing happens before ``start()``.
+    ///
+    /// - Parameters:
+    ///   - store: A store of the stream, which this journal closes.
+    ///   - log: The log of the stream, which it closes too.
+    ///   - endpoints: Where clients find this worker; a text that the log only keeps.
+    ///   - settings: How the worker keeps its part.
+    ///   - longestCommit: How long callers wait for the log at most.
+    ///   - seed: Spreads pauses.
+    ///   - now: A clock that only goes forward.
+    package init(
+        _ store: SQLiteJournal,
+        following log: any WaitableLog,
+        endpoints: String,
+        settings: ReplicationSettings = ReplicationSettings(),
+        longestCommit: Duration = .seconds(2),
+        seed: UInt64,
+        now: @escaping () -> Duration
+    ) {
+        self.store = store
+        self.log = log
+        self.longestCommit = longestCommit
+        replicator = StreamReplicator(
+            store,
+            following: log,
+            endpoints: endpoints,
+            settings: settings,
+            seed: seed,
+            now: now
+        )
+        replicator.onWakeTime = { [weak self] time in self?.wake(in: time - now()) }
+        replicator.onApplied = { [weak self] _ in self?.followed() }
+        replicator.onNotice = { [weak self] notice in self?.took(notice) }
+    }
+
+    package func commit(_ batch: JournalBatch) throws(StorageError) {
+        var outcome: CommitOutcome?
+        isCommitting = true
+        replicator.commit(batch) { outcome = $0 }
+        log.wait(for: longestCommit) { outcome != nil }
+        if outcome == nil {
+            replicator.abandonCommit(because: "the log did not confirm within \(longestCommit)")
+        }
+        isCommitting = false
+        if hasFollowed { log.schedule(after: .zero) { [weak self] in self?.followed() } }
+        switch outcome {
+        case .committed: return
+        case .refused(let refusal): throw StorageError(refusal)
+        case .unknown(let reason): throw StorageError(.commitUnknown, reason)
+        case nil: throw StorageError(.commitUnknown, "nothing was heard of the commit")
+        }
+    }
+
+    /// Finds out whether the store works, and whether it has what was decided last.
+    package func probe() throws(StorageError) {
+        // Until the log has said what became of the last commit, the store is not the truth about it.
+        if let trouble = replicator.member.doubt { throw StorageError(.unavailable, trouble) }
+        try store.probe()
+    }
+
+    /// Gives up the stream, as far as that needs no wait, and ends both.
+    package func close() {
+        replicator.close()
+        store.close()
+    }
+
+    // MARK: What the replicator tells
+
+    private func wake(in delay: Duration) {
+        wakeNumber += 1
+        let number = wakeNumber
+        log.schedule(after: delay) { [weak self] in
+            guard let self, number == wakeNumber else { return }
+            replicator.wake()
+        }
+    }
+
+    /// Never while a commit is under way: its caller's state is that of the batch.
+    private func followed() {
+        guard !isCommitting else {
+            hasFollowed = true
+            return
+        }
+        hasFollowed = false
+        onFollowed()
+    }
+
+    private func took(_ notice: MemberAction) {
+        guard case .stop(let reason) = notice else { return }
+        // Whoever is told may close this journal, which is in the middle of something.
+        log.schedule(after: .zero) { [weak self] in
+            self?.onEnd(StorageError(.diverged, reason.description))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// A worker's part in a stream that several workers share: one takes writes, the others follow.
+package protocol StreamMembership: AnyObject {
+    /// Why no write is taken now: ``StorageError`` with `notActive` or `notServing`; `nil` while one is.
+    var refusal: StorageError? { get }
+    /// The part as it is now.
+    var status: StreamStatus { get }
+    /// Called between two commits when the store has rows that this worker has not decided itself, or lacks some that it had
+    /// decided: whoever keeps state loads it anew.
+    var onFollowed: () -> Void { get set }
+    /// Called once when this worker can have no part any more, with the reason and what to do.
+    var onEnd: (StorageError) -> Void { get set }
+
+    /// Begins to follow, and to take the part of the active when it is free.
+    func start()
+    /// Hears that somebody waits for rows that others may have written.
+    func followNow()
+    /// Gives the stream up, so that another worker takes it; no write is taken from now on.
+    func handOver()
+}
+
+/// A worker's part in a stream at one moment.
+package struct StreamStatus: Sendable, Hashable {
+    /// What a worker is.
+    package enum Part: String, Sendable, Hashable {
+        /// It takes writes.
+        case active
+        /// It follows.
+        case replica
+        /// It is between the two, or has ended.
+        case changing
+    }
+
+    /// What it is.
+    package let part: Part
+    /// The newest term that it knows of; 0 when there has been none.
+    package let term: Int
+    /// The last row of the log that it has.
+    package let position: Int
+    /// How many rows of the log it does not have yet, as far as it knows.
+    package let lag: Int
+    /// What is wrong, for people; `nil` when nothing is.
+    package let trouble: String?
+
+    /// Describes a part.
+    package init(part: Part, term: Int, position: Int, lag: Int, trouble: String?) {
+        self.part = part
+        self.term = term
+        self.position = position
+        self.lag = lag
+        self.trouble = trouble
+    }
+}
