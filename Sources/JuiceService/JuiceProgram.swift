@@ -37,6 +37,7 @@ struct JuiceProgram: AsyncParsableCommand {
             var journal = JournalSettings()
             journal.retainedEvents = retainEvents
             journal.keyRetention = retainHours.milliseconds
+            journal.sharing = .supported
             try await ServiceProcess.run(
                 .juice,
                 options: options,

@@ -63,7 +63,7 @@ package struct LogError: Error, Sendable, Hashable, CustomStringConvertible {
         case .misconfigured: "Correct the connection string: postgresql://user@host1,host2/database?sslmode=verify-full"
         case .denied: "Check user, password, pg_hba.conf and the rights on the schema jangteo"
         case .untrusted: "Check sslmode, sslrootcert, sslcert and the name in the server's certificate"
-        case .missingSchema: "Create or migrate the schema jangteo as its owner"
+        case .missingSchema: "Create or migrate the schema jangteo as its owner: gateway cluster init"
         case .newerSchema: "Start a version of this program that is as new as the schema"
         case .readOnly:
             "Name all servers in the connection string, so that the one that takes writes is found; it is tried again by itself"

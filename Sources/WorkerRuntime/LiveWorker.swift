@@ -14,6 +14,7 @@ final class LiveWorker {
     private let accessControl: AccessControl
     private let log: Logger
     private let memory: MemoryWatch
+    private let onDamage: (StorageError) -> Void
 
     /// Opens the sockets; ``serve()`` begins to answer.
     ///
@@ -36,6 +37,7 @@ final class LiveWorker {
         self.locks = locks
         self.accessControl = accessControl
         self.log = log
+        self.onDamage = onDamage
         let memory = MemoryWatch(node: node, limit: memoryLimit)
         self.memory = memory
         sockets = try WorkerSockets(
@@ -86,6 +88,10 @@ final class LiveWorker {
         let loop = loop
         sockets.whenReadable(requests: { loop.tick() }, subscriptions: { loop.readSubscriptions() })
         loop.checkStore()
+        guard let membership = engine.journal?.membership else { return }
+        membership.onFollowed = { loop.follow() }
+        membership.onEnd = onDamage
+        membership.start()
     }
 
     /// Ends the check of the whole store, if one is under way: the next start does it.
@@ -116,6 +122,8 @@ final class LiveWorker {
 
     /// Refuses new work, answers what was accepted, and returns when callers have gone quiet.
     func drain() async {
+        // Another worker can go on while this one answers what it has taken.
+        engine.journal?.membership?.handOver()
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             loop.drain { done.resume() }
         }

@@ -14,6 +14,9 @@ package actor Worker: ServiceLifecycle.Service {
     /// The node's thread is the actor's executor, so the compiler checks that sockets are used nowhere else.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
+    /// Opens the journal of a service, on the node's thread; in a stream that several workers share, behind its log.
+    package typealias JournalOpening = @Sendable (any WorkerService, OpenedStream?) throws -> any Journal
+
     /// What a started service tells of itself.
     package struct Ready: Sendable {
         /// The endpoints of requests.
@@ -22,11 +25,11 @@ package actor Worker: ServiceLifecycle.Service {
         package let events: [String]
     }
 
-    private let node: ZMQNode
+    let node: ZMQNode
     private let makeService: @Sendable () throws -> any WorkerService
-    private let openJournal: (@Sendable (any WorkerService) throws -> any Journal)?
-    private let configuration: WorkerConfiguration
-    private let processID: String
+    private let openJournal: JournalOpening?
+    let configuration: WorkerConfiguration
+    let processID: String
     private let onReady: @Sendable (Ready) -> Void
     let log: Logger
 
@@ -54,7 +57,7 @@ package actor Worker: ServiceLifecycle.Service {
         processID: String,
         log: Logger,
         makeService: @escaping @Sendable () throws -> any WorkerService,
-        openJournal: (@Sendable (any WorkerService) throws -> any Journal)?,
+        openJournal: JournalOpening?,
         onReady: @escaping @Sendable (Ready) -> Void
     ) {
         self.node = node
@@ -73,7 +76,8 @@ package actor Worker: ServiceLifecycle.Service {
     ///   when the process used more memory than it may. It did not drain then, and everything it answered is durable.
     ///   ``StorageError`` with `corrupt` also when the store was found damaged while it was in use.
     package func run() async throws {
-        let live = try start()
+        let service = try makeService()
+        let live = try start(service, try await openStream(of: service.name))
         self.live = live
         defer {
             live.close()
@@ -138,8 +142,7 @@ package actor Worker: ServiceLifecycle.Service {
         stop.yield()
     }
 
-    private func start() throws -> LiveWorker {
-        let service = try makeService()
+    private func start(_ service: any WorkerService, _ stream: OpenedStream?) throws -> LiveWorker {
         let run = try SecureDirectory(
             creating: configuration.runDirectory,
             called: "run directory",
@@ -148,7 +151,7 @@ package actor Worker: ServiceLifecycle.Service {
         let policy = try AccessPolicy(configuration)
         let endpoints = try WorkerEndpoints(configuration, policy, service: service.name.rawValue, run: run)
         let accessControl = try AccessControl(policy, guarding: endpoints, on: node, log: log)
-        let journal = try openJournal?(service)
+        let journal = try openJournal?(service, stream)
         do {
             let locks = try endpoints.lock(service.name, in: run)
             do {

@@ -14,7 +14,10 @@ extension RPCError {
     ///   - failure: What the store said.
     ///   - isApplied: Whether the caller's request was in the batch that failed.
     init(_ failure: StorageError, isApplied: Bool) {
-        if isApplied, failure.code == .commitUnknown || failure.code == .unavailable {
+        if case .notActive(let endpoints) = failure.code {
+            self.init(.notActive, failure.message)
+            active = endpoints.flatMap { ActiveWorker(text: $0) }
+        } else if isApplied, failure.code == .commitUnknown || failure.code == .unavailable {
             self.init(.commitUnknown, failure.message)
         } else {
             self.init(.storageUnavailable, failure.message, retryAfter: 500)

@@ -35,6 +35,15 @@ extension RequestEngine {
         return ledger.recover()
     }
 
+    /// Takes note that the store failed outside a commit.
+    func storageFailed(_ error: StorageError) { ledger.storeFailed(error) }
+
+    /// Takes over what other workers of the stream have decided, between two iterations.
+    ///
+    /// - Parameter body: Gets the events that are new by it, in order; publish them.
+    /// - Throws: ``StorageError``, or what the service says of the levels.
+    func follow(_ body: (EventRecord) -> Void) throws { try ledger.follow(body) }
+
     /// Acts on what the check of the whole store has come to.
     ///
     /// - Returns: Whether the store is sound; `false` for a check that was stopped.

@@ -5,6 +5,9 @@ package struct JournalSettings: Sendable, Hashable {
     /// The age until which idempotency keys are remembered at least, in milliseconds.
     package var keyRetention = KeyRetention.standard.milliseconds
 
+    /// Whether several workers can share the stream over a log.
+    package var sharing = StreamSharing.needless
+
     /// Creates the settings of the protocol.
     package init() {}
 }

@@ -5,7 +5,7 @@ internal import Storage
 /// What a service learns from its arguments and, where they are silent, from the environment.
 struct ServiceEnvironment: Sendable {
     /// Where sockets and locks are, which endpoints, which limits.
-    let worker: WorkerConfiguration
+    var worker: WorkerConfiguration
     /// Where durable data are.
     let stateDirectory: String
     /// How they are written.
@@ -47,6 +47,22 @@ struct ServiceEnvironment: Sendable {
         worker.insecureLoopbackRole = options.insecureLoopback
         worker.memoryLimit = options.memoryLimit << 20
         for limit in options.limits { try worker.limits.set(limit) }
+        if let log = options.log ?? value("JANGTEO_LOG"), options.maintenance == nil {
+            func advertised(_ given: [String], _ bound: [String], _ standard: String) -> [String] {
+                if !given.isEmpty { return given }
+                return bound.isEmpty ? ["ipc://\(run)/\(service.rawValue).\(standard)"] : bound
+            }
+            var stream = StreamSettings(
+                connection: log,
+                name: options.stream ?? service.rawValue,
+                advertised: ActiveWorker(
+                    rpc: advertised(options.advertiseRpc, worker.rpcEndpoints, "rpc"),
+                    events: advertised(options.advertiseEvents, worker.eventEndpoints, "events")
+                )
+            )
+            stream.acceptsAsynchronous = options.acceptAsynchronous
+            worker.stream = stream
+        }
         self.worker = worker
         stateDirectory = state
         checkpointWrites = options.checkpointWrites

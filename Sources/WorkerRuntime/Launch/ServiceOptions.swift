@@ -56,6 +56,31 @@ package struct ServiceOptions: ParsableArguments, Sendable {
     )
     package var checkpointWrites = CheckpointWrites.portioned
 
+    /// Where the log of a stream is that several workers share.
+    @Option(
+        help: ArgumentHelp(
+            "Share the stream with other workers over this log, such as postgresql://jangteo@db1,db2/shop (else JANGTEO_LOG).",
+            valueName: "connection"
+        )
+    )
+    package var log: String?
+
+    /// The name of that stream.
+    @Option(help: "The name of the stream in the log; workers of one name share it. Default: the name of the service.")
+    package var stream: String?
+
+    /// Where clients find this worker, when that is not where it listens.
+    @Option(help: "Where clients of a shared stream send requests, if not where --bind-rpc listens; may be repeated.")
+    package var advertiseRpc: [String] = []
+
+    /// Where subscribers find this worker, when that is not where it listens.
+    @Option(help: "Where clients of a shared stream get events, if not where --bind-events listens; may be repeated.")
+    package var advertiseEvents: [String] = []
+
+    /// Whether a log will do that a failover may cut.
+    @Flag(help: "Use a database whose standbys may lack what was confirmed when one of them takes over.")
+    package var acceptAsynchronous = false
+
     /// Whether the stream of events begins a new life.
     @Flag(help: "Begin a new epoch: say it once after the store was restored from a copy.")
     package var newEpoch = false
@@ -104,6 +129,12 @@ package struct ServiceOptions: ParsableArguments, Sendable {
         }
         guard !acceptOlder || restoreFrom != nil else {
             throw ValidationError("--accept-older is for --restore-from")
+        }
+        guard log == nil || !newEpoch else {
+            throw ValidationError("--new-epoch is for a store without --log: the epoch of a shared stream is that of its log")
+        }
+        guard log == nil || maintenance == nil else {
+            throw ValidationError("--log is for serving: the copy of a shared stream is a backup of its database")
         }
         guard !checkOnly || restoreFrom != nil else { throw ValidationError("--check-only is for --restore-from") }
     }

@@ -62,21 +62,26 @@ package enum ServiceProcess {
             #if DEBUG
                 try FailPoint.arm(environment["JANGTEO_FAILPOINT"])
             #endif
-            let serviceEnvironment = try ServiceEnvironment(options, environment: environment, service: name)
+            var serviceEnvironment = try ServiceEnvironment(options, environment: environment, service: name)
+            try share(name, journal, &serviceEnvironment, log)
             let startsNewEpoch = options.newEpoch
+            let startedEnvironment = serviceEnvironment
             let openJournal = journal.map { settings in
-                { @Sendable (service: any WorkerService) throws -> any Journal in
-                    try open(settings, of: service, in: serviceEnvironment, startsNewEpoch: startsNewEpoch)
+                { @Sendable (service: any WorkerService, stream: OpenedStream?) throws -> any Journal in
+                    var configuration = configuration(settings, of: service, in: startedEnvironment)
+                    if let stream { return try stream.openJournal(configuration) }
+                    configuration.startsNewEpoch = startsNewEpoch
+                    return try SQLiteJournal(opening: configuration)
                 }
             }
             try await ZMQNode.withNode(name: name.program) { node in
                 let worker = Worker(
                     node: node,
-                    configuration: serviceEnvironment.worker,
+                    configuration: startedEnvironment.worker,
                     processID: RandomID.make(),
                     log: log,
                     makeService: {
-                        try makeService(ServiceStart(log: log, stateDirectory: serviceEnvironment.stateDirectory))
+                        try makeService(ServiceStart(log: log, stateDirectory: startedEnvironment.stateDirectory))
                     },
                     openJournal: openJournal
                 ) { ready in
@@ -104,10 +109,13 @@ package enum ServiceProcess {
                 try await group.run()
             }
             return 0
+        } catch is CancellationError {
+            // Told to end before it could begin.
+            return 0
         } catch let error as WorkerError where error.code == .memory {
             log.critical("ends: \(error)")
             return reachedMemoryLimit
-        } catch let error as StorageError where error.code == .corrupt && isReady.isSet {
+        } catch let error as StorageError where [.corrupt, .diverged].contains(error.code) && isReady.isSet {
             // The next start would be refused for the same reason, so to start it again is no help.
             log.critical("refuses to go on: \(error)")
             return refusedToStart
@@ -143,15 +151,24 @@ package enum ServiceProcess {
         }
     }
 
-    private static func open(
-        _ settings: JournalSettings,
-        of service: any WorkerService,
-        in serviceEnvironment: ServiceEnvironment,
-        startsNewEpoch: Bool
-    ) throws -> any Journal {
-        var configuration = configuration(settings, of: service, in: serviceEnvironment)
-        configuration.startsNewEpoch = startsNewEpoch
-        return try SQLiteJournal(opening: configuration)
+    /// Lets only services with something to share follow a log.
+    ///
+    /// - Throws: ``WorkerError`` for one that cannot do so yet.
+    private static func share(
+        _ name: ServiceName,
+        _ journal: JournalSettings?,
+        _ serviceEnvironment: inout ServiceEnvironment,
+        _ log: Logger
+    ) throws(WorkerError) {
+        guard serviceEnvironment.worker.stream != nil else { return }
+        switch journal?.sharing ?? .needless {
+        case .supported: break
+        case .needless:
+            serviceEnvironment.worker.stream = nil
+            log.info("workers of \(name.rawValue) have nothing to share: the log is not used")
+        case .unsupported(let reason):
+            throw WorkerError(.configuration, "\(name.program) cannot share its stream: \(reason)")
+        }
     }
 
     private static func configuration(

@@ -20,6 +20,8 @@ package struct WorkerConfiguration: Sendable {
     package var limits = WorkerLimits()
     /// The memory at which the process ends, to be started again, in bytes.
     package var memoryLimit = 1_024 << 20
+    /// The stream that it shares with others; `nil` for a service of its own.
+    package var stream: StreamSettings?
     /// Time between two heartbeats.
     package var heartbeatInterval: Duration = .seconds(1)
 

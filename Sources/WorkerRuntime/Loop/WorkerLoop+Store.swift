@@ -14,6 +14,22 @@ extension WorkerLoop {
         recoverLater()
     }
 
+    /// Takes over what other workers of the stream have decided, and publishes it as they do.
+    func follow() {
+        var count = 0
+        do {
+            try engine.follow { record in
+                count += 1
+                publish(record)
+            }
+        } catch {
+            log.error("what other workers have decided cannot be read", metadata: ["error": "\(error)"])
+            if let failure = error as? StorageError { engine.storageFailed(failure) }
+        }
+        published(count)
+        watchStore()
+    }
+
     private func recoverLater() {
         isRecovering = true
         after(Self.recoveryInterval) { [self] in

@@ -241,6 +241,18 @@ final class WorkerLoop<Transport: WorkerTransport> {
                 #endif
             }
         }
+        published(count)
+    }
+
+    /// Publishes an event that another worker has decided.
+    func publish(_ record: EventRecord) {
+        guard let publisher, let journal = engine.journal, publisher.hasListeners else { return }
+        publisher.publish(record, epoch: journal.epoch)
+    }
+
+    /// Counts events, and lets a heartbeat follow them.
+    func published(_ count: Int) {
+        guard count > 0 else { return }
         engine.statistics.eventsPublished += count
         guard !isBurstHeartbeatDue else { return }
         isBurstHeartbeatDue = true

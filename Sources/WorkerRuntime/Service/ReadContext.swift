@@ -55,6 +55,13 @@ package struct ReadContext {
         try store.tableReader()
     }
 
+    /// Refuses what only the active worker of a shared stream can answer.
+    ///
+    /// - Throws: ``RPCError`` `NOT_ACTIVE`, or `STORAGE_UNAVAILABLE` while no worker is active.
+    func requireTurn() throws(RPCError) {
+        if let refusal = store.journal?.membership?.refusal { throw RPCError(refusal, isApplied: false) }
+    }
+
     /// Reads the journal; for methods that were registered as ``Method/Body/readCommitted(_:)``.
     ///
     /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`; `INTERNAL` in another method, which could miss what is accepted.

@@ -21,11 +21,15 @@ enum WriteOutcome {
         _ params: ServiceOutcomeParams,
         _ context: ReadContext
     ) throws(RPCError) -> ServiceOutcomeResult {
-        try context.readingJournal { journal throws(StorageError) in
+        let found = try context.readingJournal { journal throws(StorageError) -> ServiceOutcomeResult? in
             guard let stored = try journal.storedReply(forKey: context.peer.storedKey(params.idempotencyKey)),
                 let entry = try journal.entry(stored.number)
-            else { return .unknown }
+            else { return nil }
             return .applied(method: entry.method, result: stored.result, sequence: stored.sequence)
         }
+        if let found { return found }
+        // Only who decides writes knows of all of them.
+        try context.requireTurn()
+        return .unknown
     }
 }

@@ -121,6 +121,7 @@ struct Dispatch {
             guard standard.answer(call.request, into: &result) else { return .refusedNotification }
             return .answer(.result(.settled, sequence: ledger.committedSequence))
         }
+        if !route.isWrite { try ledger.require(atLeast: call.request.meta.atLeast) }
         switch handlers[route.place] {
         case .read(let body):
             return .answer(try read(call, body, into: &result, &attachments))
@@ -144,6 +145,7 @@ struct Dispatch {
             if let earlier = try ledger.earlierResult(of: call, identity) { return .answer(.deduplicated(earlier)) }
             let job = try body(call.request.params, Self.attachments(of: message), readContext(of: call))
             try ledger.requireStore()
+            try ledger.requireTurn()
             return .job(job, identity)
         }
     }

@@ -39,13 +39,28 @@ final class StandardMethods {
     /// Whether the service takes work, and if not, why.
     var health: HealthReport {
         HealthReport(checks: [
-            HealthReport.Check(name: "storage", isOK: ledger.failure == nil, detail: storageDetail),
+            HealthReport.Check(name: "storage", isOK: ledger.failure == nil, detail: storageDetail)
+        ] + (ledger.journal?.membership.map { [Self.check(of: $0)] } ?? []) + [
             HealthReport.Check(
                 name: "drain",
                 isOK: !admission.isDraining,
                 detail: admission.isDraining ? "ending" : "taking requests"
             ),
         ])
+    }
+
+    /// A replica is well while it knows who is active.
+    private static func check(of membership: any StreamMembership) -> HealthReport.Check {
+        let status = membership.status
+        let refusal = membership.refusal
+        let isOK = if let refusal { refusal.code != .notServing } else { true }
+        let lag = status.lag > 0 ? ", \(status.lag) behind" : ""
+        let trouble = isOK ? "" : ": \(refusal?.message ?? "")"
+        return HealthReport.Check(
+            name: "stream",
+            isOK: isOK,
+            detail: "\(status.part.rawValue) in term \(status.term), at row \(status.position)\(lag)\(trouble)"
+        )
     }
 
     private var storageDetail: String {

@@ -9,6 +9,35 @@ extension Ledger {
         if let failure { throw RPCError(failure, isApplied: false) }
     }
 
+    /// Refuses what another worker of the stream has to decide.
+    ///
+    /// - Throws: ``RPCError`` `NOT_ACTIVE`, or `STORAGE_UNAVAILABLE` while nobody can decide it.
+    func requireTurn() throws(RPCError) {
+        if let refusal = journal?.membership?.refusal { throw RPCError(refusal, isApplied: false) }
+    }
+
+    /// Refuses a read that is to see more than this worker has.
+    ///
+    /// - Throws: ``RPCError`` `BEHIND`; the worker looks for more at once.
+    func require(atLeast sequence: Int?) throws(RPCError) {
+        guard let sequence, let present = self.sequence, present < sequence else { return }
+        journal?.membership?.followNow()
+        throw RPCError(.behind, "this worker is at \(present), and \(sequence) was asked for", retryAfter: 20)
+    }
+
+    /// Takes over what others have decided, and gives out the events that are new by it.
+    ///
+    /// - Throws: ``StorageError``, or what the service says of the levels.
+    func follow(_ body: (EventRecord) -> Void) throws {
+        guard let journal else { return }
+        let known = head.sequence
+        try load(from: journal)
+        try journal.readEvents(after: known) { event in
+            body(event.record)
+            return true
+        }
+    }
+
     /// Takes note that the store failed outside a commit; no write is taken until ``recover()`` has succeeded.
     func storeFailed(_ error: StorageError) {
         failure = failure ?? error

@@ -90,6 +90,8 @@ final class Ledger {
             if !service.hasTables { try tryOut(call, body, into: &result) }
             try requireStore()
         }
+        // Asked once for all that share a commit, which the log takes or refuses as a whole.
+        if saved == nil { try requireTurn() }
         var context = begin(at: call.arrival.wall, by: call.peer)
         do throws(RPCError) {
             try attempt(onFailure: store.refusal) { () throws(RPCError) in
@@ -112,6 +114,7 @@ final class Ledger {
     ///   - change: The change.
     /// - Throws: What the change throws; nothing is then done.
     func change(_ name: String, _ change: (inout WriteContext) throws -> Void) throws {
+        if let refusal = journal?.membership?.refusal { throw refusal }
         var context = begin(at: clock().wall, by: .local)
         do {
             try attempt(onFailure: { $0 as any Error }) { try change(&context) }
@@ -213,7 +216,7 @@ final class Ledger {
 
     /// Takes the batch back: state and stream are what they were before.
     private func takeBack(because failure: StorageError) {
-        self.failure = failure
+        if !failure.isRefusal { self.failure = failure }
         takenBack = failure
         if let saved {
             service.state.restore()
