@@ -268,6 +268,16 @@ enum CommandExamples {
             "gateway keys list --json",
             "gateway keys list --clients ./clients",
         ],
+        "cluster": [
+            "gateway cluster init postgresql://owner@db1/shop",
+            "gateway cluster init --grant worker",
+            "gateway cluster init --json",
+        ],
+        "cluster init": [
+            "gateway cluster init postgresql://owner@db1/shop --grant worker",
+            "JANGTEO_LOG=postgresql://owner@db1/shop gateway cluster init",
+            "gateway cluster init --json",
+        ],
         "context edit": [
             "gateway context edit shop",
             "EDITOR=nano gateway context edit shop",

@@ -83,6 +83,16 @@ extension KoreanHelp {
             "컨텍스트의 주소와 열쇠를 보여 줍니다.",
         "The name of the context. Default: the one in use.":
             "컨텍스트의 이름. 기본값: 쓰고 있는 것.",
+        "Prepare the log by which several workers share a service.":
+            "여러 작업자가 한 서비스를 나눠 맡는 로그를 준비합니다.",
+        "Create the tables of the log in a PostgreSQL database, or bring older ones up to date.":
+            "PostgreSQL 데이터베이스에 로그의 표를 만들거나, 오래된 표를 새 버전으로 올립니다.",
+        "Connect as the owner of the database; the tables belong to that user, and are in the schema jangteo. Workers should be another user, named by --grant, which can add rows and change none. Doing it again changes nothing.":
+            "데이터베이스의 주인으로 접속합니다. 표는 그 사용자의 것이고 jangteo 스키마에 있습니다. 작업자는 --grant 로 이름을 준 다른 사용자여야 하며, 행을 더할 수는 있어도 바꿀 수는 없습니다. 다시 해도 바뀌는 것은 없습니다.",
+        "Where the database is, such as postgresql://owner@db1,db2/shop. Default: $JANGTEO_LOG.":
+            "데이터베이스의 위치. 예: postgresql://owner@db1,db2/shop. 기본값: $JANGTEO_LOG.",
+        "The user of the workers, who gets the rights that they need.":
+            "작업자의 사용자. 필요한 권한을 받습니다.",
         "Create key pairs and manage the clients that services accept.":
             "열쇠 쌍을 만들고, 서비스가 받아들이는 클라이언트를 관리합니다.",
         "A key pair has a secret key, which never leaves its file, and a public key, by which others know its owner. Services accept the clients whose public keys are in their list of clients.":
