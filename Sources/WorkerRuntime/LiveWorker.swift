@@ -15,6 +15,7 @@ final class LiveWorker {
     private let log: Logger
     private let memory: MemoryWatch
     private let onDamage: (StorageError) -> Void
+    private let snapshotRows: Int
 
     /// Opens the sockets; ``serve()`` begins to answer.
     ///
@@ -28,6 +29,7 @@ final class LiveWorker {
         heartbeatInterval: Duration,
         locks: [LockFile],
         memoryLimit: Int,
+        snapshotRows: Int,
         log: Logger,
         onDrainRequested: @escaping () -> Void,
         onDamage: @escaping (StorageError) -> Void,
@@ -38,6 +40,7 @@ final class LiveWorker {
         self.accessControl = accessControl
         self.log = log
         self.onDamage = onDamage
+        self.snapshotRows = snapshotRows
         let memory = MemoryWatch(node: node, limit: memoryLimit)
         self.memory = memory
         sockets = try WorkerSockets(
@@ -92,6 +95,7 @@ final class LiveWorker {
         membership.onFollowed = { loop.follow() }
         membership.onEnd = onDamage
         membership.start()
+        loop.makeSnapshots(every: snapshotRows)
     }
 
     /// Ends the check of the whole store, if one is under way: the next start does it.

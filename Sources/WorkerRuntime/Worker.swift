@@ -14,9 +14,6 @@ package actor Worker: ServiceLifecycle.Service {
     /// The node's thread is the actor's executor, so the compiler checks that sockets are used nowhere else.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
-    /// Opens the journal of a service, on the node's thread; in a stream that several workers share, behind its log.
-    package typealias JournalOpening = @Sendable (any WorkerService, OpenedStream?) throws -> any Journal
-
     /// What a started service tells of itself.
     package struct Ready: Sendable {
         /// The endpoints of requests.
@@ -27,7 +24,7 @@ package actor Worker: ServiceLifecycle.Service {
 
     let node: ZMQNode
     private let makeService: @Sendable () throws -> any WorkerService
-    private let openJournal: JournalOpening?
+    private let store: (@Sendable (any WorkerService) -> SQLiteJournalConfiguration)?
     let configuration: WorkerConfiguration
     let processID: String
     private let onReady: @Sendable (Ready) -> Void
@@ -49,7 +46,7 @@ package actor Worker: ServiceLifecycle.Service {
     ///   - processID: A UUID of this process.
     ///   - log: Where it says what happens.
     ///   - makeService: Makes the service's rules, on the node's thread.
-    ///   - openJournal: Opens the service's journal, on the node's thread; `nil` for a service that keeps nothing.
+    ///   - store: Where the service's durable data are; `nil` for a service that keeps nothing.
     ///   - onReady: Called once it is SERVING.
     package init(
         node: ZMQNode,
@@ -57,7 +54,7 @@ package actor Worker: ServiceLifecycle.Service {
         processID: String,
         log: Logger,
         makeService: @escaping @Sendable () throws -> any WorkerService,
-        openJournal: JournalOpening?,
+        store: (@Sendable (any WorkerService) -> SQLiteJournalConfiguration)?,
         onReady: @escaping @Sendable (Ready) -> Void
     ) {
         self.node = node
@@ -65,7 +62,7 @@ package actor Worker: ServiceLifecycle.Service {
         self.processID = processID
         self.log = log
         self.makeService = makeService
-        self.openJournal = openJournal
+        self.store = store
         self.onReady = onReady
         (stops, stop) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
@@ -77,7 +74,10 @@ package actor Worker: ServiceLifecycle.Service {
     ///   ``StorageError`` with `corrupt` also when the store was found damaged while it was in use.
     package func run() async throws {
         let service = try makeService()
-        let live = try start(service, try await openStream(of: service.name))
+        let store = store?(service)
+        let stream = try await openStream(of: service.name)
+        if let stream, let store { try await installSnapshot(of: stream, as: store) }
+        let live = try start(service, store, stream)
         self.live = live
         defer {
             live.close()
@@ -142,7 +142,11 @@ package actor Worker: ServiceLifecycle.Service {
         stop.yield()
     }
 
-    private func start(_ service: any WorkerService, _ stream: OpenedStream?) throws -> LiveWorker {
+    private func start(
+        _ service: any WorkerService,
+        _ store: SQLiteJournalConfiguration?,
+        _ stream: OpenedStream?
+    ) throws -> LiveWorker {
         let run = try SecureDirectory(
             creating: configuration.runDirectory,
             called: "run directory",
@@ -151,7 +155,9 @@ package actor Worker: ServiceLifecycle.Service {
         let policy = try AccessPolicy(configuration)
         let endpoints = try WorkerEndpoints(configuration, policy, service: service.name.rawValue, run: run)
         let accessControl = try AccessControl(policy, guarding: endpoints, on: node, log: log)
-        let journal = try openJournal?(service, stream)
+        let journal: (any Journal)? = try store.map { store in
+            if let stream { try stream.openJournal(store) } else { try SQLiteJournal(opening: store) }
+        }
         do {
             let locks = try endpoints.lock(service.name, in: run)
             do {
@@ -171,6 +177,7 @@ package actor Worker: ServiceLifecycle.Service {
                     heartbeatInterval: configuration.heartbeatInterval,
                     locks: locks,
                     memoryLimit: configuration.memoryLimit,
+                    snapshotRows: configuration.stream?.snapshotRows ?? .max,
                     log: log,
                     onDrainRequested: { stop.yield() },
                     onDamage: { damage in self.assumeIsolated { $0.end(for: damage) } },

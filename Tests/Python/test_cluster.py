@@ -70,12 +70,12 @@ class ClusterTest(JuiceTest):
         )
         return active, [one for one in workers if one is not active]
 
-    def order(self, worker, key, juice="kiwi"):
-        """Orders until the worker takes it, under one key, as clients do."""
-        client = self.client(worker)
+    def order(self, workers, key, juice="kiwi"):
+        """Orders until the worker, or one of them, takes it, under one key, as clients do."""
+        turns = itertools.cycle(workers if isinstance(workers, list) else [workers])
 
         def done():
-            reply = client.call("juice.order", {"juice": juice}, key=key)
+            reply = self.client(next(turns)).call("juice.order", {"juice": juice}, key=key)
             if "error" not in reply:
                 return reply
             self.assertTrue(reply["error"]["data"]["retryable"], reply)
@@ -208,8 +208,8 @@ class Failing(ClusterTest):
             self.assertEqual(client.ok("juice.stock.list")["fruits"], client.ok("juice.stock.list")["fruits"])
         finally:
             self.server.start()
-        active, _ = self.active(self.live())
-        self.assertEqual(self.order(active, "K2")["meta"]["sequence"], first["meta"]["sequence"] + 1)
+        # Whichever of them it is now: the lease may have run out meanwhile.
+        self.assertEqual(self.order(self.live(), "K2")["meta"]["sequence"], first["meta"]["sequence"] + 1)
 
     def live(self):
         return [process for process in self.processes if process.is_running]
@@ -218,6 +218,66 @@ class Failing(ClusterTest):
         process = super().launch(*arguments, **places)
         self.processes = [*getattr(self, "processes", []), process]
         return process
+
+
+class Snapshots(ClusterTest):
+    def setUp(self):
+        super().setUp()
+        self.written = 0
+
+    def write(self, worker, rows):
+        """Writes so many rows, each an iteration of its own."""
+        for _ in range(rows):
+            self.written += 1
+            fruit = ("kiwi", "mango")[self.written % 2]
+            reply = self.client(worker).call("juice.stock.adjust", {"changes": {fruit: 1}}, key=f"W{self.written}")
+            self.assertNotIn("error", reply)
+        return reply["meta"]["sequence"]
+
+    def snapshots(self):
+        rows = self.server.sql("SELECT position FROM jangteo.snapshot ORDER BY position", self.database())
+        return [int(row) for row in rows.split()]
+
+    def first_row(self):
+        return int(self.server.sql("SELECT min(position) FROM jangteo.log", self.database()))
+
+    def database(self):
+        return self.log.split("dbname=")[1].split()[0]
+
+    def test_a_worker_that_comes_later_takes_a_snapshot_and_what_follows_it(self):
+        active, _ = self.active([self.worker("--snapshot-rows", "10") for _ in range(2)])
+        self.write(active, 20)
+        made = self.wait_for("a snapshot", self.snapshots)
+        last = self.write(active, 5)
+        late = self.worker()
+        self.assertLogs(late, rf"row={made[-1]}.*takes a snapshot")
+        self.assertEqual(self.stock(late, last), self.stock(active, last))
+        known = self.client(late).call("juice.stock.adjust", {"changes": {"mango": 1}}, key="W1")
+        self.assertNotIn("error", known, "a key of the time before the snapshot is known")
+
+    def test_a_worker_whose_rows_were_pruned_meanwhile_takes_a_snapshot(self):
+        first, second, third = (self.worker("--snapshot-rows", "10") for _ in range(3))
+        active, replicas = self.active([first, second, third])
+        self.write(active, 3)
+        gone = replicas[0]
+        gone.stop()
+        while self.first_row() == 1:
+            self.write(active, 12)
+            self.wait_for("a snapshot of that", lambda: self.snapshots()[-1:] >= [self.written - 11])
+        last = self.write(active, 1)
+        self.assertLessEqual(len(self.snapshots()), 3)
+        back = self.start("--log", self.log, run=gone.run.name, state=gone.state.name)
+        self.assertLogs(back, "takes a snapshot")
+        self.assertEqual(self.stock(back, last), self.stock(active, last))
+
+    def test_a_store_that_is_not_of_the_stream_is_not_replaced(self):
+        active, _ = self.active([self.worker("--snapshot-rows", "10") for _ in range(2)])
+        self.write(active, 20)
+        self.wait_for("a snapshot", self.snapshots)
+        alone = self.start()
+        self.order(alone, "K1")
+        alone.stop()
+        self.assertIn("follows no replicated log", self.assertRefusesToStart("--log", self.log))
 
 
 class Starting(ClusterTest):

@@ -18,6 +18,10 @@ package final class ReplicatedJournal: TableJournal {
     private var isCommitting = false
     /// Whether ``onFollowed`` is to be called when no commit is under way.
     private var hasFollowed = false
+    /// The newest snapshot, as far as this worker knows; and whether it is making one.
+    var newestSnapshot = 0
+    var isMakingSnapshot = false
+    var isClosed: Bool { replicator.isClosed }
     /// Which of the scheduled wakes counts.
     private var wakeNumber = 0
 
@@ -109,10 +113,18 @@ package final class ReplicatedJournal: TableJournal {
     }
 
     private func took(_ notice: MemberAction) {
-        guard case .stop(let reason) = notice else { return }
-        // Whoever is told may close this journal, which is in the middle of something.
-        log.schedule(after: .zero) { [weak self] in
-            self?.onEnd(StorageError(.diverged, reason.description))
+        let error: StorageError
+        switch notice {
+        case .stop(let reason): error = StorageError(.diverged, reason.description)
+        case .needSnapshot(let position):
+            // A store is only replaced before it is opened.
+            error = StorageError(
+                .unavailable,
+                "the rows behind \(store.logPosition ?? 0) were pruned: started again, this worker takes a snapshot at \(position) or later"
+            )
+        default: return
         }
+        // Whoever is told may close this journal, which is in the middle of something.
+        log.schedule(after: .zero) { [weak self] in self?.onEnd(error) }
     }
 }

@@ -14,9 +14,24 @@ package protocol StreamMembership: AnyObject {
     func start()
     /// Hears that somebody waits for rows that others may have written.
     func followNow()
+    /// Makes a snapshot for workers that come later, and prunes the log behind it, when this worker is a replica and so many rows have come
+    /// since the newest.
+    ///
+    /// - Parameters:
+    ///   - rows: How many, from 1 on.
+    ///   - offload: Has work done on another thread, and calls back on this one.
+    ///   - report: Gets the row of the snapshot, or why there is none; not called when none was due.
+    func makeSnapshotIfDue(
+        every rows: Int,
+        _ offload: @escaping StreamOffload,
+        _ report: @escaping (Result<Int, StorageError>) -> Void
+    )
     /// Gives the stream up, so that another worker takes it; no write is taken from now on.
     func handOver()
 }
+
+/// Has work done on another thread, and then calls back on the owner's.
+package typealias StreamOffload = (_ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) -> Void
 
 /// A worker's part in a stream at one moment.
 package struct StreamStatus: Sendable, Hashable {

@@ -61,6 +61,7 @@ struct ServiceEnvironment: Sendable {
                 )
             )
             stream.acceptsAsynchronous = options.acceptAsynchronous
+            stream.snapshotRows = options.snapshotRows
             worker.stream = stream
         }
         self.worker = worker

@@ -77,6 +77,10 @@ package struct ServiceOptions: ParsableArguments, Sendable {
     @Option(help: "Where clients of a shared stream get events, if not where --bind-events listens; may be repeated.")
     package var advertiseEvents: [String] = []
 
+    /// How often replicas make a snapshot.
+    @Option(help: "How many rows of the log of a shared stream come between two snapshots: 10 to 100000000.")
+    package var snapshotRows = 50_000
+
     /// Whether a log will do that a failover may cut.
     @Flag(help: "Use a database whose standbys may lack what was confirmed when one of them takes over.")
     package var acceptAsynchronous = false
@@ -129,6 +133,9 @@ package struct ServiceOptions: ParsableArguments, Sendable {
         }
         guard !acceptOlder || restoreFrom != nil else {
             throw ValidationError("--accept-older is for --restore-from")
+        }
+        guard (10...100_000_000).contains(snapshotRows) else {
+            throw ValidationError("--snapshot-rows must be 10 to 100000000")
         }
         guard log == nil || !newEpoch else {
             throw ValidationError("--new-epoch is for a store without --log: the epoch of a shared stream is that of its log")

@@ -12,8 +12,8 @@ internal import ZeroMQ
 package enum ServiceProcess {
     /// The exit code of a service that refuses to start: EX_CONFIG of sysexits.h.
     static let refusedToStart: Int32 = 78
-    /// The exit code of a service that has reached its memory limit and should be started again: EX_TEMPFAIL.
-    static let reachedMemoryLimit: Int32 = 75
+    /// The exit code of a service that should be started again, because of its memory limit or to take a snapshot: EX_TEMPFAIL.
+    static let startAgain: Int32 = 75
 
     /// Runs a service until SIGTERM, SIGINT or `service.drain`, and drains it.
     ///
@@ -66,12 +66,11 @@ package enum ServiceProcess {
             try share(name, journal, &serviceEnvironment, log)
             let startsNewEpoch = options.newEpoch
             let startedEnvironment = serviceEnvironment
-            let openJournal = journal.map { settings in
-                { @Sendable (service: any WorkerService, stream: OpenedStream?) throws -> any Journal in
+            let store = journal.map { settings in
+                { @Sendable (service: any WorkerService) in
                     var configuration = configuration(settings, of: service, in: startedEnvironment)
-                    if let stream { return try stream.openJournal(configuration) }
                     configuration.startsNewEpoch = startsNewEpoch
-                    return try SQLiteJournal(opening: configuration)
+                    return configuration
                 }
             }
             try await ZMQNode.withNode(name: name.program) { node in
@@ -83,7 +82,7 @@ package enum ServiceProcess {
                     makeService: {
                         try makeService(ServiceStart(log: log, stateDirectory: startedEnvironment.stateDirectory))
                     },
-                    openJournal: openJournal
+                    store: store
                 ) { ready in
                     isReady.set()
                     announce(name, ready)
@@ -114,7 +113,10 @@ package enum ServiceProcess {
             return 0
         } catch let error as WorkerError where error.code == .memory {
             log.critical("ends: \(error)")
-            return reachedMemoryLimit
+            return startAgain
+        } catch let error as StorageError where error.code == .unavailable && isReady.isSet {
+            log.critical("ends: \(error)")
+            return startAgain
         } catch let error as StorageError where [.corrupt, .diverged].contains(error.code) && isReady.isSet {
             // The next start would be refused for the same reason, so to start it again is no help.
             log.critical("refuses to go on: \(error)")

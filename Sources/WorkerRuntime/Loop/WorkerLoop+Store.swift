@@ -30,6 +30,21 @@ extension WorkerLoop {
         watchStore()
     }
 
+    /// Makes a snapshot of a shared stream when one is due, and looks again later.
+    func makeSnapshots(every rows: Int) {
+        engine.journal?.membership?.makeSnapshotIfDue(every: rows) { [transport] work, done in
+            transport.offload(.checking, work, done)
+        } _: { [log] result in
+            switch result {
+            case .success(let row): log.info("made a snapshot of the stream", metadata: ["row": "\(row)"])
+            case .failure(let error):
+                log.error("could not make a snapshot of the stream", metadata: ["error": "\(error)"])
+            }
+        }
+        // Not all replicas at once.
+        after(.milliseconds(Int.random(in: 3_000...7_000))) { [self] in makeSnapshots(every: rows) }
+    }
+
     private func recoverLater() {
         isRecovering = true
         after(Self.recoveryInterval) { [self] in

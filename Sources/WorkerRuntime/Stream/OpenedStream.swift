@@ -1,20 +1,27 @@
-internal import Logging
 internal import Messages
 internal import Platform
 internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
-internal import ServiceLifecycle
 internal import Storage
 
 /// The log of a stream that several workers share, found and known by its epoch.
 package final class OpenedStream {
     let epoch: String
-    private let log: PostgreSQLLog
+    let log: PostgreSQLLog
     private let advertised: ActiveWorker
 
     init(_ log: PostgreSQLLog, epoch: String, advertised: ActiveWorker) {
         (self.log, self.epoch, self.advertised) = (log, epoch, advertised)
+    }
+
+    /// The store of a worker of this stream.
+    func following(_ configuration: SQLiteJournalConfiguration) -> SQLiteJournalConfiguration {
+        var configuration = configuration
+        configuration.replicatedEpoch = epoch
+        // The log is the truth: a loss of power may take the newest rows of the store, which are read again.
+        configuration.commitSync = .normal
+        return configuration
     }
 
     /// Opens the store of this worker, and joins it to the log.
@@ -22,12 +29,8 @@ package final class OpenedStream {
     /// - Parameter configuration: Where the store is, and what it holds.
     /// - Throws: ``StorageError``; the log is closed then.
     func openJournal(_ configuration: SQLiteJournalConfiguration) throws(StorageError) -> any Journal {
-        var configuration = configuration
-        configuration.replicatedEpoch = epoch
-        // The log is the truth: a loss of power may take the newest rows of the store, which are read again.
-        configuration.commitSync = .normal
         do throws(StorageError) {
-            let store = try SQLiteJournal(opening: configuration)
+            let store = try SQLiteJournal(opening: following(configuration))
             return ReplicatedJournal(
                 store,
                 following: log,
@@ -38,74 +41,6 @@ package final class OpenedStream {
         } catch {
             log.close()
             throw error
-        }
-    }
-}
-
-extension Worker {
-    /// The pause before an engine that could not be used is tried again.
-    private static var pause: Duration { .milliseconds(500) }
-
-    /// Connects to the log of the stream and finds its epoch, for as long as that takes.
-    ///
-    /// What somebody can set right at the engine meanwhile is told once, and tried again.
-    ///
-    /// - Returns: `nil` for a service of its own.
-    /// - Throws: ``WorkerError`` or ``LogError`` when it is no use to try again; `CancellationError` when it is to end.
-    func openStream(of service: ServiceName) async throws -> OpenedStream? {
-        guard let settings = configuration.stream else { return nil }
-        let log = try PostgreSQLLog(
-            settings.connection,
-            LogIdentity(stream: settings.name, writer: processID),
-            on: node
-        )
-        do {
-            let epoch = try await epoch(of: log)
-            try require(log.server, settings)
-            return OpenedStream(log, epoch: epoch, advertised: settings.advertised)
-        } catch {
-            log.close()
-            throw error
-        }
-    }
-
-    private func epoch(of log: PostgreSQLLog) async throws -> String {
-        var told: LogError?
-        while true {
-            let found: Result<String, LogError> = await withCheckedContinuation { continuation in
-                log.openStream(epoch: RandomID.make()) { continuation.resume(returning: $0) }
-            }
-            switch found {
-            case .success(let epoch): return epoch
-            case .failure(let error) where error.isWorthRepeating:
-                if error != told { self.log.error("cannot follow the log yet", metadata: ["error": "\(error)"]) }
-                told = error
-            case .failure(let error): throw error
-            }
-            try await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
-            guard !Task.isShuttingDownGracefully else { throw CancellationError() }
-        }
-    }
-
-    /// Says what the engine does to be durable.
-    ///
-    /// - Throws: ``WorkerError`` when another server may take over without what was confirmed.
-    private func require(_ server: ServerReport?, _ settings: StreamSettings) throws(WorkerError) {
-        guard let server else { return }
-        switch server.durability {
-        case .severalMachines:
-            log.info("the log is kept by several machines", metadata: ["standbys": "\(server.synchronousStandbyNames)"])
-        case .oneMachine(asynchronousReceivers: 0):
-            log.notice("the log is kept by one machine, and lost with its disk")
-        case .oneMachine(let receivers) where settings.acceptsAsynchronous:
-            log.warning("a standby that takes over may lack what was confirmed", metadata: ["standbys": "\(receivers)"])
-        case .oneMachine:
-            throw WorkerError(
-                .configuration,
-                "the database has standbys and does not wait for any of them: set synchronous_standby_names, or accept that"
-                    + " a failover may lose what was confirmed (--accept-asynchronous)"
-            )
-        case .notDurable(let reason): throw WorkerError(.configuration, "the database may lose writes: \(reason)")
         }
     }
 }

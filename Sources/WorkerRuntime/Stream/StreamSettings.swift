@@ -11,6 +11,9 @@ package struct StreamSettings: Sendable, Hashable {
     /// Whether an engine will do that may lose what it has confirmed when another server takes over.
     package var acceptsAsynchronous = false
 
+    /// How many rows of the log come between two snapshots.
+    package var snapshotRows = 50_000
+
     /// Describes a stream.
     package init(connection: String, name: String, advertised: ActiveWorker) {
         self.connection = connection

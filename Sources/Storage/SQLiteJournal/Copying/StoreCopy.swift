@@ -82,13 +82,16 @@ package struct StoreSummary: Sendable, Hashable {
     package let lastSequence: Int
     /// The time of its newest row, in milliseconds since 1970-01-01 UTC; 0 when there has never been one.
     package let lastTime: Int
+    /// The last row of a replicated log that is in it; `nil` in a store that follows none.
+    package let logPosition: Int?
 
     /// Creates a summary; the parameters are the properties of the same names.
-    package init(epoch: String, lastEntry: Int, lastSequence: Int, lastTime: Int) {
+    package init(epoch: String, lastEntry: Int, lastSequence: Int, lastTime: Int, logPosition: Int? = nil) {
         self.epoch = epoch
         self.lastEntry = lastEntry
         self.lastSequence = lastSequence
         self.lastTime = lastTime
+        self.logPosition = logPosition
     }
 
     init(_ meta: JournalMeta, _ position: JournalPosition) {
@@ -96,7 +99,8 @@ package struct StoreSummary: Sendable, Hashable {
             epoch: meta.epoch,
             lastEntry: position.lastEntry,
             lastSequence: position.lastSequence,
-            lastTime: position.lastTime
+            lastTime: position.lastTime,
+            logPosition: position.logPosition
         )
     }
 

@@ -28,6 +28,11 @@ package final class StoreReplacement {
         files.removeDraft()
     }
 
+    /// Whether there is a store, sound or not.
+    ///
+    /// - Throws: ``StorageError`` for what cannot be one.
+    package func hasStore() throws(StorageError) -> Bool { try files.hasDatabase() }
+
     /// How far the present store has come; `nil` when there is none, or it cannot be read.
     package func present() -> StoreSummary? {
         guard (try? files.hasDatabase()) == true else { return nil }
@@ -39,11 +44,12 @@ package final class StoreReplacement {
         }
     }
 
-    /// Checks the draft as a whole, brings it to the present schema, and gives its stream a new life.
+    /// Checks the draft as a whole, and brings it to the present schema.
     ///
-    /// - Returns: How far it has come, with its new epoch.
+    /// - Parameter startsNewEpoch: Whether its stream gets a new life; not that of a replicated log, which goes on.
+    /// - Returns: How far it has come, with its epoch.
     /// - Throws: ``StorageError`` when it is no sound store of this service.
-    package func accept() throws(StorageError) -> StoreSummary {
+    package func accept(startsNewEpoch: Bool = true) throws(StorageError) -> StoreSummary {
         do throws(StorageError) {
             let database = try Database(files.draft, for: .writing)
             defer { database.close() }
@@ -54,7 +60,7 @@ package final class StoreReplacement {
             let summary = try database.transaction { () throws(StorageError) in
                 var (meta, position) = try JournalCheck(database, .whole, configuration).run()
                 // Followers of the old store may have seen later events, and must not take new ones for those.
-                meta.epoch = UUID().uuidString.lowercased()
+                if startsNewEpoch { meta.epoch = UUID().uuidString.lowercased() }
                 try meta.save(database)
                 try JournalMeta.removeMarks(database)
                 return StoreSummary(meta, position)

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Following a replicated log, whose rows are the truth: writing what goes into it, and applying what has come from it.
 extension SQLiteJournal {
     /// The last row of the log that is in the store; `nil` in one that follows no log.
@@ -9,6 +11,19 @@ extension SQLiteJournal {
     /// The same row with what tells it from another at its place.
     package var appliedRow: AppliedRow? {
         position.logPosition.map { AppliedRow(position: $0, checksum: position.logChecksum) }
+    }
+
+    /// Where a copy of the store can be made, in its directory.
+    package var copyPath: String { files.database + ".snapshot" }
+
+    /// What copies the store as it stands at one moment, on any thread and beside its use.
+    package func copying(to path: String) -> @Sendable () throws(StorageError) -> StoreSummary {
+        let configuration = configuration
+        return { () throws(StorageError) in
+            // Of one that was cut short.
+            unsafe unlink(path)
+            return try StoreCopy.make(of: configuration, at: path)
+        }
     }
 
     /// What the log is to hold of a batch, and of the changes of the tables since the last commit.

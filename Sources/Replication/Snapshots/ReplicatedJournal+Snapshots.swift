@@ -1,0 +1,95 @@
+internal import Glibc
+internal import Platform
+internal import ReplicatedLog
+package import Storage
+internal import Synchronization
+
+extension ReplicatedJournal {
+    package func makeSnapshotIfDue(
+        every rows: Int,
+        _ offload: @escaping StreamOffload,
+        _ report: @escaping (Result<Int, StorageError>) -> Void
+    ) {
+        // Never the active: its disk and its connection are what callers wait for.
+        guard isReplica, !isMakingSnapshot, status.position - newestSnapshot >= rows else { return }
+        isMakingSnapshot = true
+        log.listSnapshots { [self] found in
+            // Another replica may have made one meanwhile.
+            if case .success(let snapshots) = found { newestSnapshot = snapshots.first?.position ?? 0 }
+            guard isReplica, case .success = found, status.position - newestSnapshot >= rows else {
+                isMakingSnapshot = false
+                return
+            }
+            copy(offload, report)
+        }
+    }
+
+    private var isReplica: Bool { status.part == .replica }
+
+    /// Copies the store on another thread, beside its use.
+    private func copy(_ offload: StreamOffload, _ report: @escaping (Result<Int, StorageError>) -> Void) {
+        let path = store.copyPath
+        let outcome = CopyOutcome()
+        offload(outcome.running(store.copying(to: path))) { [self] in
+            let copied = outcome.take()
+            guard let position = try? copied?.get().logPosition, !isClosed else {
+                return finish(path, copied.flatMap(\.failure), nil, report)
+            }
+            upload(path, at: position, report)
+        }
+    }
+
+    private func upload(
+        _ path: String,
+        at position: Int,
+        _ report: @escaping (Result<Int, StorageError>) -> Void
+    ) {
+        do throws(FileSystemError) {
+            let mayGoOn = { [weak self] in self.map { $0.isReplica && !$0.isClosed } ?? false }
+            try SnapshotUpload(of: path, at: position, to: log, while: mayGoOn) { [self] result in
+                switch result {
+                case .success: finish(path, nil, position, report)
+                case .failure(let error): finish(path, StorageError(.failing, error.description), nil, report)
+                }
+            }.start()
+        } catch {
+            finish(path, StorageError(.failing, error.message), nil, report)
+        }
+    }
+
+    private func finish(
+        _ path: String,
+        _ failure: StorageError?,
+        _ position: Int?,
+        _ report: (Result<Int, StorageError>) -> Void
+    ) {
+        isMakingSnapshot = false
+        unsafe unlink(path)
+        if let position {
+            newestSnapshot = position
+            report(.success(position))
+        } else if let failure {
+            report(.failure(failure))
+        }
+    }
+}
+
+/// Carries what a copy came to from the thread that made it to the owner's.
+private final class CopyOutcome: Sendable {
+    private let result = Mutex<Result<StoreSummary, StorageError>?>(nil)
+
+    func running(
+        _ copy: @escaping @Sendable () throws(StorageError) -> StoreSummary
+    ) -> @Sendable () -> Void {
+        {
+            let made = Result { () throws(StorageError) in try copy() }
+            self.result.withLock { $0 = made }
+        }
+    }
+
+    func take() -> Result<StoreSummary, StorageError>? { result.withLock { $0 } }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+}

@@ -1,0 +1,64 @@
+internal import Logging
+internal import PostgreSQLLog
+internal import ReplicatedLog
+internal import Replication
+internal import Storage
+
+/// Puts the newest snapshot of a stream in the place of a store that is missing, or lacks rows that were pruned.
+extension Worker {
+    /// Installs a snapshot when this worker needs one to follow, or has no store yet.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - configuration: The store of this worker, not open yet.
+    /// - Throws: ``LogError`` or ``StorageError``; the present store is as it was, unless it says that a restore was cut short.
+    func installSnapshot(of stream: OpenedStream, as configuration: SQLiteJournalConfiguration) async throws {
+        let configuration = stream.following(configuration)
+        let replacement = try StoreReplacement(of: configuration)
+        defer { replacement.close() }
+        let first = try await answer { stream.log.readBounds($0) }.first
+        let position: Int
+        if try replacement.hasStore() {
+            // What is no store of this stream, or damaged, is refused when it is opened.
+            guard let present = replacement.present(), present.epoch == stream.epoch, let row = present.logPosition else {
+                return
+            }
+            // Its last row is read again, and compared.
+            guard max(1, row) < first else { return }
+            position = row
+        } else {
+            position = 0
+        }
+        guard let newest = try await answer({ stream.log.listSnapshots($0) }).first, newest.position > position else {
+            guard first > position + 1 else { return }
+            throw LogError(.damaged, "The log begins at row \(first), and there is no snapshot of what was before")
+        }
+        log.info("takes a snapshot of the stream", metadata: ["row": "\(newest.position)", "bytes": "\(newest.bytes)"])
+        try await fetch(newest, of: stream, to: replacement.draft)
+        _ = try replacement.accept(startsNewEpoch: false)
+        if let aside = try replacement.finish() { log.notice("the former store was set aside", metadata: ["in": "\(aside)"]) }
+    }
+
+    private func fetch(_ snapshot: Snapshot, of stream: OpenedStream, to path: String) async throws {
+        var failure: (any Error)?
+        let fetched: Result<Void, LogError>? = await withCheckedContinuation { continuation in
+            do {
+                try SnapshotDownload(of: snapshot, from: stream.log, to: path) { continuation.resume(returning: $0) }.start()
+            } catch {
+                failure = error
+                continuation.resume(returning: nil)
+            }
+        }
+        if let failure { throw failure }
+        try fetched?.get()
+    }
+
+    private func answer<Value: Sendable>(
+        _ call: (@escaping (Result<Value, LogError>) -> Void) -> Void
+    ) async throws(LogError) -> Value {
+        let result: Result<Value, LogError> = await withCheckedContinuation { continuation in
+            call { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
+}
