@@ -160,7 +160,8 @@ let package = Package(
         .executableTarget(
             name: "Gateway",
             dependencies: [
-                "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog", "WireJSON", "WorkerClient", "ZeroMQ",
+                "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog", "WireJSON", "WorkerClient",
+                "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],

@@ -1,6 +1,7 @@
 """Several workers share the stream of a service over a log in PostgreSQL: one takes writes, the others follow."""
 
 import itertools
+import json
 import signal
 import subprocess
 import time
@@ -304,6 +305,14 @@ class Starting(ClusterTest):
         one = self.start("--log", self.log.replace("user=owner", "user=worker"))
         self.active([one])
         self.order(one, "K1")
+
+    def test_the_streams_of_a_log_are_listed_with_who_is_active(self):
+        self.assertIn("no stream", self.gateway("cluster", "status", self.log).stdout)
+        active, _ = self.active(self.group(2))
+        self.order(active, "K1")
+        (stream,) = json.loads(self.gateway("cluster", "status", self.log, "--json").stdout)["streams"]
+        self.assertEqual((stream["name"], stream["lastrow"], stream["active"]["rpc"]), ("juice", 1, [active.rpc]))
+        self.assertRegex(self.gateway("cluster", "status", self.log).stdout, rf"juice +{active.rpc} ")
 
     def test_the_log_is_made_once_and_found_by_the_environment(self):
         self.assertIn("already", self.gateway("cluster", "init", JANGTEO_LOG=self.log).stdout)

@@ -1,4 +1,4 @@
-internal import ReplicatedLog
+package import ReplicatedLog
 
 extension LogStorage {
     mutating func store(_ part: SnapshotPart, of stream: String, by writer: String) {
@@ -21,7 +21,7 @@ extension LogStorage {
         return .completed
     }
 
-    func snapshots(of stream: String) -> [Snapshot] {
+    package func snapshots(of stream: String) -> [Snapshot] {
         (streams[stream]?.snapshots ?? []).sorted { ($0.position, $0.writer) > ($1.position, $1.writer) }
     }
 

@@ -1,8 +1,10 @@
 package import ReplicatedLog
 
 /// A log of a ``SimulatedEngine``: what its faults leave of the calls.
-package final class SimulatedLog: ReplicatedLog {
+package final class SimulatedLog: WaitableLog {
     package let identity: LogIdentity
+    /// Lets the world's time pass while somebody waits for this log alone; nobody does unless a test says how.
+    package var passTime: (_ duration: Duration, _ isDone: () -> Bool) -> Void = { _, _ in }
     /// Hands each answer to the owner: at once, unless a test keeps it for a worker that is paused.
     package var deliver: (_ answer: @escaping () -> Void) -> Void = { $0() }
     private let engine: SimulatedEngine
@@ -48,6 +50,10 @@ package final class SimulatedLog: ReplicatedLog {
     }
 
     package func close() { isClosed = true }
+
+    package func wait(for duration: Duration, until isDone: () -> Bool) { passTime(duration, isDone) }
+
+    package func schedule(after delay: Duration, _ perform: @escaping () -> Void) { engine.schedule(delay, perform) }
 
     // MARK: One call
 

@@ -8,8 +8,8 @@ internal import ZeroMQ
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",
-        abstract: "Prepare the log by which several workers share a service.",
-        subcommands: [ClusterInitCommand.self]
+        abstract: "Prepare and look at the log by which several workers share a service.",
+        subcommands: [ClusterInitCommand.self, ClusterStatusCommand.self]
     )
 }
 
@@ -24,13 +24,7 @@ struct ClusterInitCommand: GatewayCommand {
             """
     )
 
-    @Argument(
-        help: ArgumentHelp(
-            "Where the database is, such as postgresql://owner@db1,db2/shop. Default: $JANGTEO_LOG.",
-            valueName: "connection"
-        )
-    )
-    var connection: String?
+    @OptionGroup var log: LogArgument
 
     @Option(help: ArgumentHelp("The user of the workers, who gets the rights that they need.", valueName: "user"))
     var grant: String?
@@ -38,19 +32,8 @@ struct ClusterInitCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        guard let connection = connection ?? session.settings.environment["JANGTEO_LOG"] else {
-            throw UsageError("name the database, or set JANGTEO_LOG")
-        }
-        do {
-            let outcome = try await ZMQNode.withNode(name: "cluster") { node in
-                try await Migration(on: node).run(connection, grantingTo: grant)
-            }
-            try write(outcome, in: session)
-            return .ok
-        } catch let error as LogError {
-            guard error.code != .misconfigured else { throw UsageError(error.description) }
-            session.output.note(session.texts.heading(error.description, session.output.notePalette))
-            return error.code == .unreachable ? .unreachable : .refused
+        try await log.use(in: session) { database, connection in
+            try write(try await database.migrate(connection, grantingTo: grant), in: session)
         }
     }
 
@@ -68,22 +51,55 @@ struct ClusterInitCommand: GatewayCommand {
     }
 }
 
-/// The thread of a migration.
-private actor Migration {
-    private let node: ZMQNode
+/// `gateway cluster status`.
+struct ClusterStatusCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the streams of a log: who is active, the term, the rows, the newest snapshot.",
+        discussion: "What each worker says of itself is in `service.health` and `service.stats`."
+    )
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
+    @OptionGroup var log: LogArgument
 
-    init(on node: ZMQNode) { self.node = node }
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run(_ connection: String, grantingTo role: String?) async throws -> SchemaMigration.Outcome {
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                // It keeps itself until it has called back.
-                _ = try SchemaMigration(connection, grantingTo: role, on: node) { continuation.resume(with: $0) }
-            } catch {
-                continuation.resume(throwing: error)
+    func run(in session: Session) async throws -> ExitReason {
+        try await log.use(in: session) { database, connection in
+            let list = StreamList(streams: try await database.streams(connection), texts: session.texts)
+            if session.settings.isJSON {
+                try session.output.write(bytes: list.document)
+            } else {
+                try session.output.write(list.lines(session.output.palette, columns: session.output.columns))
             }
+        }
+    }
+}
+
+/// Where the log is.
+struct LogArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Where the database is, such as postgresql://owner@db1,db2/shop. Default: $JANGTEO_LOG.",
+            valueName: "connection"
+        )
+    )
+    var connection: String?
+
+    /// Lends the database to `body`, and tells what keeps it from being used.
+    func use(
+        in session: Session,
+        _ body: (LogDatabase, _ connection: String) async throws -> Void
+    ) async throws -> ExitReason {
+        guard let connection = connection ?? session.settings.environment["JANGTEO_LOG"] else {
+            throw UsageError("name the database, or set JANGTEO_LOG")
+        }
+        do {
+            try await ZMQNode.withNode(name: "cluster") { node in try await body(LogDatabase(on: node), connection) }
+            return .ok
+        } catch let error as LogError {
+            guard error.code != .misconfigured else { throw UsageError(error.description) }
+            session.output.note(session.texts.heading(error.description, session.output.notePalette))
+            return error.code == .unreachable ? .unreachable : .refused
         }
     }
 }

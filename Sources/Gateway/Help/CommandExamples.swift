@@ -271,7 +271,12 @@ enum CommandExamples {
         "cluster": [
             "gateway cluster init postgresql://owner@db1/shop",
             "gateway cluster init --grant worker",
-            "gateway cluster init --json",
+            "gateway cluster status",
+        ],
+        "cluster status": [
+            "gateway cluster status postgresql://worker@db1,db2/shop",
+            "JANGTEO_LOG=postgresql://worker@db1/shop gateway cluster status",
+            "gateway cluster status --json",
         ],
         "cluster init": [
             "gateway cluster init postgresql://owner@db1/shop --grant worker",

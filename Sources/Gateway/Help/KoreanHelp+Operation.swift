@@ -83,8 +83,12 @@ extension KoreanHelp {
             "컨텍스트의 주소와 열쇠를 보여 줍니다.",
         "The name of the context. Default: the one in use.":
             "컨텍스트의 이름. 기본값: 쓰고 있는 것.",
-        "Prepare the log by which several workers share a service.":
-            "여러 작업자가 한 서비스를 나눠 맡는 로그를 준비합니다.",
+        "Prepare and look at the log by which several workers share a service.":
+            "여러 작업자가 한 서비스를 나눠 맡는 로그를 준비하고 살펴봅니다.",
+        "Show the streams of a log: who is active, the term, the rows, the newest snapshot.":
+            "로그의 스트림을 보여 줍니다. 쓰기를 받는 작업자, 임기, 행, 가장 새로운 스냅숏.",
+        "What each worker says of itself is in `service.health` and `service.stats`.":
+            "작업자마다의 상태는 `service.health` 와 `service.stats` 에 있습니다.",
         "Create the tables of the log in a PostgreSQL database, or bring older ones up to date.":
             "PostgreSQL 데이터베이스에 로그의 표를 만들거나, 오래된 표를 새 버전으로 올립니다.",
         "Connect as the owner of the database; the tables belong to that user, and are in the schema jangteo. Workers should be another user, named by --grant, which can add rows and change none. Doing it again changes nothing.":

@@ -1,6 +1,15 @@
 internal import PostgreSQLLog
 
 extension Texts {
+    var stream: String { pick("스트림", "STREAM") }
+    var active: String { pick("쓰기를 받는 곳", "ACTIVE") }
+    var term: String { pick("임기", "TERM") }
+    var firstRow: String { pick("첫 행", "FIRST ROW") }
+    var lastRow: String { pick("끝 행", "LAST ROW") }
+    var snapshot: String { pick("스냅숏", "SNAPSHOT") }
+    var nobody: String { pick("없음", "nobody") }
+    var noStreams: String { pick("아직 스트림이 없습니다.", "There is no stream yet.") }
+
     func schemaMade(_ outcome: SchemaMigration.Outcome) -> [String] {
         let (from, to) = (outcome.from, outcome.to)
         let done =

@@ -16,7 +16,9 @@ extension ReplicatedJournal {
     package func conclude(_ check: any StoreCheck) throws(StorageError) { try store.conclude(check) }
     package func loadLevels() throws(StorageError) -> [Level] { try store.loadLevels() }
     package func level(of item: String) throws(StorageError) -> Level? { try store.level(of: item) }
-    package func storedReply(forKey key: String) throws(StorageError) -> StoredReply? { try store.storedReply(forKey: key) }
+    package func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
+        try store.storedReply(forKey: key)
+    }
     package func entry(_ number: Int) throws(StorageError) -> JournalEntry? { try store.entry(number) }
     package func prune(now: Int) throws(StorageError) -> Bool { try store.prune(now: now) }
 

@@ -109,9 +109,9 @@ extension StreamMember {
         return settled(at: now)
     }
 
-    /// Looks at the lease when it may have run out, and not later than its holder renews it.
+    /// Looks at the lease when it may have run out, and as often as at the log: its holder may have given it up.
     mutating func lookAgain(at now: Duration) {
-        nextLeaseLook = now + min(max(lease?.remaining ?? .zero, settings.backoff.lowerBound), settings.renewal)
+        nextLeaseLook = now + min(max(lease?.remaining ?? .zero, settings.backoff.lowerBound), settings.poll)
     }
 
     /// Remembers a lease; why that cannot be the one of this stream, if so.

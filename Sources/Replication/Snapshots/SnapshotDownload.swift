@@ -51,7 +51,12 @@ package final class SnapshotDownload {
     }
 
     private func finish() {
-        let found = Snapshot(position: snapshot.position, writer: snapshot.writer, format: snapshot.format, of: summaries)
+        let found = Snapshot(
+            position: snapshot.position,
+            writer: snapshot.writer,
+            format: snapshot.format,
+            of: summaries
+        )
         guard found == snapshot else {
             return done(
                 .failure(LogError(.damaged, "The snapshot at \(snapshot.position) does not fit its checksum"))

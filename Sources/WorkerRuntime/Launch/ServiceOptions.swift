@@ -138,7 +138,7 @@ package struct ServiceOptions: ParsableArguments, Sendable {
             throw ValidationError("--snapshot-rows must be 10 to 100000000")
         }
         guard log == nil || !newEpoch else {
-            throw ValidationError("--new-epoch is for a store without --log: the epoch of a shared stream is that of its log")
+            throw ValidationError("--new-epoch is for a store without --log: a shared stream has the epoch of its log")
         }
         guard log == nil || maintenance == nil else {
             throw ValidationError("--log is for serving: the copy of a shared stream is a backup of its database")

@@ -20,7 +20,8 @@ extension Worker {
         let position: Int
         if try replacement.hasStore() {
             // What is no store of this stream, or damaged, is refused when it is opened.
-            guard let present = replacement.present(), present.epoch == stream.epoch, let row = present.logPosition else {
+            guard let present = replacement.present(), present.epoch == stream.epoch, let row = present.logPosition
+            else {
                 return
             }
             // Its last row is read again, and compared.
@@ -36,14 +37,17 @@ extension Worker {
         log.info("takes a snapshot of the stream", metadata: ["row": "\(newest.position)", "bytes": "\(newest.bytes)"])
         try await fetch(newest, of: stream, to: replacement.draft)
         _ = try replacement.accept(startsNewEpoch: false)
-        if let aside = try replacement.finish() { log.notice("the former store was set aside", metadata: ["in": "\(aside)"]) }
+        if let aside = try replacement.finish() {
+            log.notice("the former store was set aside", metadata: ["in": "\(aside)"])
+        }
     }
 
     private func fetch(_ snapshot: Snapshot, of stream: OpenedStream, to path: String) async throws {
         var failure: (any Error)?
         let fetched: Result<Void, LogError>? = await withCheckedContinuation { continuation in
             do {
-                try SnapshotDownload(of: snapshot, from: stream.log, to: path) { continuation.resume(returning: $0) }.start()
+                try SnapshotDownload(of: snapshot, from: stream.log, to: path) { continuation.resume(returning: $0) }
+                    .start()
             } catch {
                 failure = error
                 continuation.resume(returning: nil)

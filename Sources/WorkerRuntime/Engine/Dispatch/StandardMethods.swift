@@ -38,15 +38,11 @@ final class StandardMethods {
 
     /// Whether the service takes work, and if not, why.
     var health: HealthReport {
-        HealthReport(checks: [
-            HealthReport.Check(name: "storage", isOK: ledger.failure == nil, detail: storageDetail)
-        ] + (ledger.journal?.membership.map { [Self.check(of: $0)] } ?? []) + [
-            HealthReport.Check(
-                name: "drain",
-                isOK: !admission.isDraining,
-                detail: admission.isDraining ? "ending" : "taking requests"
-            ),
-        ])
+        var checks = [HealthReport.Check(name: "storage", isOK: ledger.failure == nil, detail: storageDetail)]
+        if let membership = ledger.journal?.membership { checks.append(Self.check(of: membership)) }
+        let isEnding = admission.isDraining
+        checks.append(.init(name: "drain", isOK: !isEnding, detail: isEnding ? "ending" : "taking requests"))
+        return HealthReport(checks: checks)
     }
 
     /// A replica is well while it knows who is active.

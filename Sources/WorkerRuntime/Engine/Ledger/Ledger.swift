@@ -52,6 +52,7 @@ final class Ledger {
         store = try StoreAccess(journal, hasTables: service.hasTables)
         head = StreamHead(of: journal, levels)
         lastWriteTime = journal?.lastTime ?? 0
+        if let membership = journal?.membership { statistics.readStream = { membership.status } }
     }
 
     /// The newest event with everything accepted; `nil` for a service without a stream.

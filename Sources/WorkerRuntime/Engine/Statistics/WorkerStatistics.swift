@@ -1,5 +1,6 @@
 internal import Histogram
 internal import Messages
+internal import Storage
 internal import WireJSON
 
 /// What a process has done since it started, and how long that took.
@@ -19,6 +20,8 @@ final class WorkerStatistics {
     var eventConnections = ConnectionCounts()
     /// Tells what the process uses and shares with no file, in bytes; `nil` where nobody can tell, as in a simulation.
     var readMemory: () -> Int? = { nil }
+    /// Tells the worker's part in a stream that several share; `nil` in a service of its own.
+    var readStream: () -> StreamStatus? = { nil }
 
     var methods = MethodRecords()
     private var batchSizes = LatencyRecord()
@@ -108,6 +111,15 @@ final class WorkerStatistics {
         writer.member("undeliverable", undeliverable)
         writer.member("refusednotifications", refusedNotifications)
         writer.member("replays", deduplicated)
+        if let stream = readStream() {
+            writer.name("stream")
+            writer.beginObject()
+            writer.member("part", stream.part.rawValue)
+            writer.member("term", stream.term)
+            writer.member("position", stream.position)
+            writer.member("lag", stream.lag)
+            writer.endObject()
+        }
         if let memory = readMemory() { writer.member("memorybytes", memory) }
         writer.endObject()
     }

@@ -1,0 +1,64 @@
+internal import Messages
+internal import PostgreSQLLog
+internal import ReplicatedLog
+internal import WireJSON
+
+/// The streams of a log, for people and for programs.
+struct StreamList {
+    let streams: [StreamReport]
+    let texts: Texts
+
+    func lines(_ palette: Palette, columns: Int?) -> [String] {
+        guard !streams.isEmpty else { return [texts.noStreams] }
+        var table = Table(
+            dropping: [5, 2],
+            (texts.stream, .left),
+            (texts.active, .whole),
+            (texts.term, .right),
+            (texts.firstRow, .right),
+            (texts.lastRow, .right),
+            (texts.snapshot, .right)
+        )
+        for stream in streams {
+            table.add(
+                "\(stream.name)",
+                "\(Self.active(stream)?.rpc.joined(separator: ",") ?? texts.nobody)",
+                "\(stream.lease?.term ?? 0)",
+                "\(stream.bounds.first)",
+                "\(stream.bounds.last)",
+                "\(stream.snapshot.map(String.init) ?? "-")"
+            )
+        }
+        return table.lines(palette, columns: columns)
+    }
+
+    var document: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("streams")
+        writer.beginArray()
+        for stream in streams {
+            writer.beginObject()
+            writer.member("name", stream.name)
+            writer.member("epoch", stream.epoch)
+            writer.member("term", stream.lease?.term ?? 0)
+            if let active = Self.active(stream) {
+                writer.name("active")
+                active.write(to: &writer)
+            }
+            writer.member("firstrow", stream.bounds.first)
+            writer.member("lastrow", stream.bounds.last)
+            if let snapshot = stream.snapshot { writer.member("snapshot", snapshot) }
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Who holds a lease that has not run out.
+    private static func active(_ stream: StreamReport) -> ActiveWorker? {
+        guard let lease = stream.lease, !lease.isFree, let text = lease.holder?.endpoints else { return nil }
+        return (try? JSONReader().read(text)).flatMap { ActiveWorker($0) }
+    }
+}

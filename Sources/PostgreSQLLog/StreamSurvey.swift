@@ -1,0 +1,66 @@
+package import ReplicatedLog
+package import ZeroMQ
+
+/// What a database says of one of its streams.
+package struct StreamReport: Sendable, Hashable {
+    /// Its name.
+    package let name: String
+    /// The epoch by which all its workers know it.
+    package let epoch: String
+    /// The lease; `nil` when nobody has ever had it.
+    package let lease: Lease?
+    /// The oldest and the newest row.
+    package let bounds: LogBounds
+    /// The row of the newest snapshot; `nil` when there is none.
+    package let snapshot: Int?
+}
+
+/// Asks a database for its streams, once; it keeps itself until it has called back.
+package final class StreamSurvey {
+    private static let statement = Statement(
+        "streams",
+        """
+        SELECT \(Lease.columns), s.name, s.epoch,
+            (SELECT coalesce(min(position), 0) FROM jangteo.log WHERE stream = s.name),
+            (SELECT coalesce(max(position), 0) FROM jangteo.log WHERE stream = s.name),
+            (SELECT max(position) FROM jangteo.snapshot WHERE stream = s.name)
+        FROM jangteo.stream s LEFT JOIN jangteo.lease l ON l.stream = s.name ORDER BY s.name
+        """
+    )
+
+    private let session: Session
+
+    /// Asks.
+    ///
+    /// - Parameters:
+    ///   - connection: Where the database is; see ``PostgreSQLLog``.
+    ///   - node: The thread of the caller.
+    ///   - done: Called once on the node's thread, with the streams by name.
+    /// - Throws: ``LogError`` with `misconfigured`.
+    @discardableResult
+    package init(
+        _ connection: String,
+        on node: ZMQNode,
+        _ done: @escaping (Result<[StreamReport], LogError>) -> Void
+    ) throws(LogError) {
+        let options = PostgreSQLLogOptions()
+        let settings = try ConnectionSettings(connection, statementTimeout: options.callTimeout)
+        session = Session(settings, callTimeout: options.callTimeout, on: EventLoop(node), check: Schema.require)
+        session.call(Self.statement, []) { [self] outcome in
+            session.close()
+            done(outcome.rows.map { rows in (0..<rows.count).map { StreamReport(rows, $0) } })
+        }
+    }
+}
+
+extension StreamReport {
+    init(_ rows: ResultRows, _ row: Int) {
+        self.init(
+            name: rows.text(row, 4),
+            epoch: rows.text(row, 5),
+            lease: Lease(rows, row),
+            bounds: LogBounds(first: rows.integer(row, 6), last: rows.integer(row, 7)),
+            snapshot: rows.isNull(row, 8) ? nil : rows.integer(row, 8)
+        )
+    }
+}
