@@ -47,6 +47,35 @@ struct ChangesetTests {
         #expect(try Shelf.titles(in: replica) == ["one", "three"])
     }
 
+    /// Changes of a table of a number under a number, as bytes.
+    private func check(_ changes: [UInt8]) throws(StorageError) {
+        let table = CapturedTable(name: "book", keyColumns: [true, false])
+        var reader = ChangesetReader([84, 2, 1, 0] + Array("book".utf8) + [0] + changes)
+        try reader.check(for: [table])
+    }
+
+    private func number(_ value: UInt8) -> [UInt8] { [1, 0, 0, 0, 0, 0, 0, 0, value] }
+
+    @Test func `an update says of each changed value what it was and what it is, and of the key only what it was`() throws {
+        let (update, missing): ([UInt8], [UInt8]) = ([23, 0], [0])
+        try check(update + number(1) + number(5) + missing + number(6))
+        let refused: [[UInt8]] = [
+            number(1) + missing + missing + number(6),
+            number(1) + number(5) + missing + missing,
+            number(1) + number(5) + number(2) + number(6),
+        ]
+        for values in refused {
+            let error = #expect(throws: StorageError.self) { try check(update + values) }
+            #expect(error?.code == .unreadable)
+        }
+    }
+
+    @Test func `a length has at most five bytes`() throws {
+        let insert: [UInt8] = [18, 0] + number(1) + [3]
+        try check(insert + [0x80, 0x80, 0x80, 0x80, 1, 97])
+        #expect(throws: StorageError.self) { try check(insert + [0x80, 0x80, 0x80, 0x80, 0x80, 1, 97]) }
+    }
+
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func `damaged changes are refused or made as a whole`(_ seed: UInt64) throws {
         let (bytes, replica) = try changes()
