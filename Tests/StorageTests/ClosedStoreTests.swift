@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Testing
 
@@ -70,6 +71,17 @@ struct ClosedStoreTests {
     func `a log that cannot be written is no reason to read it`() throws {
         #expect(throws: StorageError.self) {
             try ClosedStore.rewriteLog(of: directory.file("nothing.sqlite"), timeout: 0)
+        }
+    }
+
+    @Test
+    func `a lock that the system refuses for another reason than its holder is no lock`() throws {
+        var methods = sqlite3_io_methods()
+        methods.xLock = { _, level in level == SQLITE_LOCK_EXCLUSIVE ? SQLITE_IOERR : SQLITE_OK }
+        try withUnsafePointer(to: methods) { methods in
+            var file = sqlite3_file(pMethods: methods)
+            let open = try #require(OpenFile(&file))
+            #expect(throws: StorageError.self) { try open.lockExclusively() }
         }
     }
 
