@@ -1,3 +1,4 @@
+import CSimulatedDisk
 import Foundation
 import Testing
 
@@ -113,6 +114,18 @@ struct StoreCopyTests {
     }
 
     @Test
+    func `after a loss of power the former store is where it was put`() throws {
+        try copied(orders: 1).journal.close()
+        CSimulatedDisk_watch_syncs()
+        let aside = try #require(try replace(with: copy).aside)
+        for path in [aside, directory.path] {
+            var status = stat()
+            #expect(lstat(path, &status) == 0)
+            #expect(CSimulatedDisk_has_synced(UInt64(status.st_dev), UInt64(status.st_ino)), "\(path)")
+        }
+    }
+
+    @Test
     func `the log of a store that crashed goes aside with it`() throws {
         let (journal, _) = try copied(orders: 20)
         var orders = try Orders(continuing: journal)
@@ -220,6 +233,20 @@ struct StoreCopyTests {
         replacement.close()
         #expect(directory.has("pictures/new") && !directory.has("pictures/old") && !directory.has("pictures.new"))
         #expect(manager.fileExists(atPath: aside + "/pictures/old"))
+    }
+
+    @Test
+    func `a directory that neither store has is no obstacle, and one that cannot be moved is`() throws {
+        try copied(orders: 1).journal.close()
+        let replacement = try StoreReplacement(of: configuration())
+        try FileManager.default.copyItem(atPath: copy, toPath: replacement.draft)
+        _ = try replacement.accept()
+        _ = try replacement.finish(with: ["pictures"])
+        replacement.close()
+        #expect(!directory.has("pictures") && directory.has("juice.sqlite"))
+        // A file takes no directory's place.
+        let files = StoreFiles(configuration())
+        #expect(throws: StorageError.self) { try files.rename(copy, to: directory.path) }
     }
 
     @Test(arguments: [
