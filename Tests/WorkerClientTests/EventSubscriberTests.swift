@@ -75,6 +75,17 @@ struct EventSubscriberTests {
         }
     }
 
+    @Test func `nothing of a subscription is left when it has ended`() async throws {
+        try await ZMQNode.withNode(name: "subscriber") { node in
+            weak var left: SignalQueue?
+            try await EventSubscriber.withEvents(of: address, on: node, from: .now) { events in
+                left = events.batches.feed.queue
+            }
+            // Its last callback lets go of it only after it has answered.
+            while left != nil { await Task.yield() }
+        }
+    }
+
     @Test func `now begins with what comes after joining`() async throws {
         try await withEvents(from: .now) { events in
             var reading = Reading(events)

@@ -58,6 +58,9 @@ import ZeroMQ
         )
         let read = try #require(OutboxContent(Array(note(write).utf8)).writes.first)
         #expect(read == write)
+        write = self.write("a", params: #"{"identifier":"v","secret":"s"}"#)
+        #expect(write.isWithheld)
+        #expect(OutboxContent(Array(note(write).utf8)).writes == [write])
     }
 
     @Test func `a note says whose write it is, and one of an earlier version does not`() throws {

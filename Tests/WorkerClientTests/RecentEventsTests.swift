@@ -3,6 +3,7 @@ import Platform
 import TestKit
 import Testing
 import WireJSON
+import ZeroMQ
 
 @testable import WorkerClient
 
@@ -60,7 +61,43 @@ import WireJSON
         #expect(recent.event(after: first, writtenAs: second.json.span) == nil)
     }
 
+    @Test func `what one of two subscribers has read, the other need not read`() throws {
+        let recent = RecentEvents()
+        let log = EventLog(epoch: "a", newest: 2)
+        let (first, second) = (try log.event(1), try log.event(2))
+        var (intake, other) = (EventIntake(of: .juice), EventIntake(of: .juice))
+        intake.share(recent)
+        other.share(recent)
+        let publisher = Publisher(of: [first, second])
+        while intake.next(over: publisher) != nil {}
+        #expect(recent.event(after: first, writtenAs: second.json.span) == second)
+        other.share(nil)
+        #expect(recent.event(after: first, writtenAs: second.json.span) == nil)
+    }
+
     @Test func `a signal is one word`() {
         #expect(MemoryLayout<SubscriberSignal>.size == MemoryLayout<Int>.size)
     }
+}
+
+/// Some events, one message each.
+private final class Publisher: SubscriberTransport {
+    private var messages: ArraySlice<ZMQMultipart>
+
+    init(of events: [CloudEvent]) {
+        messages = events.map { ZMQMultipart(Array("juice.mango.".utf8), $0.json) }[...]
+    }
+
+    func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
+        guard let next = messages.popFirst() else { return false }
+        message = next
+        return true
+    }
+
+    func open(prefixes: [String], onReadable: @escaping () -> Void) throws(ZMQError) {}
+    func close() {}
+
+    let now = SuspendingClock().now
+    func schedule(after delay: Duration, _ perform: @escaping () -> Void) {}
+    func cancel(_ timer: Void) {}
 }

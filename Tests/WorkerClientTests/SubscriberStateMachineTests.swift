@@ -84,6 +84,16 @@ import Testing
         #expect(try machine.takeSignals() == [.event(log.event(10))])
     }
 
+    @Test func `what waited on a lost connection is seen only when it comes again`() throws {
+        let machine = machine(.now, joinedAt: 9)
+        machine.event(try log.event(12))
+        machine.joined(at: marker(9))
+        machine.event(try log.event(10))
+        machine.event(try log.event(11))
+        #expect(try machine.takeSignals() == [.live(marker(9)), .event(log.event(10)), .event(log.event(11))])
+        #expect(machine.nextReplay() == nil)
+    }
+
     @Test func `more than fits while a hole is open is dropped and replayed`() throws {
         let machine = machine(.now, joinedAt: 0)
         for sequence in 2...9 { machine.event(try log.event(sequence)) }
