@@ -7,11 +7,12 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
 import types
 import unittest
 
-from gateway_process import gateway
-from juice_process import JuiceTest
+from gateway_process import Following, gateway
+from juice_process import TIMEOUT, JuiceTest
 
 # The user of nothing in particular.
 NOBODY = 65_534
@@ -30,27 +31,31 @@ except ConnectionError:
 print("hung up")
 """
 
-# Listens as another user at a path that root has bound, and says what it hears of requests.
+# Listens as another user at a path that root has bound, as a socket of some type, and says when it hears a word and when it
+# is hung up on.
 IMPOSTOR = """
 import os, socket, sys
+path, kind, word = sys.argv[1], *map(str.encode, sys.argv[2:])
 listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-listening.bind(sys.argv[1])
+listening.bind(path)
 os.setgroups([])
 os.setresuid(65534, 65534, 65534)
 listening.listen()
 print("listens", flush=True)
+ready = b"\\x05READY\\x0bSocket-Type" + len(kind).to_bytes(4, "big") + kind
 while True:
     peer, _ = listening.accept()
     heard = b""
     try:
         peer.sendall(b"\\xff" + bytes(8) + b"\\x7f\\x03\\x01NULL" + bytes(48))
-        peer.sendall(b"\\x04\\x1c\\x05READY\\x0bSocket-Type\\x00\\x00\\x00\\x06ROUTER")
+        peer.sendall(bytes([4, len(ready)]) + ready)
         while piece := peer.recv(4096):
             heard += piece
-            if b"juice.order" in heard:
-                print("got an order", flush=True)
+            if word in heard:
+                print("heard it", flush=True)
     except OSError:
         pass
+    print("hung up", flush=True)
 """
 
 
@@ -86,13 +91,28 @@ class OtherUsersTest(JuiceTest):
     def test_the_gateway_sends_nothing_to_another_users_process(self):
         place = types.SimpleNamespace(run=self.directory / "run", state=self.directory / "state")
         place.run.mkdir(mode=0o700)
-        with running(IMPOSTOR, str(place.run / "juice.rpc")) as impostor:
+        with running(IMPOSTOR, str(place.run / "juice.rpc"), "ROUTER", "juice.order") as impostor:
             self.assertEqual(impostor.stdout.readline(), "listens\n")
             result = gateway(place, "juice", "order", "mango", "--json")
             self.assertEqual(json.loads(result.stdout)["error"]["data"]["reason"], "FOREIGN_USER")
             self.assertEqual(result.returncode, 1, result.stderr)
             impostor.kill()
-            self.assertEqual(impostor.stdout.read(), "")
+            self.assertEqual(set(impostor.stdout), {"hung up\n"})
+
+    def test_a_subscriber_hangs_up_on_another_users_process(self):
+        place = types.SimpleNamespace(run=self.directory / "run", state=self.directory / "state")
+        place.run.mkdir(mode=0o700)
+        with running(IMPOSTOR, str(place.run / "juice.events"), "XPUB", "nothing") as impostor:
+            self.assertEqual(impostor.stdout.readline(), "listens\n")
+            watch = Following(place, "watch", "juice")
+            self.addCleanup(watch.close)
+            # Without an end to it the wait would be as long as the connection.
+            end = threading.Timer(TIMEOUT, impostor.kill)
+            end.start()
+            self.addCleanup(end.cancel)
+            self.assertEqual(impostor.stdout.readline(), "hung up\n")
+            while "a process of another user" not in watch.remark():
+                pass
 
     def test_neither_uses_a_socket_in_a_directory_that_others_may_write(self):
         open_to_all = self.directory / "open"

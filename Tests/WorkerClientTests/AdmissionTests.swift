@@ -1,8 +1,9 @@
 import Messages
 import TestKit
 import Testing
-import WorkerClient
-import ZeroMQ
+
+@testable import WorkerClient
+@testable import ZeroMQ
 
 /// What a client is told when somebody is there who does not let it in.
 @Suite(.timeLimit(.minutes(10)))
@@ -137,6 +138,41 @@ struct AdmissionTests {
                         #expect(signal == .stale)
                     }
                 }
+            }
+        }
+    }
+
+    @Test func `a subscriber that is not admitted holds no connection while it waits`() async throws {
+        try await GuardedService.withService(at: address, server) { _ in
+            try await ZMQNode.withNode(name: "subscriber") { node in
+                let left = try await Subscriber(node, to: address(server.publicKey, alice)).socketsLeft()
+                #expect(left == 0)
+            }
+        }
+    }
+}
+
+/// Connects on the thread of its node.
+private actor Subscriber {
+    private let node: ZMQNode
+    private let connection: SubConnection
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
+
+    init(_ node: ZMQNode, to address: ServiceAddress) {
+        self.node = node
+        connection = SubConnection(to: address.events, keys: address.keys, on: node)
+    }
+
+    /// How many sockets the node has when it is told that it is not admitted.
+    func socketsLeft() async throws -> Int {
+        defer { connection.close() }
+        return try await withCheckedThrowingContinuation { continuation in
+            connection.onNotAdmitted = { [node] _ in continuation.resume(returning: node.sockets.ids.count) }
+            do {
+                try connection.open(prefixes: [], onReadable: {})
+            } catch {
+                continuation.resume(throwing: error)
             }
         }
     }
