@@ -37,6 +37,13 @@ import WorkerRuntime
         #expect(replies[0]?.reason == "STORAGE_UNAVAILABLE")
     }
 
+    @Test func `one that needs no work is answered only when the writes before it are durable`() throws {
+        let bench = try ShelfBench()
+        bench.journal.failure = StorageError(.full, "full")
+        let replies = try bench.iterate(bench.call("add", "a"), bench.call("count", "none"))
+        #expect(replies.map { $0?.reason } == ["STORAGE_UNAVAILABLE", "STORAGE_UNAVAILABLE"])
+    }
+
     @Test func `what the work refuses is the answer, and in a batch there is no work`() throws {
         let bench = try ShelfBench()
         #expect(try bench.one(bench.call("count"))?.reason == "INVALID_PARAMS")

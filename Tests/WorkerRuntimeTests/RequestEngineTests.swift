@@ -144,6 +144,25 @@ import ZeroMQ
         #expect(stats?.result?["refusednotifications"]?.integer == 2)
     }
 
+    @Test func `a service says where it can be reached`() throws {
+        let bench = try EngineBench()
+        bench.engine.endpoints = (rpc: ["ipc:///a.rpc", "tcp://[::1]:1"], events: ["ipc:///a.events"])
+        let info = try bench.one(#"{"jsonrpc":"2.0","id":1,"method":"service.info"}"#)
+        let endpoints = info?.result?["endpoints"]
+        #expect(endpoints?["rpc"]?.elements.map(\.string) == ["ipc:///a.rpc", "tcp://[::1]:1"])
+        #expect(endpoints?["events"]?.elements.map(\.string) == ["ipc:///a.events"])
+    }
+
+    @Test func `calls are counted by method, and refusals by reason as well`() throws {
+        let bench = try EngineBench()
+        for amount in [5, -9, -9] { _ = try bench.one(bench.add(amount)) }
+        let stats = try bench.one(#"{"jsonrpc":"2.0","id":1,"method":"service.stats"}"#)
+        let method = stats?.result?["methods"]?["counter.add"]
+        #expect(method?["count"]?.integer == 3)
+        #expect(method?["errors"]?.members.map(\.name) == ["INSUFFICIENT_STOCK"])
+        #expect(method?["errors"]?["INSUFFICIENT_STOCK"]?.integer == 2)
+    }
+
     @Test func `a batch is answered in order, each with its own outcome`() throws {
         let bench = try EngineBench()
         let note = #"{"jsonrpc":"2.0","method":"counter.get"}"#
