@@ -71,7 +71,8 @@ def sites(file, source):
             if node.type in BINARY or node.type == "infix_expression":
                 comparison(node)
             elif node.type == "integer_literal":
-                add(node, "constant", "0" if text(node) == "1" else f"{text(node)} + 1" if text(node) != "0" else "1")
+                # In brackets, or `64 << 20 + 1` would be shown where `64 << 21` is tried.
+                add(node, "constant", "0" if text(node) == "1" else f"({text(node)} + 1)" if text(node) != "0" else "1")
             elif node.type == "boolean_literal":
                 add(node, "constant", "false" if text(node) == "true" else "true")
             elif node.type == "ternary_expression":
