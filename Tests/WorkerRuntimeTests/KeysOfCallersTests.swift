@@ -136,6 +136,12 @@ import ZeroMQ
         #expect(Self.alice.storedKey(key).utf8.count > RequestMeta.maxIdempotencyKeyLength)
     }
 
+    @Test func `a key is stored in one form for ever, so that one from before an update is known`() {
+        #expect(Self.alice.storedKey("k") == "k\t" + String(repeating: " ", count: 122) + "alice")
+        let longest = String(repeating: "x", count: 128)
+        #expect(Self.alice.storedKey(longest) == longest + "\talice")
+    }
+
     @Test func `what is noted of a write is the key that the caller knows`() throws {
         let bench = try EngineBench()
         bench.engine.access = { _ in Self.alice }

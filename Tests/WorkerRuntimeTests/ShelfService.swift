@@ -17,6 +17,13 @@ struct ShelfService: WorkerService {
         [
             Method("shelf.list", "The titles.", .read(Self.list)),
             Method(
+                "shelf.misread",
+                "Asks the store for what it cannot give.",
+                .read { _, _, context, _ throws(RPCError) in
+                    _ = try context.reading { tables throws(StorageError) in try tables.rows("no SQL at all") { _ in } }
+                }
+            ),
+            Method(
                 "shelf.add",
                 "A copy of a book.",
                 .write { params, _, context, result throws(RPCError) in
@@ -77,7 +84,7 @@ struct ShelfService: WorkerService {
         result.string(titles.joined(separator: " "))
     }
 
-    private static func add(
+    static func add(
         _ title: String,
         _ context: inout WriteContext,
         _ result: inout JSONWriter

@@ -3,7 +3,8 @@ import Storage
 import TestKit
 import Testing
 import WireJSON
-import WorkerRuntime
+
+@testable import WorkerRuntime
 
 /// Writes that keep what they decide in tables of the service's own.
 @Suite struct TableWriteTests {
@@ -64,6 +65,27 @@ import WorkerRuntime
         #expect(try bench.list() == "")
         #expect(try bench.one(bench.call("add", "a"))?.result?.integer == 1)
         #expect(bench.published.map(\.sequence) == [1])
+    }
+
+    @Test func `a change that no request asked for names the event before of its subject`() throws {
+        let first = try ShelfBench()
+        _ = try first.one(first.call("add", "a"))
+        first.journal.close()
+        let second = try ShelfBench(directory: first.directory)
+        var result = JSONWriter()
+        try second.engine.change("shelf.reload") { context in try ShelfService.add("a", &context, &result) }
+        var events: [EventRecord] = []
+        second.engine.forEachCommittedEvent { events.append($0) }
+        #expect(events.map(\.sequence) == [2] && events.map(\.previousSequence) == [1])
+    }
+
+    @Test func `when a read finds that the store fails, nothing is written until it works again`() throws {
+        let bench = try ShelfBench()
+        #expect(try bench.one(bench.call("misread"))?.reason == "STORAGE_UNAVAILABLE")
+        #expect(bench.engine.storageFailure != nil)
+        #expect(try bench.one(bench.call("add", "a"))?.reason == "STORAGE_UNAVAILABLE")
+        #expect(bench.engine.recoverStorage())
+        #expect(try bench.one(bench.call("add", "a"))?.result?.integer == 1)
     }
 
     @Test func `a secret is told once and never stored`() throws {
