@@ -56,7 +56,7 @@ struct ChangesetTests {
 
     private func number(_ value: UInt8) -> [UInt8] { [1, 0, 0, 0, 0, 0, 0, 0, value] }
 
-    @Test func `an update says of each changed value what it was and what it is, and of the key only what it was`() throws {
+    @Test func `an update has the old and the new of a changed value, and only the old of the key`() throws {
         let (update, missing): ([UInt8], [UInt8]) = ([23, 0], [0])
         try check(update + number(1) + number(5) + missing + number(6))
         let refused: [[UInt8]] = [
