@@ -44,6 +44,20 @@ require_products() {
     done
 }
 
+# Installs the libraries that are missing and builds the named products.
+build_products() {
+    local product
+    "$root/scripts/install-dependencies"
+    command -v swift >/dev/null ||
+        fail "Swift is not installed, or not in PATH: see https://www.swift.org/install/linux/, then run this again"
+    for product in "$@"; do
+        echo "Building $product (release; the first time takes minutes)"
+        # With Swift's libraries inside, a service takes less memory, and runs where there is no Swift.
+        swift build --package-path "$root" -c release --static-swift-stdlib --product "$product" ||
+            fail "building $product failed; what was running still runs"
+    done
+}
+
 # Sets `run_dir`, `state_dir` and `log_dir`. The gateway knows them, from the environment or by default, as the services do;
 # these are told by options all the same, so that what one command has started the next one finds.
 find_directories() {
@@ -69,6 +83,15 @@ read_stat() {
 is_alive() {
     local stat
     read_stat "$1" && [[ ${stat%% *} != [ZX] ]]
+}
+
+# Waits $2 seconds for process $1 to end.
+wait_for_end() {
+    local deadline=$((SECONDS + $2))
+    while is_alive "$1"; do
+        ((SECONDS < deadline)) || return 1
+        sleep 0.05
+    done
 }
 
 # Whether the process $1 really is the program $2 with the lock file $3 open: a pid in a file may since be anybody's.
@@ -144,6 +167,15 @@ process_age() {
     read -r uptime _ </proc/uptime
     age=$((${uptime%.*} - fields[19] / $(getconf CLK_TCK)))
     echo $((age > 0 ? age : 0))
+}
+
+# Closes what the caller of this command has open, in a subshell that becomes a service: somebody may be waiting for its end.
+close_inherited() {
+    local fd
+    for fd in "/proc/$BASHPID/fd"/*; do
+        fd=${fd##*/}
+        ((fd < 3 || fd == 255)) || exec {fd}>&-
+    done
 }
 
 # Succeeds when service $1 is SERVING; `health` is what the gateway said. The socket in the run directory is asked, whatever
