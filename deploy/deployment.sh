@@ -94,25 +94,49 @@ wait_for_end() {
     done
 }
 
+# Whether the process $1 holds the lock file $2.
+# A service lets nobody but root look at what it has open, because of its keys; the kernel tells everybody who has locked what.
+holds() {
+    local fd
+    if [[ ! -r /proc/$1/fd ]]; then
+        grep -qE "FLOCK .* $1 [^ ]+:$(stat -Lc %i "$2" 2>/dev/null) " /proc/locks
+        return
+    fi
+    for fd in "/proc/$1/fd"/*; do
+        [[ ! $fd -ef $2 ]] || return 0
+    done
+    return 1
+}
+
 # Whether the process $1 really is the program $2 with the lock file $3 open: a pid in a file may since be anybody's.
 is_holder() {
-    local executable name fd
+    local executable name
     executable=$(readlink "/proc/$1/exe" 2>/dev/null) || executable=''
     executable=${executable% (deleted)}  # A running program whose file was built anew.
     name=''
     { IFS= read -r name <"/proc/$1/comm"; } 2>/dev/null || :
-    [[ ${executable##*/} == "$2" || $name == "${2:0:15}" ]] || return 1
-    for fd in "/proc/$1/fd"/*; do
-        [[ ! $fd -ef $3 ]] || return 0
+    [[ ${executable##*/} == "$2" || $name == "${2:0:15}" ]] && holds "$1" "$3"
+}
+
+# Prints the directories of which process $1 holds the lock $2: what it has open, or else what it was told.
+locked_directories() {
+    local words=() index
+    if [[ -r /proc/$1/fd ]]; then
+        # A lock file that was deleted does not end like this, and then its directory is nobody's.
+        find "/proc/$1/fd" -lname "*/$2" -printf '%l\n' | sed 's|/[^/]*$||'
+        return
+    fi
+    { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || :
+    for index in "${!words[@]}"; do
+        [[ ${words[index]} != --@(run|state)-dir ]] || printf '%s\n' "${words[index + 1]:-}"
     done
-    return 1
 }
 
 # Sets `pid` to the live process of service $1, `elsewhere` to its run directory when that is another than ours, and
 # `other_state` to its state directory when that is another.
 # A run directory can vanish under a running service (a logout, a cleaned /tmp), so the lock beside the data counts too.
 find_process() {
-    local service=$1 lock candidate fd target
+    local service=$1 lock candidate directory
     pid='' elsewhere='' other_state=''
     for lock in "$run_dir/$service.lock" "$state_dir/$service.lock"; do
         candidate=''
@@ -124,17 +148,15 @@ find_process() {
         fi
     done
     [[ -n $pid ]] || return 1
-    for fd in "/proc/$pid/fd"/*; do
-        target=$(readlink "$fd") || continue
-        # A lock file that was deleted does not end like this, and then its directory is nobody's.
-        [[ $target == */"$service.lock" && ! $fd -ef $lock ]] || continue
+    while IFS= read -r directory; do
+        [[ ! $directory/$service.lock -ef $lock ]] || continue
         if [[ $lock == "$state_dir/$service.lock" ]]; then
             # One that has just started may hold ours too, and not have written its number there yet.
-            [[ $fd -ef $run_dir/$service.lock ]] || elsewhere=${target%/*}
-        elif [[ ! $fd -ef $state_dir/$service.lock ]]; then
-            other_state=${target%/*}
+            [[ $directory -ef $run_dir ]] || elsewhere=$directory
+        elif [[ ! $directory -ef $state_dir ]]; then
+            other_state=$directory
         fi
-    done
+    done < <(locked_directories "$pid" "$service.lock")
 }
 
 # Sets `keeper` to the deploy/keep that has started service $1, or will in a moment, in our directories.

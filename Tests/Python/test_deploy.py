@@ -185,6 +185,31 @@ class DeployedTests(CheckoutTest):
         self.assertEqual(self.script("gateway", "juice", "stock", **guarded).returncode, 0)
         self.assertDown()
 
+    @unittest.skipUnless(os.getuid() == 0, "only root can become somebody else")
+    def test_whoever_is_not_root_finds_and_stops_what_they_have_started(self):
+        # To them the kernel does not show what a service has open, because of its keys.
+        nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        if self.run_command({}, *nobody, "test", "-x", PROGRAMS / "juice-service").returncode != 0:
+            self.skipTest(f"others may not run what is in {PROGRAMS}")
+        for path in (self.directory, *self.directory.rglob("*")):
+            os.chown(path, 65534, 65534, follow_symlinks=False)
+
+        def script(*words, code=0, **more):
+            done = self.run_command(self.VARIABLES | more, *nobody, *words)
+            self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+            return done
+
+        script(self.deploy / "up", "--no-build", "juice")
+        shown = script(self.deploy / "status", "juice")
+        self.assertRegex(shown.stdout, r"SERVING +\d+")
+        self.assertEqual(shown.stderr, "")
+        elsewhere = script(self.deploy / "status", "juice", code=4, JANGTEO_RUN_DIR="%s/other")
+        self.assertIn(f"serves in the run directory {self.directory}/run", elsewhere.stderr)
+        other = script(self.deploy / "status", "juice", JANGTEO_STATE_DIR="%s/other")
+        self.assertIn(f"serves the state in {self.directory}/state, not the one in", other.stderr)
+        self.assertIn("juice: stopped", script(self.deploy / "down", "juice").stdout)
+        script(self.deploy / "status", "juice", code=4)
+
     def test_a_killed_service_comes_back_and_one_that_was_stopped_does_not(self):
         self.script("up", "--no-build", "juice", code=0)
         first = self.pid()
