@@ -1,0 +1,101 @@
+# shellcheck shell=bash
+# The workers of the cluster that deploy/cluster makes on one machine: numbered, each with a run directory and a state directory of
+# its own, in which the other commands here start and end the services. Sourced by deploy/cluster, after cluster-members.sh.
+# Some variables are that command's, and some are for it, which shellcheck cannot see from here:
+# shellcheck disable=SC2034,SC2154
+
+# The services that worker $1 runs: those that share a log, and in `alone` the others.
+# market-service has no log yet, so there is one of it.
+find_services() {
+    local service
+    shared=() alone=()
+    for service in "${services[@]}"; do
+        case $service in
+            juice) shared+=("$service") ;;
+            market) (($1 != numbers[0])) || alone+=("$service") ;;
+            *) alone+=("$service") ;;
+        esac
+    done
+}
+
+# Runs deploy/$1 with all services of worker $2 and options $3….
+run_worker() {
+    local name=$1 service status=0
+    find_services "$2"
+    export JANGTEO_RUN_DIR=$dir/run/$2 JANGTEO_STATE_DIR=$dir/state/$2
+    # The endpoints and the log that the caller has named are those of other services.
+    unset JANGTEO_LOG
+    for service in "${services[@]}"; do unset "JANGTEO_${service^^}_RPC" "JANGTEO_${service^^}_EVENTS"; done
+    shift 2
+    "$root/deploy/$name" "$@" "${alone[@]}" || status=1
+    JANGTEO_LOG=$(connection "$worker" "$shop") "$root/deploy/$name" "$@" "${shared[@]}" || status=1
+    return $status
+}
+
+# The same for all workers at a time. What they say is shown when one fails.
+run_workers() {
+    local name=$1 number running=() status=0
+    shift
+    for number in "${numbers[@]}"; do
+        (run_worker "$name" "$number" "$@") >"$log_dir/workers-$number.log" 2>&1 &
+        running[number]=$!
+    done
+    for number in "${numbers[@]}"; do
+        wait "${running[number]}" && continue
+        status=1
+        sed "s/^/worker $number: /" "$log_dir/workers-$number.log" >&2
+    done
+    return $status
+}
+
+# Sets `healths` to what the services of each worker say of themselves, all workers asked at the same time.
+ask_workers() {
+    local number to fd fds=()
+    healths=()
+    for number in "${numbers[@]}"; do
+        find_services "$number"
+        to=${shared[*]}\ ${alone[*]}
+        # The outer limit is for a gateway that hangs itself.
+        exec {fd}< <(timeout 5 "$gateway" status --run-dir "$dir/run/$number" --to "${to// /,}" --timeout 2s --json \
+            2>/dev/null </dev/null)
+        fds[number]=$fd
+    done
+    for number in "${numbers[@]}"; do
+        fd=${fds[number]}
+        IFS= read -r -d '' -u "$fd" "healths[number]" || :
+        exec {fd}<&-
+    done
+}
+
+# Adds the workers to what `survey` has found out.
+survey_workers() {
+    local number service state said
+    local part='"name":"stream","status":"[a-z]*","detail":"(([^"\\]|\\.)*)"'
+    ask_workers
+    for number in "${numbers[@]}"; do
+        find_services "$number"
+        run_dir=$dir/run/$number state_dir=$dir/state/$number
+        for service in "${shared[@]}" "${alone[@]}"; do
+            # What is said of this service, up to the next.
+            said=${healths[number]#*"{\"service\":\"$service\","}
+            [[ $said != "${healths[number]}" ]] || said=''
+            said=${said%%'{"service":'*}
+            find_process "$service" || :
+            state=stopped
+            if [[ $said == '"state":"SERVING"'* ]]; then
+                state=SERVING
+            else
+                [[ -z $pid ]] || state='does not serve'
+                missing+=("$service-$number")
+            fi
+            if [[ $said =~ $part ]]; then
+                said=${BASH_REMATCH[1]//\\/}
+                state=${said%%: *}
+                [[ $said != *': '* ]] || remarks+=("$service-$number: ${said#*: }")
+            fi
+            [[ $state != active* || $service != juice ]] || active=$number
+            row "$service-$number" "$state" "${pid:--}" "ipc://$run_dir/$service.rpc"
+        done
+    done
+    [[ -n $active ]] || missing+=('a juice worker that takes orders')
+}
