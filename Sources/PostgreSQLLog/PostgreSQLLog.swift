@@ -59,7 +59,9 @@ package final class PostgreSQLLog: WaitableLog {
 
     package func wait(for duration: Duration, until isDone: () -> Bool) { loop.run(for: duration, until: isDone) }
 
-    package func schedule(after delay: Duration, _ perform: @escaping () -> Void) { loop.schedule(after: delay, perform) }
+    package func schedule(after delay: Duration, _ perform: @escaping () -> Void) {
+        loop.schedule(after: delay, perform)
+    }
 
     private func makeSession() -> Session {
         Session(settings, callTimeout: options.callTimeout, on: loop) { [weak self] connection, done in

@@ -56,7 +56,8 @@ package final class SchemaMigration {
         self.role = role
         let options = PostgreSQLLogOptions()
         let settings = try ConnectionSettings(connection, statementTimeout: options.callTimeout)
-        let session = Session(settings, callTimeout: options.callTimeout, on: EventLoop(node)) { [weak self] connection, done in
+        let session = Session(settings, callTimeout: options.callTimeout, on: EventLoop(node)) {
+            [weak self] connection, done in
             self?.migrate(over: connection, done)
         }
         self.session = session

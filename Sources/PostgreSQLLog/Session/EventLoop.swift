@@ -60,7 +60,9 @@ final class EventLoop {
 
     // MARK: Descriptors
 
-    /// Calls back whenever a descriptor is ready. End the watch before the descriptor is closed.
+    /// Calls back whenever a descriptor is ready.
+    ///
+    /// End the watch before the descriptor is closed.
     func watch(
         _ descriptor: CInt,
         for readiness: ZMQReadiness,
@@ -109,7 +111,9 @@ final class EventLoop {
     private func callDue() {
         // One look at the clock: what schedules itself at once comes in the next turn.
         let now = SystemClock.monotonic
-        let due = timers.filter { $0.value.deadline <= now }.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+        let due = timers.filter { $0.value.deadline <= now }.sorted {
+            ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key)
+        }
         for (id, _) in due { call(Timer(id: id)) }
     }
 
