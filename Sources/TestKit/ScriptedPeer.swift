@@ -22,7 +22,6 @@ package actor ScriptedPeer {
         package let attachments: [[UInt8]]
     }
 
-    private static let replies = ReplyWriter(source: "/juice-service")
     private let node: ZMQNode
     private let requests = Inlet<Request>()
     private var router: RouterSocket?
@@ -67,31 +66,45 @@ package actor ScriptedPeer {
     ///   - request: What is answered; any number of times.
     ///   - result: One JSON value.
     ///   - attachments: The frames after the JSON.
-    package func answer(_ request: Request, result: String, attachments: [[UInt8]] = []) {
+    ///   - position: The position of the stream at which it is true.
+    package func answer(
+        _ request: Request,
+        result: String,
+        attachments: [[UInt8]] = [],
+        at position: StreamMarker? = nil
+    ) {
         var writer = JSONWriter()
-        Self.replies.write(
-            result: Array(result.utf8)[...],
-            id: .string(request.id),
-            to: &writer
-        )
+        Self.replies(at: position)
+            .write(
+                result: Array(result.utf8)[...],
+                id: .string(request.id),
+                sequence: position?.sequence,
+                to: &writer
+            )
         send(writer.bytes, to: request, attachments)
     }
 
     /// Answers with an error.
-    package func refuse(_ request: Request, _ error: RPCError) {
+    package func refuse(_ request: Request, _ error: RPCError, at position: StreamMarker? = nil) {
         var writer = JSONWriter()
-        Self.replies.write(
-            error: error,
-            id: .string(request.id),
-            isKeyed: request.meta.idempotencyKey != nil,
-            to: &writer
-        )
+        Self.replies(at: position)
+            .write(
+                error: error,
+                id: .string(request.id),
+                isKeyed: request.meta.idempotencyKey != nil,
+                sequence: position?.sequence,
+                to: &writer
+            )
         send(writer.bytes, to: request, [])
     }
 
     /// Sends a frame of any kind to who sent a request.
     package func send(text: String, to request: Request) {
         send(Array(text.utf8), to: request, [])
+    }
+
+    private static func replies(at position: StreamMarker?) -> ReplyWriter {
+        ReplyWriter(source: ServiceName.juice.source, epoch: position?.epoch)
     }
 
     private func send(_ json: [UInt8], to request: Request, _ attachments: [[UInt8]]) {

@@ -6,8 +6,10 @@ package struct ServiceAddress: Sendable, Hashable {
     /// The service.
     package var service: ServiceName
     /// Its request endpoint, such as `ipc:///run/user/1000/jangteo/juice.rpc` or `tcp://127.0.0.1:7101`.
+    ///
+    /// With several workers the endpoints of all, with commas between them.
     package var rpc: String
-    /// Its event endpoint.
+    /// Its event endpoint, or those of all its workers, in the same way.
     package var events: String
     /// The keys for both; `nil` where no key is needed, as over ipc.
     package var keys: ServiceKeys?
@@ -18,6 +20,33 @@ package struct ServiceAddress: Sendable, Hashable {
         self.rpc = rpc
         self.events = events
         self.keys = keys
+    }
+
+    /// The request endpoints, one for each worker.
+    package var rpcEndpoints: [String] { Self.endpoints(in: rpc) }
+    /// The event endpoints, one for each worker.
+    package var eventEndpoints: [String] { Self.endpoints(in: events) }
+
+    /// The endpoints in a text that has commas between them; never none.
+    package static func endpoints(in text: String) -> [String] {
+        let endpoints = text.split(separator: ",").map(String.init)
+        return endpoints.isEmpty ? [text] : endpoints
+    }
+
+    /// Whether two texts of endpoints lead to the same service: workers are added to it and taken away.
+    package static func haveCommonEndpoint(_ one: String, _ other: String) -> Bool {
+        !Set(endpoints(in: one)).isDisjoint(with: endpoints(in: other))
+    }
+
+    /// One address for each worker.
+    ///
+    /// Which event endpoint is whose is not known: each has all of them.
+    package var workers: [ServiceAddress] {
+        rpcEndpoints.map { endpoint in
+            var worker = self
+            worker.rpc = endpoint
+            return worker
+        }
     }
 
     /// Creates the address that a service has by default.

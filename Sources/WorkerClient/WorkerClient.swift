@@ -1,7 +1,10 @@
 internal import Synchronization
 package import ZeroMQ
 
-/// Calls to one service, over one connection that comes back by itself.
+/// Calls to one service, over one connection to each of its workers that comes back by itself.
+///
+/// With several workers a write goes to the one that takes writes, and a read to the one that has the least to do, which is
+/// asked not to show less than this client has seen.
 ///
 /// Runs on the owner thread of its node. Any number of calls may be in flight; their answers may come in any order.
 package actor WorkerClient {
@@ -17,7 +20,7 @@ package actor WorkerClient {
     private init(_ address: ServiceAddress, on node: ZMQNode, onMessage: MessageObserver?) {
         self.address = address
         self.node = node
-        channel = CallChannel(to: address.rpc, keys: address.keys, on: node, onMessage: onMessage)
+        channel = CallChannel(to: address, on: node, onMessage: onMessage)
     }
 
     /// Lends a client to `body`.
@@ -27,7 +30,7 @@ package actor WorkerClient {
     /// When `body` ends, calls that are still in flight end as ``CallError/Code/cancelled`` and the connection is closed.
     ///
     /// - Parameters:
-    ///   - address: The service; only its `rpc` endpoint is used.
+    ///   - address: The service; only its `rpc` endpoints are used.
     ///   - node: The node whose thread the client runs on. It must outlive the call.
     ///   - onMessage: Told of every message on the wire, in order, on the node's thread.
     ///   - body: Uses the client.
@@ -58,7 +61,7 @@ package actor WorkerClient {
     ///
     /// A read, or a write with a key, is sent again when its connection is lost, when no answer comes for a while, and
     /// when the service says that it can be tried again; always under the same id and key, until the time is over. A
-    /// write without a key is sent once. Cancelling the task ends the waiting at once; what was sent stays sent.
+    /// write without a key is sent once, or until a worker takes it: one that does not has done nothing. Cancelling the task ends the waiting at once; what was sent stays sent.
     ///
     /// - Parameters:
     ///   - method: The method, such as `juice.order`.

@@ -26,7 +26,7 @@ struct CallScript {
     }
 
     mutating func pump() {
-        while let (number, _) = machine.nextToSend(now: now) {
+        while let (number, _, _) = machine.nextToSend(now: now) {
             machine.sent(number, now: now)
             sends += 1
         }

@@ -278,7 +278,7 @@ import Testing
             script.connect()
             script.loseConnection()
         }
-        let ends = [script.machine.notAdmitted(.keyRefused), script.machine.notAdmitted(.keyRefused)]
+        let ends = (0..<2).map { _ in script.machine.notAdmitted(.keyRefused, now: script.now) }
         #expect(
             ends.map { $0.map(\.ending) } == [[.failed(wasSent ? .outcomeUnknown : .notAdmitted(.keyRefused))], []]
         )
@@ -288,7 +288,7 @@ import Testing
 
     @Test func `closing ends all calls in their order`() {
         var script = CallScript(isWrite: true)
-        script.machine.begin(2, CallPolicy(CallOptions(isWrite: false)), now: script.now)
+        script.machine.begin(2, CallPolicy(CallOptions(isWrite: false), method: "m"), now: script.now)
         let ends = [script.machine.close(), script.machine.close()]
         #expect(ends.map { $0.map(\.number) } == [[1, 2], []])
     }

@@ -11,7 +11,7 @@ import Testing
     /// Sends what can be sent; returns how many those were.
     private func pump(_ machine: inout CallStateMachine, _ now: SuspendingClock.Instant) -> [Int] {
         var sent: [Int] = []
-        while let (number, _) = machine.nextToSend(now: now) {
+        while let (number, _, _) = machine.nextToSend(now: now) {
             machine.sent(number, now: now)
             sent.append(number)
         }

@@ -2,9 +2,9 @@ internal import Messages
 internal import WireJSON
 internal import ZeroMQ
 
-/// The calls to one service over one connection at a time: a ``CallStateMachine`` at work.
+/// The calls to one service over one connection at a time to each of its workers: a ``CallStateMachine`` at work.
 ///
-/// Belongs to the thread of its transport, whose callbacks hold it until ``close()``.
+/// Belongs to the thread of its transports, whose callbacks hold it until ``close()``.
 final class CallChannel<Transport: CallTransport> {
     typealias Completion = (Result<ChannelReply, CallError>) -> Void
 
@@ -31,10 +31,14 @@ final class CallChannel<Transport: CallTransport> {
     private static var reopenInterval: Duration { .milliseconds(100) }
     private static var maxMessagesPerTick: Int { 256 }
 
-    private let transport: Transport
+    /// One for each worker.
+    private let transports: [Transport]
     private var machine: CallStateMachine
     private var waiters: [Int: Waiter] = [:]
-    private var link = Link.idle
+    private var links: [Link]
+    private var isClosed = false
+    /// What no read may fall behind; `nil` for a single worker, which does not go back.
+    private var seen: SeenPosition?
     private var lastNumber = 0
     /// What every id of this channel begins with, so that no other client's reply can be taken for ours.
     private let prefix: String
@@ -47,40 +51,62 @@ final class CallChannel<Transport: CallTransport> {
     private var incoming = ZMQMultipart()
 
     /// - Parameters:
-    ///   - transport: The connection and the time.
+    ///   - workers: The endpoints of the service, as its workers name each other, with a connection for each; from one.
     ///   - seed: Decides the random part of all pauses.
     ///   - name: A random number that no other channel of the service has.
-    init(over transport: Transport, seed: UInt64, name: UInt64) {
-        self.transport = transport
-        machine = CallStateMachine(seed: seed)
+    init(over workers: [(endpoint: String, transport: Transport)], seed: UInt64, name: UInt64) {
+        transports = workers.map(\.transport)
+        links = workers.map { _ in .idle }
+        seen = workers.count > 1 ? SeenPosition() : nil
+        machine = CallStateMachine(seed: seed, endpoints: workers.map(\.endpoint))
         prefix = String(name, radix: 36) + "-"
     }
 
     var statistics: ClientStatistics { machine.statistics }
 
+    /// The clock and the timers of all.
+    private var time: Transport { transports[0] }
+
     /// Connects, now or as soon as the service is there.
     func open() throws(ZMQError) {
-        link = .opening
         do {
-            try transport.open(
-                onChange: { [self] change in connectionChanged(change) },
-                onReadable: { [self] in
-                    receive(atMost: Self.maxMessagesPerTick)
-                    pump()
-                }
-            )
+            for worker in transports.indices { try open(worker) }
         } catch {
-            link = .idle
+            for transport in transports { transport.close() }
+            links = links.map { _ in .idle }
             throw error
         }
     }
 
-    /// Ends every call as cancelled, and closes the connection.
+    private func open(_ worker: Int) throws(ZMQError) {
+        links[worker] = .opening
+        machine.opening(worker)
+        do {
+            try transports[worker].open(
+                onChange: { [self] change in connectionChanged(change, to: worker) },
+                onReadable: { [self] in
+                    receive(from: worker, atMost: Self.maxMessagesPerTick)
+                    pump()
+                }
+            )
+        } catch {
+            links[worker] = .idle
+            throw error
+        }
+    }
+
+    /// Ends every call as cancelled, and closes the connections.
     func close() {
-        if case .reopening(let timer) = link { transport.cancel(timer) }
-        link = .closed
-        transport.close()
+        isClosed = true
+        for case .reopening(let timer) in links { time.cancel(timer) }
+        links = links.map { _ in .closed }
+        for transport in transports { transport.close() }
         for end in machine.close() { finish(end, nil) }
+    }
+
+    /// Takes note of a position of the stream that was seen elsewhere.
+    func see(_ position: StreamMarker) {
+        seen?.see(epoch: position.epoch, sequence: position.sequence)
     }
 
     func makeNumber() -> Int {
@@ -108,79 +134,91 @@ final class CallChannel<Transport: CallTransport> {
             return completion(.failure(CallError(fault, idempotencyKey: options.idempotencyKey)))
         }
         waiters[number] = Waiter(request: request, completion: completion)
-        if case .idle = link { reopen() }
-        machine.begin(number, CallPolicy(options), now: transport.now)
+        let now = time.now
+        for worker in links.indices {
+            if case .idle = links[worker], machine.mayTryAgain(worker, now: now) { reopen(worker) }
+        }
+        machine.begin(number, CallPolicy(options, method: method), now: now)
         pump()
         arm(number)
     }
 
     private func fault(of request: CallRequest) -> CallError.Code? {
-        if case .closed = link { .cancelled } else { request.fault(reader: paramsReader, writer: &writer) }
+        // A position may come in before it is sent.
+        let atLeast = seen == nil ? nil : RequestMeta.maxPosition
+        return isClosed ? .cancelled : request.fault(atLeast: atLeast, reader: paramsReader, writer: &writer)
     }
 
     func cancel(_ number: Int) {
         if let end = machine.cancel(number) { finish(end, nil) }
     }
 
-    // MARK: The connection
+    // MARK: The connections
 
-    private func connectionChanged(_ change: ConnectionChange) {
-        switch (change, link) {
+    private func connectionChanged(_ change: ConnectionChange, to worker: Int) {
+        switch (change, links[worker]) {
         case (.absent, _):
-            machine.absent()
+            machine.absent(at: worker)
         case (.accepted, _):
-            machine.accepted()
+            machine.accepted(at: worker)
         case (.up, _):
-            link = .up
-            machine.connected()
+            links[worker] = .up
+            machine.connected(at: worker)
             pump()
         case (.notAdmitted(let fault), _):
             // libzmq does not try again, and there is nothing to try: the next call does.
-            link = .idle
-            transport.close()
-            for end in machine.notAdmitted(fault) { finish(end, nil) }
+            links[worker] = .idle
+            transports[worker].close()
+            for end in machine.notAdmitted(fault, at: worker, now: time.now) { finish(end, nil) }
         case (.down, .up):
-            link = .opening
+            links[worker] = .opening
             // Answers that came before the end are there already, and count.
-            receive(atMost: .max)
+            receive(from: worker, atMost: .max)
             // Whoever got one of them may have closed the channel.
-            guard case .opening = link else { return }
-            transport.close()
-            reopenLater()
-            for end in machine.disconnected(now: transport.now) { finish(end, nil) }
+            guard case .opening = links[worker] else { return }
+            transports[worker].close()
+            reopenLater(worker)
+            for end in machine.disconnected(at: worker, now: time.now) { finish(end, nil) }
+            // Another worker may take what this one leaves.
+            pump()
         case (.down, _):
             break
         }
     }
 
-    private func reopen() {
+    private func reopen(_ worker: Int) {
         do {
-            try open()
+            try open(worker)
         } catch {
             // No file descriptor is left, for example: that may pass.
-            reopenLater()
+            reopenLater(worker)
         }
     }
 
-    private func reopenLater() {
-        link = .reopening(transport.schedule(after: Self.reopenInterval) { [self] in reopen() })
+    private func reopenLater(_ worker: Int) {
+        links[worker] = .reopening(time.schedule(after: Self.reopenInterval) { [self] in reopen(worker) })
     }
 
     /// Sends what can be sent.
     private func pump() {
-        guard transport.isOpen else { return }
-        let now = transport.now
-        while let (number, deadline) = machine.nextToSend(now: now) {
+        guard transports.contains(where: \.isOpen) else { return }
+        let now = time.now
+        while let (number, deadline, worker) = machine.nextToSend(now: now) {
             guard let request = waiters[number]?.request else { continue }
-            request.fill(&outgoing, remaining: now.duration(to: deadline), writer: &writer)
+            request.fill(
+                &outgoing,
+                remaining: now.duration(to: deadline),
+                atLeast: seen?.sequence,
+                writer: &writer
+            )
             do {
-                try transport.send(outgoing)
-                machine.sent(number, now: now)
+                try transports[worker].send(outgoing)
+                machine.sent(number, to: worker, now: now)
                 arm(number)
             } catch {
-                machine.blocked(number)
-                transport.whenWritable { [self] in
-                    machine.writable()
+                machine.blocked(number, at: worker)
+                transports[worker].whenWritable { [self] in
+                    machine.writable(at: worker)
                     pump()
                 }
             }
@@ -189,20 +227,21 @@ final class CallChannel<Transport: CallTransport> {
 
     // MARK: Replies
 
-    private func receive(atMost limit: Int) {
+    private func receive(from worker: Int, atMost limit: Int) {
         var count = 0
-        while count < limit, (try? transport.receive(into: &incoming)) == true {
+        while count < limit, (try? transports[worker].receive(into: &incoming)) == true {
             count += 1
-            take()
+            take(from: worker)
         }
     }
 
-    private func take() {
+    private func take(from worker: Int) {
         guard incoming.count > 0,
             let root = try? replyReader.read(incoming.span(of: 0)),
             let number = root["id"]?.string.flatMap(number(ofID:))
         else { return machine.strayReply() }
         let reply = Reply(root)
+        if seen != nil, let meta = reply?.meta { seen?.see(meta) }
         let answer: CallAnswer =
             switch reply?.outcome {
             case _ where incoming.isIncomplete: .unreadable("it has too many frames")
@@ -210,7 +249,7 @@ final class CallChannel<Transport: CallTransport> {
             case .failure(let error): .error(error)
             case nil: .unreadable("it has neither a result nor an error")
             }
-        if let end = machine.reply(number, answer, now: transport.now) {
+        if let end = machine.reply(number, answer, from: worker, now: time.now) {
             finish(end, reply)
         } else {
             arm(number)
@@ -226,7 +265,7 @@ final class CallChannel<Transport: CallTransport> {
 
     private func finish(_ end: CallEnd, _ reply: Reply?) {
         guard let waiter = waiters.removeValue(forKey: end.number) else { return }
-        if let timer = waiter.timer { transport.cancel(timer) }
+        if let timer = waiter.timer { time.cancel(timer) }
         let key = waiter.request.options.idempotencyKey
         switch end.ending {
         case .answered:
@@ -240,7 +279,7 @@ final class CallChannel<Transport: CallTransport> {
                         result: result,
                         attachments: (1..<max(1, incoming.count)).map { incoming.frame($0) },
                         meta: reply?.meta,
-                        roundTrip: end.firstSent.map { $0.duration(to: transport.now) } ?? .zero,
+                        roundTrip: end.firstSent.map { $0.duration(to: time.now) } ?? .zero,
                         sends: end.sends
                     )
                 )
@@ -256,10 +295,10 @@ final class CallChannel<Transport: CallTransport> {
 
     private func arm(_ number: Int) {
         guard waiters[number] != nil, let due = machine.arm(number) else { return }
-        if let timer = waiters[number]?.timer { transport.cancel(timer) }
-        waiters[number]?.timer = transport.schedule(after: transport.now.duration(to: due)) { [self] in
+        if let timer = waiters[number]?.timer { time.cancel(timer) }
+        waiters[number]?.timer = time.schedule(after: time.now.duration(to: due)) { [self] in
             waiters[number]?.timer = nil
-            if let end = machine.timerFired(number, now: transport.now) {
+            if let end = machine.timerFired(number, now: time.now) {
                 finish(end, nil)
             } else {
                 pump()
@@ -273,12 +312,14 @@ extension CallChannel<DealerConnection> {
     /// Makes a channel over libzmq.
     ///
     /// - Parameters:
-    ///   - endpoint: The service; ``open()`` finds out whether it is valid.
+    ///   - address: The service; ``open()`` finds out whether its endpoints are valid.
     ///   - node: The thread to use.
     ///   - onMessage: Told of every message, on that thread.
-    convenience init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode, onMessage: MessageObserver? = nil) {
+    convenience init(to address: ServiceAddress, on node: ZMQNode, onMessage: MessageObserver? = nil) {
         self.init(
-            over: DealerConnection(to: endpoint, keys: keys, on: node, onMessage: onMessage),
+            over: address.rpcEndpoints.map { endpoint in
+                (endpoint, DealerConnection(to: endpoint, keys: address.keys, on: node, onMessage: onMessage))
+            },
             seed: .random(in: 0 ... .max),
             name: .random(in: 0 ... .max)
         )

@@ -22,9 +22,10 @@ struct CallRequest {
     /// Why it cannot be sent; `nil` when it can.
     ///
     /// - Parameters:
+    ///   - atLeast: The longest position that it may be sent with.
     ///   - reader: One with ``paramsLimits``.
     ///   - writer: Left with the request as it would be sent first.
-    func fault(reader: JSONReader, writer: inout JSONWriter) -> CallError.Code? {
+    func fault(atLeast: Int?, reader: JSONReader, writer: inout JSONWriter) -> CallError.Code? {
         if let params {
             // Copied into the request as they are, so they must be one whole object; a service could not say to which
             // call a malformed one belongs.
@@ -44,7 +45,7 @@ struct CallRequest {
                 "attachment \(index) has \(attachment.count) bytes; at most \(Self.maxFrameBytes) are allowed"
             )
         }
-        write(remaining: options.timeout, to: &writer)
+        write(remaining: options.timeout, atLeast: atLeast, to: &writer)
         guard writer.bytes.count <= Self.maxJSONBytes else {
             return .tooLarge("the request has \(writer.bytes.count) bytes; at most \(Self.maxJSONBytes) are allowed")
         }
@@ -56,9 +57,10 @@ struct CallRequest {
     /// - Parameters:
     ///   - message: Replaced.
     ///   - remaining: The time left.
+    ///   - atLeast: The position of the stream that a read must have come to.
     ///   - writer: A buffer.
-    func fill(_ message: inout ZMQMultipart, remaining: Duration, writer: inout JSONWriter) {
-        write(remaining: remaining, to: &writer)
+    func fill(_ message: inout ZMQMultipart, remaining: Duration, atLeast: Int?, writer: inout JSONWriter) {
+        write(remaining: remaining, atLeast: atLeast, to: &writer)
         message.removeAll()
         message.append(writer.bytes)
         for attachment in attachments {
@@ -66,7 +68,7 @@ struct CallRequest {
         }
     }
 
-    private func write(remaining: Duration, to writer: inout JSONWriter) {
+    private func write(remaining: Duration, atLeast: Int?, to writer: inout JSONWriter) {
         // 0 would be over already; beyond the limit a service refuses.
         let maxTimeout = Duration.milliseconds(RequestMeta.maxTimeout)
         let (seconds, attoseconds) = min(max(remaining, .milliseconds(1)), maxTimeout).components
@@ -85,7 +87,8 @@ struct CallRequest {
             RequestMeta(
                 idempotencyKey: options.idempotencyKey,
                 timeoutMilliseconds: Int(milliseconds),
-                traceparent: options.traceparent
+                traceparent: options.traceparent,
+                atLeast: options.isWrite ? nil : atLeast
             )
         )
         writer.endObject()

@@ -10,6 +10,8 @@ struct CallPolicy {
     var isWrite: Bool
     /// Whether it has an idempotency key.
     var isKeyed: Bool
+    /// Whether only the worker that takes writes can answer it.
+    var needsActive: Bool
 
     /// Whether a second execution does no harm.
     var mayRepeat: Bool { !isWrite || isKeyed }
@@ -19,13 +21,25 @@ struct CallPolicy {
         self.connectTimeout = connectTimeout
         self.isWrite = isWrite
         self.isKeyed = isKeyed
+        needsActive = isWrite
     }
 
-    init(_ options: CallOptions) {
+    init(_ options: CallOptions, method: String) {
         timeout = options.timeout
         connectTimeout = options.connectTimeout
         isWrite = options.isWrite
         isKeyed = options.idempotencyKey != nil
+        // A replica may not know yet what became of the last writes.
+        needsActive = isWrite || method == ServiceMethod.outcome.name
+    }
+
+    /// Whether an error says that another worker may well do what this one did not.
+    func isForAnother(_ error: RPCError) -> Bool {
+        switch error.knownReason {
+        case .notActive: true
+        case .behind, .unavailable: mayRepeat
+        default: false
+        }
     }
 }
 
@@ -57,10 +71,18 @@ struct PendingCall {
     var firstSent: Instant?
     /// How often it was sent.
     var sends = 0
-    /// Over which connection it was sent last.
+    /// Where it was sent last, over which connection of that endpoint, and when.
+    var endpoint = 0
     var connection = 0
-    /// Sendings on the present connection without an answer.
+    var sentAt: Instant?
+    /// Sendings on present connections without an answer.
     var pending = 0
+    /// Those of them that were not to the first endpoint; `nil` when there was none.
+    private var pendingElsewhere: [Int: Int]?
+    /// Endpoints that could not do it, since the last pause.
+    var tried: Set<Int>?
+    /// Sendings that were for another worker.
+    var detours = 0
     /// Sendings that no answer can tell about any more, because their connection is gone.
     ///
     /// The service may have them still before it: it reads what a closed connection has left behind, and not before what
@@ -78,6 +100,25 @@ struct PendingCall {
         connectDeadline = now.advanced(by: min(policy.timeout, policy.connectTimeout))
     }
 
+    /// How many sendings to an endpoint have no answer.
+    func pending(at endpoint: Int) -> Int {
+        if endpoint != 0 { return pendingElsewhere?[endpoint] ?? 0 }
+        return pendingElsewhere.map { pending - $0.values.reduce(0, +) } ?? pending
+    }
+
+    /// Counts sendings to an endpoint that have no answer, or have one now.
+    mutating func addPending(_ count: Int, at endpoint: Int) {
+        pending += count
+        if endpoint != 0 {
+            pendingElsewhere = (pendingElsewhere ?? [:]).merging([endpoint: count], uniquingKeysWith: +)
+        }
+    }
+
+    /// The endpoints that have not answered all sendings, with how many those are.
+    var unsettled: [(endpoint: Int, count: Int)] {
+        [(0, pending(at: 0))] + (pendingElsewhere ?? [:]).map { ($0.key, $0.value) }
+    }
+
     /// When something is due if nothing else happens.
     var nextDue: Instant {
         switch phase {
@@ -86,6 +127,22 @@ struct PendingCall {
         case .pausing(let until): min(deadline, until)
         case .settling: deadline
         }
+    }
+
+    /// Whether it was refused for good, so that only what becomes of other sendings is open.
+    var hasVerdict: Bool {
+        if case .settling(verdict: .some) = phase { true } else { false }
+    }
+
+    /// Notes that an endpoint could not do it.
+    ///
+    /// - Returns: Whether there is another to try; if not, all may be tried once more.
+    @discardableResult
+    mutating func markTried(_ endpoint: Int, of endpoints: EndpointSelection, now: Instant) -> Bool {
+        let tried = (tried ?? []).union([endpoint])
+        let isAnother = endpoints.hasOther(needsActive: policy.needsActive, than: tried, now: now)
+        self.tried = isAnother ? tried : nil
+        return isAnother
     }
 
     /// Whether every sending was answered, and each answer said that it did not happen.

@@ -84,7 +84,7 @@ actor EventFeed {
         loop = SubscriberLoop(
             of: address.service,
             over: connection,
-            repairingBy: CallChannel(to: address.rpc, keys: address.keys, on: node, onMessage: onMessage),
+            repairingBy: CallChannel(to: address, on: node, onMessage: onMessage),
             from: start,
             limits: limits,
             seed: .random(in: 0 ... .max)

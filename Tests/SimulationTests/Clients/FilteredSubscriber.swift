@@ -35,7 +35,7 @@ final class FilteredSubscriber {
         name = "~sync.\(String(world.random.next(), radix: 16))."
         socket = ClientSocket(world, network, host: host, service: .juice, port: .events)
         channel = CallChannel(
-            over: SimulatedDealer(ClientSocket(world, network, host: host, service: .juice, port: .requests)),
+            over: [("", SimulatedDealer(ClientSocket(world, network, host: host, service: .juice, port: .requests)))],
             seed: world.random.next(),
             name: world.random.next()
         )

@@ -41,7 +41,7 @@ final class SimulatedClient {
         for service in ServiceName.allCases {
             let transport = SimulatedDealer(ClientSocket(world, network, host: host, service: service, port: .requests))
             let name = world.random.next()
-            let channel = CallChannel(over: transport, seed: world.random.next(), name: name)
+            let channel = CallChannel(over: [("", transport)], seed: world.random.next(), name: name)
             // A simulated connection can always be opened.
             try? channel.open()
             transports.append(transport)
