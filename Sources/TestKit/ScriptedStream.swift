@@ -135,14 +135,18 @@ package actor ScriptedStream {
             else { continue }
             replays += 1
             writer.removeAll()
-            answer(params, under: id)
+            answer(params, under: id, atLeast: request.meta.atLeast ?? 0)
             try? router.send(ZMQMultipart(message.frame(0), writer.bytes))
         }
     }
 
-    private func answer(_ params: EventsReplayParams, under id: RequestID) {
+    private func answer(_ params: EventsReplayParams, under id: RequestID, atLeast: Int) {
         let source = ServiceName.juice.source
         let (replies, newest) = (ReplyWriter(source: source, epoch: log.epoch), log.newest)
+        guard atLeast <= newest else {
+            let error = RPCError(.behind, "the log ends at \(newest)")
+            return replies.write(error: error, id: id, isKeyed: false, sequence: newest, to: &writer)
+        }
         guard replayFailures == 0 else {
             replayFailures -= 1
             let error = RPCError(.internal, "as the script says")

@@ -75,6 +75,10 @@ protocol SubscriberTransport: ClientTransport {
     /// - Throws: ``ZMQError`` when that is impossible; nothing is open then.
     func open(prefixes: [String], onReadable: @escaping () -> Void) throws(ZMQError)
 
+    /// Goes on to another publisher of the stream, if there is any, because this one is silent; what was not read is
+    /// dropped.
+    func goOn()
+
     /// Gives the connection up, with all that was not read; nothing is called back any more.
     func close()
 

@@ -25,6 +25,8 @@ final class SubscriberScript {
     func resume() { machine.resume() }
     func retry() { machine.retry() }
     func nextReplay() -> ReplayRequest? { machine.nextReplay() }
+    /// The newest position that the stream is known to have come to.
+    var reached: StreamMarker? { machine.reached }
     func replayed(_ page: ReplayPage, for request: ReplayRequest) -> Bool {
         perform(machine.replayed(page, for: request))
     }

@@ -268,6 +268,43 @@ import Testing
         #expect(try machine.takeSignals() == [.event(log.event(10)), .event(log.event(11)), .live(marker(11))])
     }
 
+    // MARK: What is asked of a publisher that may be behind
+
+    @Test(
+        arguments: [
+            (.now, "a", 7),
+            (.after(100), "a", 7),
+            (.position(epoch: "a", after: 100), "a", 100),
+            (.position(epoch: "a", after: 3), "a", 7),
+            (.position(epoch: "b", after: 100), "a", 7),
+        ] as [(StreamStart, String, Int)]
+    )
+    func `a stream has come as far as it was seen, not as far as is asked for`(
+        start: StreamStart,
+        epoch: String,
+        reached: Int
+    ) {
+        let machine = SubscriberScript(start)
+        #expect(machine.reached == nil)
+        machine.joined(at: marker(7, epoch: epoch))
+        #expect(machine.reached == marker(reached, epoch: epoch))
+    }
+
+    @Test func `what one publisher has announced holds for the next, in the same epoch`() throws {
+        let machine = machine(.now, joinedAt: 7)
+        machine.event(try log.event(8))
+        #expect(machine.reached == marker(8))
+        machine.heartbeat(marker(12))
+        machine.joined(at: marker(6))
+        #expect(machine.reached == marker(12))
+        let request = try #require(machine.nextReplay())
+        #expect(request.after == 8 && request.isCheck)
+        #expect(try machine.replayed(page(9...20), for: request))
+        #expect(machine.reached == marker(20))
+        machine.joined(at: marker(2, epoch: "b"))
+        #expect(machine.reached == marker(2, epoch: "b"))
+    }
+
     @Test func `a lost marker is made good by the second heartbeat`() {
         let machine = machine(.now)
         machine.heartbeat(marker(8))

@@ -8,10 +8,11 @@ package enum EventSubscriber {
 
     /// Lends a subscription to `body`.
     ///
-    /// The service need not be there, and may come and go.
+    /// The service need not be there, and may come and go. Of several workers one is listened to; when it is gone or silent,
+    /// another, which continues the same stream.
     ///
     /// - Parameters:
-    ///   - address: The service; events come over its `events` endpoint, and missed ones over `rpc`.
+    ///   - address: The service; events come over one of its `events` endpoints, and missed ones over `rpc`.
     ///   - node: The node whose thread does the work. It must outlive the call.
     ///   - start: Where to begin.
     ///   - waiting: How many signals may wait for `body` to take them. With more the subscription pauses, and asks the
@@ -80,7 +81,7 @@ actor EventFeed {
     ) {
         self.node = node
         stream = "\(address.service.rawValue) at \(address.events)"
-        let connection = SubConnection(to: address.events, keys: address.keys, on: node, onMessage: onMessage)
+        let connection = SubConnection(to: address, on: node, onMessage: onMessage)
         loop = SubscriberLoop(
             of: address.service,
             over: connection,

@@ -1,52 +1,60 @@
 internal import ZeroMQ
 
-/// A subscriber's transport on libzmq: one SUB.
+/// A subscriber's transport on libzmq: one SUB at a time, connected to one of the publishers of the stream.
 final class SubConnection: SubscriberTransport {
     /// The pause until a service that did not admit us is asked again; libzmq itself would not.
     private static let askAgainInterval = Duration.seconds(2)
 
-    /// Told when somebody is there who does not admit us.
+    /// Told when somebody is there who does not admit us, and there is nobody else.
     var onNotAdmitted: ((AdmissionFault) -> Void)?
 
-    private let endpoint: String
+    private let endpoints: [String]
     private let keys: ServiceKeys?
     private let node: ZMQNode
     private let onMessage: MessageObserver?
     private let clock = SuspendingClock()
+    private var rotation: PublisherRotation
+    private var prefixes: [String] = []
+    private var onReadable: (() -> Void)?
     private var socket: SubSocket?
     private var watch: AdmissionWatch?
-    private var askAgainTimer: ZMQTimer?
+    /// Whether the socket's connection stands.
+    private var isUp = false
+    private var openTimer: ZMQTimer?
 
     /// - Parameters:
-    ///   - endpoint: The publisher; ``open(prefixes:onReadable:)`` finds out whether it is valid.
-    ///   - keys: Its keys and ours; `nil` where none are needed.
+    ///   - address: The publishers; ``open(prefixes:onReadable:)`` finds out whether their endpoints are valid.
     ///   - node: The thread to use.
     ///   - onMessage: Told of every message, on that thread.
-    init(to endpoint: String, keys: ServiceKeys?, on node: ZMQNode, onMessage: MessageObserver? = nil) {
-        self.endpoint = endpoint
-        self.keys = keys
+    init(to address: ServiceAddress, on node: ZMQNode, onMessage: MessageObserver? = nil) {
+        endpoints = address.eventEndpoints
+        keys = address.keys
+        rotation = PublisherRotation(count: endpoints.count)
         self.node = node
         self.onMessage = onMessage
     }
 
     func open(prefixes: [String], onReadable: @escaping () -> Void) throws(ZMQError) {
-        let endpoint = try ZMQEndpoint(parsing: endpoint)
-        try endpoint.requirePrivate()
+        for endpoint in endpoints { try ZMQEndpoint(parsing: endpoint).requirePrivate() }
+        self.prefixes = prefixes
+        self.onReadable = onReadable
+        try open()
+    }
+
+    private func open() throws(ZMQError) {
+        guard let onReadable else { return }
+        let endpoint = try ZMQEndpoint(parsing: endpoints[rotation.current])
         var options = ZMQSocketOptions.sub
         options.maximumFrameBytes = CallRequest.maxFrameBytes
         options.maximumFrames = 2
         options.maximumReconnectInterval = .milliseconds(500)
         let socket = try node.makeSub(options)
-        let watch = AdmissionWatch(of: endpoint, hasKeys: keys != nil, on: node) { [self] fault in
-            close()
-            askAgainTimer = node.schedule(after: Self.askAgainInterval) { [self] in
-                // Nothing but a lack of files can go wrong that did not before; the silence is told then.
-                try? open(prefixes: prefixes, onReadable: onReadable)
-            }
-            onNotAdmitted?(fault)
-        }
+        let watch = AdmissionWatch(of: endpoint, hasKeys: keys != nil, on: node) { [self] in notAdmitted($0) }
         do {
-            try socket.monitor { watch.see($0) }
+            try socket.monitor { [self] event in
+                watch.see(event)
+                if rotation.hasSeveral { see(event.kind) }
+            }
             for prefix in prefixes { try socket.subscribe(prefix) }
             node.whenReadable(socket, onReadable)
             try socket.connect(endpoint, keys.security)
@@ -58,18 +66,61 @@ final class SubConnection: SubscriberTransport {
         self.watch = watch
     }
 
-    func close() {
+    private func openLater(after pause: Duration) {
+        openTimer = node.schedule(after: pause) { [self] in
+            openTimer = nil
+            // Nothing but a lack of files can go wrong that did not before; the silence is told then.
+            try? open()
+        }
+    }
+
+    private func notAdmitted(_ fault: AdmissionFault) {
+        closeSocket()
+        if rotation.hasSeveral {
+            let (pause, wasLast) = rotation.next()
+            guard wasLast else { return openLater(after: pause) }
+        }
+        openLater(after: Self.askAgainInterval)
+        onNotAdmitted?(fault)
+    }
+
+    /// With a single publisher libzmq connects again by itself.
+    private func see(_ event: ZMQMonitorEvent.Kind) {
+        switch event {
+        case .handshakeSucceeded: isUp = true
+        // Without a handshake before it, the watch may want to see that twice.
+        case .disconnected where isUp: goOn()
+        // Nobody took the connection.
+        case .closed: goOn()
+        default: break
+        }
+    }
+
+    func goOn() {
+        guard rotation.hasSeveral, onReadable != nil, openTimer == nil else { return }
+        closeSocket()
+        openLater(after: rotation.next().pause)
+    }
+
+    private func closeSocket() {
         watch?.stop()
         watch = nil
-        if let askAgainTimer { node.cancel(askAgainTimer) }
-        askAgainTimer = nil
+        if let openTimer { node.cancel(openTimer) }
+        openTimer = nil
         socket?.close()
         socket = nil
+        isUp = false
+    }
+
+    func close() {
+        closeSocket()
+        onReadable = nil
     }
 
     func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
         guard try socket?.receive(into: &message) ?? false else { return false }
-        onMessage?(.received(from: endpoint), message.frames)
+        rotation.heard()
+        onMessage?(.received(from: endpoints[rotation.current]), message.frames)
         return true
     }
 

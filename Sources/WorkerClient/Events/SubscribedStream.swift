@@ -25,8 +25,12 @@ struct SubscribedStream {
     }
 
     private(set) var position: StreamMarker
-    /// The newest event known to exist.
+    /// The newest event known to exist at the publisher.
     private var head: Int
+    /// The newest event that was ever seen or announced in this epoch.
+    ///
+    /// Another publisher may be behind it.
+    private var newest: Int
     var backlog: EventBacklog
     private(set) var repair = Repair.idle
     /// A marker was below the position: the stream may have gone back, or we are ahead of the marker by a replay.
@@ -36,10 +40,21 @@ struct SubscribedStream {
     /// Grows with every new epoch.
     private(set) var generation = 0
 
-    init(position: StreamMarker, head: Int, isPaused: Bool) {
+    /// - Parameters:
+    ///   - position: Where it begins.
+    ///   - wasSeen: Whether the stream was seen to be there; else that was merely asked for.
+    ///   - head: The newest event known to exist.
+    ///   - isPaused: Whether the consumer has more than enough.
+    init(position: StreamMarker, wasSeen: Bool, head: Int, isPaused: Bool) {
         self.position = position
         self.head = head
+        newest = wasSeen ? max(head, position.sequence) : head
         backlog = isPaused ? .leftToReplay : .kept([])
+    }
+
+    /// The newest position that the stream is known to have come to.
+    var reached: StreamMarker {
+        StreamMarker(epoch: position.epoch, sequence: max(newest, head), time: 0)
     }
 
     // MARK: What the socket delivers
@@ -50,6 +65,7 @@ struct SubscribedStream {
         // Whatever was waiting is above the marker and comes again, or below it and is replayed. A head that only the
         // connection before had announced is forgotten.
         backlog.removeAll()
+        newest = max(newest, head)
         head = marker.sequence
         needsCheck = marker.sequence < position.sequence
     }
@@ -80,6 +96,7 @@ struct SubscribedStream {
     private mutating func deliver(_ event: CloudEvent, _ signals: inout [SubscriberSignal]) {
         signals.append(.event(event))
         position.sequence = event.sequence
+        newest = max(newest, event.sequence)
     }
 
     private mutating func deliverBacklog(_ signals: inout [SubscriberSignal]) {
@@ -184,6 +201,7 @@ struct SubscribedStream {
             head = max(head, position.sequence)
         } else {
             head = position.sequence
+            newest = head
             backlog.removeAll()
             needsCheck = false
         }

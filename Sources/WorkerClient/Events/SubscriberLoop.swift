@@ -151,6 +151,7 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
             let left = Self.maxSilence - lastHeard.duration(to: transport.now)
             if left <= .zero {
                 perform(machine.silent())
+                transport.goOn()
                 proceed()
             }
             watchSilence(after: left > .zero ? left : Self.maxSilence)
@@ -180,6 +181,8 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
         limit: Int,
         _ completion: @escaping (Result<ChannelReply, CallError>) -> Void
     ) {
+        // A worker that is behind must not pass for a stream that went back.
+        if let reached = machine.reached { channel.see(reached) }
         channel.begin(
             number,
             ServiceMethod.replay.name,

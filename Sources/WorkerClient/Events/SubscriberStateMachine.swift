@@ -47,7 +47,14 @@ struct SubscriberStateMachine {
         heard()
         if case .joining(_, let isPaused) = state {
             let position = start.position(joining: marker)
-            state = .joined(SubscribedStream(position: position, head: marker.sequence, isPaused: isPaused))
+            state = .joined(
+                SubscribedStream(
+                    position: position,
+                    wasSeen: start.names(marker.epoch),
+                    head: marker.sequence,
+                    isPaused: isPaused
+                )
+            )
         }
         return .signals(change { stream, signals in stream.joined(at: marker, &signals) })
     }
@@ -101,6 +108,11 @@ struct SubscriberStateMachine {
     }
 
     // MARK: Replays
+
+    /// The newest position that the stream is known to have come to.
+    var reached: StreamMarker? {
+        if case .joined(let stream) = state { stream.reached } else { nil }
+    }
 
     /// The replay to begin now, if any.
     mutating func nextReplay() -> ReplayRequest? {
@@ -189,6 +201,11 @@ struct SubscriberStateMachine {
 }
 
 extension StreamStart {
+    /// Whether its position is one that was seen in an epoch, and not merely asked for.
+    fileprivate func names(_ epoch: String) -> Bool {
+        if case .position(epoch, after: _) = self { true } else { false }
+    }
+
     /// The position to begin at in a stream that is joined at a marker.
     fileprivate func position(joining marker: StreamMarker) -> StreamMarker {
         // A remembered position is moved to the nearest that a stream can have.

@@ -36,6 +36,9 @@ final class SimulatedSub: SubscriberTransport {
         for prefix in prefixes { socket.send(ZMQMultipart([1] + Array(prefix.utf8))) }
     }
 
+    /// A simulated service has one worker.
+    func goOn() {}
+
     func close() {
         socket.onUp = nil
         socket.onDown = nil
