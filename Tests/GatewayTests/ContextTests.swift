@@ -59,6 +59,27 @@ import ZeroMQ
         #expect(throws: UsageError.self) { try settings.addresses(of: ServiceList(services: [.calc])) }
     }
 
+    @Test func `a service that is named again has one more worker`() throws {
+        let places = try ContextAddCommand.places([
+            "juice=tcp://10.0.0.1:1,tcp://10.0.0.1:2", "calc=tcp://10.0.0.1:3",
+            "juice=tcp://10.0.0.2:1,tcp://10.0.0.2:2", "juice=tcp://10.0.0.3:1",
+        ])
+        #expect(
+            places == [
+                .juice: .init(
+                    rpc: "tcp://10.0.0.1:1,tcp://10.0.0.2:1,tcp://10.0.0.3:1",
+                    events: "tcp://10.0.0.1:2,tcp://10.0.0.2:2"
+                ),
+                .calc: .init(rpc: "tcp://10.0.0.1:3", events: nil),
+            ]
+        )
+        #expect(throws: UsageError.self) {
+            try ContextAddCommand.places(["juice=tcp://10.0.0.1:1", "juice=tcp://10.0.0.1:1"])
+        }
+        try add("shop", places)
+        #expect(try settings([]).contexts.load("shop").places == places)
+    }
+
     @Test func `what a context says comes back from its file`() throws {
         let context = ServiceContext(
             name: "shop",

@@ -110,6 +110,27 @@ import WorkerClient
         #expect(report.notes(.plain).count == 1)
     }
 
+    @Test func `status has a row for each worker of a service`() throws {
+        let report = StatusReport(
+            answers: [
+                .init(service: .juice, endpoint: "tcp://a:1", result: .success(status([]))),
+                .init(service: .juice, endpoint: "tcp://b:1", result: .failure(.test(.unreachable, isWrite: false))),
+                .init(service: .calc, endpoint: "tcp://a:2", result: .success(status([]))),
+            ],
+            texts: .english
+        )
+        #expect(
+            report.table.lines(.plain) == [
+                "SERVICE          VERSION  SEQUENCE  LATENCY  STATE",
+                "juice tcp://a:1  0.1.0        1042  0.35 ms  SERVING",
+                "juice tcp://b:1                              no answer",
+                "calc             0.1.0        1042  0.35 ms  SERVING",
+            ]
+        )
+        let services = try #require(try JSONReader().read(report.document)["services"])
+        #expect(services.elements.map { $0["endpoint"]?.string } == ["tcp://a:1", "tcp://b:1", nil])
+    }
+
     @Test func `the document of a failure names the key and the command that finds out`() throws {
         let document = try JSONReader().read(CallFailure.test(.outcomeUnknown).document)
         #expect(document["error"]?["data"]?["reason"]?.string == "OUTCOME_UNKNOWN")

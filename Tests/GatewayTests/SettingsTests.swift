@@ -81,6 +81,22 @@ import WorkerClient
         #expect(address.events == "ipc:///nowhere/juice.events")
     }
 
+    @Test(
+        arguments: [
+            ("tcp://a:1,tcp://b:1", ["tcp://a:1", "tcp://b:1"]),
+            ("ipc:///a/juice.rpc,tcp://a:1,ipc:///b/juice.rpc", ["ipc:///a/juice.rpc", "ipc:///b/juice.rpc"]),
+            (",tcp://a:1,", ["tcp://a:1"]),
+            (",", ["ipc:///nowhere/juice.rpc"]),
+        ]
+    )
+    func `a variable can name several workers`(text: String, endpoints: [String]) throws {
+        let variables = ["JANGTEO_RUN_DIR": "/nowhere", "JANGTEO_JUICE_RPC": text]
+        let address = try settings([], variables).address(of: .juice)
+        #expect(address.rpcEndpoints == endpoints)
+        #expect(address.workers.map(\.rpc) == endpoints)
+        #expect(address.workers.allSatisfy { $0.events == address.events })
+    }
+
     @Test func `of several endpoints in a variable the one on this machine is taken`() throws {
         let several = [
             "JANGTEO_JUICE_RPC": "tcp://0.0.0.0:7101,ipc:///here/juice.rpc", "JANGTEO_JUICE_EVENTS": "tcp://h:1",

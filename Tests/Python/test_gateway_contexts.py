@@ -39,6 +39,17 @@ class ChangingContextsTest(Person):
         self.assertEqual(self.in_use(), [])
         self.refused(2, "context", "remove", "shop", says="no context is called 'shop'")
 
+    def test_a_service_that_is_named_again_has_one_more_worker(self):
+        first, second = (f"juice=tcp://127.0.0.1:{port},tcp://127.0.0.1:{port + 1}" for port in (7101, 7201))
+        self.ok("context", "add", "two", "--insecure", first, second)
+        self.assertEqual(self.endpoint("two"), "tcp://127.0.0.1:7101,tcp://127.0.0.1:7201")
+        # Nobody is there; each of them is asked.
+        done = self.gateway("status", "--json", "--context", "two", "--timeout", "200ms")
+        self.assertEqual(done.returncode, 4, done.stderr)
+        workers = [each["endpoint"] for each in json.loads(done.stdout)["services"]]
+        self.assertEqual(workers, ["tcp://127.0.0.1:7101", "tcp://127.0.0.1:7201"])
+        self.refused(2, "context", "add", "twice", "--insecure", first, first, says="named twice")
+
     def test_an_editor_changes_it(self):
         self.ok("context", "edit", "shop", EDITOR="sed -i s/7101/7105/")
         self.assertEqual(self.endpoint("shop"), "tcp://127.0.0.1:7105")

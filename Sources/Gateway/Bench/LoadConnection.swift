@@ -78,7 +78,7 @@ final class LoadConnection {
         options.immediate = true
         socket = try node.makeDealer(options)
         let keys = plan.address.keys
-        let endpoint = try ZMQEndpoint(parsing: plan.address.rpc)
+        let endpoint = try ZMQEndpoint(parsing: plan.address.rpcEndpoints[0])
         try endpoint.requirePrivate()
         try socket.connect(
             endpoint,

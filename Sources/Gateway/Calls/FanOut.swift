@@ -8,6 +8,8 @@ enum FanOut {
     /// What became of it at one service.
     struct Answer<Value: Sendable>: Sendable {
         let service: ServiceName
+        /// Where it was asked.
+        var endpoint = ""
         let result: Result<Value, CallFailure>
     }
 
@@ -34,7 +36,7 @@ enum FanOut {
                                 return .failure(error)
                             }
                         }
-                        return (place, Answer(service: address.service, result: result))
+                        return (place, Answer(service: address.service, endpoint: address.rpc, result: result))
                     }
                 }
                 var answers: [(Int, Answer<Value>)] = []
@@ -42,6 +44,17 @@ enum FanOut {
                 return answers.sorted { $0.0 < $1.0 }.map(\.1)
             }
         }
+    }
+
+    /// What to call whom an answer is of: the service, and which of its workers where several were asked.
+    static func label<Value>(_ answer: Answer<Value>, among answers: [Answer<Value>]) -> String {
+        let service = answer.service.rawValue
+        return hasSeveralWorkers(answer.service, among: answers) ? "\(service) \(answer.endpoint)" : service
+    }
+
+    /// Whether several workers of a service were asked.
+    static func hasSeveralWorkers<Value>(_ service: ServiceName, among answers: [Answer<Value>]) -> Bool {
+        Set(answers.filter { $0.service == service }.map(\.endpoint)).count > 1
     }
 
     /// The exit status of the answers.

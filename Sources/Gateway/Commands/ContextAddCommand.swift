@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Messages
+internal import WorkerClient
 internal import ZeroMQ
 
 /// `gateway context add`.
@@ -14,6 +15,8 @@ struct ContextAddCommand: GatewayCommand {
 
               gateway context add shop --server-key 'rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7' \\
                   juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102
+
+            A service with several workers is named once for each of them.
             """
     )
 
@@ -63,13 +66,7 @@ struct ContextAddCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         let settings = session.settings
-        var places: [ServiceName: ServiceContext.Place] = [:]
-        for text in services {
-            let (service, place) = try Self.place(text)
-            guard places.updateValue(place, forKey: service) == nil else {
-                throw UsageError("\(service.rawValue) is named twice")
-            }
-        }
+        let places = try Self.places(services)
         var keyFile: String?
         if serverKey != nil { keyFile = try KeyPlaces.absolute(key ?? KeyPlaces.own(settings.configDirectory)) }
         let context = ServiceContext(
@@ -83,6 +80,20 @@ struct ContextAddCommand: GatewayCommand {
         try settings.contexts.save(context, isReplacing: force)
         session.output.note(session.texts.contextAdded(name))
         return .ok
+    }
+
+    /// Reads services with their addresses; who is named again has one more worker.
+    static func places(_ texts: [String]) throws(UsageError) -> [ServiceName: ServiceContext.Place] {
+        var places: [ServiceName: ServiceContext.Place] = [:]
+        for text in texts {
+            let (service, place) = try place(text)
+            guard let others = places.updateValue(place, forKey: service) else { continue }
+            guard !ServiceAddress.haveCommonEndpoint(others.rpc, place.rpc) else {
+                throw UsageError("\(place.rpc) is named twice")
+            }
+            places[service] = others.with(place)
+        }
+        return places
     }
 
     /// Reads `juice=tcp://…,tcp://…`.

@@ -60,14 +60,15 @@ struct DoctorCommand: GatewayCommand {
     }
 
     private func services(_ context: ContextCheck, _ session: Session) async throws -> [Finding] {
+        let workers = context.addresses.flatMap(\.workers)
         let answers = try await FanOut.ask(
-            context.addresses,
+            workers,
             timeout: session.settings.timeout,
             onMessage: session.messageObserver
         ) { caller throws(CallFailure) in
             try await ServiceStatus(asking: caller)
         }
-        return zip(context.addresses, answers).map { address, answer in
+        return zip(workers, answers).map { address, answer in
             ServiceCheck(address: address, result: answer.result, isLocal: context.isLocal, texts: session.texts)
                 .finding
         }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import WorkerClient
 
 /// `gateway stats`.
 struct StatsCommand: GatewayCommand {
@@ -22,7 +23,7 @@ struct StatsCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let addresses = try session.settings.addresses(of: to)
+        let addresses = try session.settings.addresses(of: to).flatMap(\.workers)
         let answers = try await FanOut.ask(
             addresses,
             timeout: session.settings.timeout,

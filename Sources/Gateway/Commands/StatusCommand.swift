@@ -21,7 +21,7 @@ struct StatusCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let addresses = try session.settings.addresses(of: to)
+        let addresses = try session.settings.addresses(of: to).flatMap(\.workers)
         let answers = try await FanOut.ask(
             addresses,
             timeout: session.settings.timeout,

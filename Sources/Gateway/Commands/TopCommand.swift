@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import WorkerClient
 
 /// `gateway top`.
 struct TopCommand: GatewayCommand {
@@ -26,7 +27,7 @@ struct TopCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let addresses = try session.settings.addresses(of: to)
+        let addresses = try session.settings.addresses(of: to).flatMap(\.workers)
         guard !session.settings.isJSON else {
             throw UsageError("top has no JSON output; for programs, use: \(session.texts.program) stats --json")
         }

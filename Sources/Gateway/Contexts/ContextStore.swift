@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WireJSON
+internal import WorkerClient
 
 /// The contexts of the user: a file for each, and one that says which is used.
 struct ContextStore: Sendable {
@@ -94,7 +95,9 @@ struct ContextStore: Sendable {
         do throws(UsageError) {
             context = try ServiceContext(name: name, try JSONReader().readDocument(bytes, called: name))
             for (service, place) in context.places {
-                for endpoint in [place.rpc, place.events].compactMap(\.self) { try ContextAddCommand.check(endpoint) }
+                for endpoint in [place.rpc, place.events].compactMap(\.self).flatMap(ServiceAddress.endpoints(in:)) {
+                    try ContextAddCommand.check(endpoint)
+                }
                 _ = try context.address(of: service)
             }
         } catch {

@@ -5,10 +5,19 @@ internal import ZeroMQ
 
 /// A suite of services somewhere else: where they are, and the keys to talk to them.
 struct ServiceContext: Sendable, Hashable {
-    /// Where one service is.
+    /// Where one service is; with several workers the endpoints of all, with commas between them.
     struct Place: Sendable, Hashable {
         let rpc: String
         let events: String?
+
+        /// The same with one more worker.
+        func with(_ worker: Place) -> Place {
+            let events = [events, worker.events].compactMap(\.self)
+            return Place(
+                rpc: "\(rpc),\(worker.rpc)",
+                events: events.isEmpty ? nil : events.joined(separator: ",")
+            )
+        }
     }
 
     /// What its name in a command may look like: it is a name of a file, too.

@@ -50,9 +50,9 @@ struct ServiceCheck: Sendable {
     /// What keeps strangers away from the endpoint.
     private var protection: String {
         if address.keys != nil { return texts.encrypted }
-        guard let endpoint = try? ZMQEndpoint(parsing: address.rpc), case .tcp = endpoint else {
-            return texts.guardedByDirectory
+        let isOnNetwork = address.rpcEndpoints.contains { text in
+            if case .tcp? = try? ZMQEndpoint(parsing: text) { true } else { false }
         }
-        return texts.unguarded
+        return isOnNetwork ? texts.unguarded : texts.guardedByDirectory
     }
 }

@@ -59,8 +59,8 @@ extension KoreanHelp {
             "컨텍스트는 주소와 열쇠를 갖춘 서비스 모음의 이름입니다. --context NAME 을 쓰거나 `context use NAME` 뒤에는 모든 명령이 그 모음에 갑니다. --run-dir 와 $JANGTEO_RUN_DIR 는 `context use` 로 무엇을 골랐든 이 컴퓨터의 서비스를 뜻합니다.",
         "Add a context.":
             "컨텍스트를 추가합니다.",
-        #"Services on TCP need two keys: their public key, which their operator gives you, and a key pair of your own (see keys generate), whose public key you give to the operator.\#n\#n  gateway context add shop --server-key 'rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7' \\#n      juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102"#:
-            #"TCP 의 서비스에는 열쇠가 둘 필요합니다. 운영자가 주는 서비스의 공개 열쇠와, 자신의 열쇠 쌍(keys generate)입니다. 자신의 공개 열쇠는 운영자에게 줍니다.\#n\#n  gateway context add shop --server-key 'rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7' \\#n      juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102"#,
+        #"Services on TCP need two keys: their public key, which their operator gives you, and a key pair of your own (see keys generate), whose public key you give to the operator.\#n\#n  gateway context add shop --server-key 'rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7' \\#n      juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102\#n\#nA service with several workers is named once for each of them."#:
+            #"TCP 의 서비스에는 열쇠가 둘 필요합니다. 운영자가 주는 서비스의 공개 열쇠와, 자신의 열쇠 쌍(keys generate)입니다. 자신의 공개 열쇠는 운영자에게 줍니다.\#n\#n  gateway context add shop --server-key 'rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7' \\#n      juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102\#n\#n워커가 여럿인 서비스는 워커마다 한 번씩 적습니다."#,
         "The name of the context.":
             "컨텍스트의 이름.",
         "Each service with its addresses, such as juice=tcp://10.0.0.5:7101,tcp://10.0.0.5:7102.":

@@ -165,11 +165,16 @@ struct OutcomeSearch: Sendable {
         let settings = session.settings
         if settings.namesRunDirectory { return try settings.address(of: write.id.service) }
         // What is used now may lack the service, or not be safe: it is asked only when the write was sent there.
-        if let present = try? settings.address(of: write.id.service), present.rpc == write.endpoint { return present }
+        if let present = try? settings.address(of: write.id.service),
+            ServiceAddress.haveCommonEndpoint(present.rpc, write.endpoint)
+        {
+            return present
+        }
         let place = "/\(write.id.service.rawValue).rpc"
-        if write.endpoint.hasPrefix("ipc://"), write.endpoint.hasSuffix(place) {
+        for endpoint in ServiceAddress.endpoints(in: write.endpoint)
+        where endpoint.hasPrefix("ipc://") && endpoint.hasSuffix(place) {
             // It was safe when the write was sent; a directory of temporary files can have another owner by now.
-            try RunDirectory.check(String(write.endpoint.dropFirst("ipc://".count).dropLast(place.count)))
+            try RunDirectory.check(String(endpoint.dropFirst("ipc://".count).dropLast(place.count)))
         }
         // It may have been sent to a suite that another command named.
         let keys = try settings.keys(for: write.id.service, at: write.endpoint)

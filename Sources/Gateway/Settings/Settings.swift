@@ -74,8 +74,8 @@ struct Settings: Sendable {
         if let name = try contextName() { return try contexts.load(name).address(of: service) }
         var address = ServiceAddress(service: service, runDirectory: runDirectory)
         let prefix = "JANGTEO_\(service.rawValue.uppercased())"
-        let rpc = namesRunDirectory ? nil : endpoint("\(prefix)_RPC")
-        let events = namesRunDirectory ? nil : endpoint("\(prefix)_EVENTS")
+        let rpc = namesRunDirectory ? nil : endpoints("\(prefix)_RPC")
+        let events = namesRunDirectory ? nil : endpoints("\(prefix)_EVENTS")
         if rpc == nil || events == nil { try RunDirectory.check(runDirectory) }
         if let rpc { address.rpc = rpc }
         if let events { address.events = events }
@@ -84,12 +84,15 @@ struct Settings: Sendable {
 }
 
 extension Settings {
-    /// The endpoint to connect to of those that a variable names for the service to listen on, with commas between them.
+    /// The endpoints to connect to of those that a variable names, with commas between them.
     ///
-    /// The one on this machine is the user's own.
-    private func endpoint(_ variable: String) -> String? {
-        let endpoints = environment[variable]?.split(separator: ",").map(String.init) ?? []
-        return endpoints.first { $0.hasPrefix("ipc://") } ?? endpoints.first
+    /// It names where one service listens, or where several workers of it do. Those on this machine are the user's own: where
+    /// there are any, the others are not needed.
+    private func endpoints(_ variable: String) -> String? {
+        let endpoints = environment[variable]?.split(separator: ",") ?? []
+        let own = endpoints.filter { $0.hasPrefix("ipc://") }
+        let chosen = own.isEmpty ? endpoints : own
+        return chosen.isEmpty ? nil : chosen.joined(separator: ",")
     }
 
     /// The keys that the contexts have for an endpoint of a service; `nil` when none is needed there.
@@ -99,7 +102,9 @@ extension Settings {
         var found: [(context: String, keys: ServiceKeys?)] = []
         for name in try contexts.names() {
             let context = try contexts.load(name)
-            guard context.places[service]?.rpc == endpoint else { continue }
+            guard let place = context.places[service], ServiceAddress.haveCommonEndpoint(place.rpc, endpoint) else {
+                continue
+            }
             found.append((name, try context.address(of: service).keys))
         }
         guard let first = found.first else { return nil }

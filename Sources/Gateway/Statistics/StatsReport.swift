@@ -44,7 +44,8 @@ struct StatsReport: Sendable {
             ("MAX", .right)
         )
         for answer in answers {
-            let name = Table.Cell(answer.service.rawValue, .strong)
+            let label = FanOut.label(answer, among: answers)
+            let name = Table.Cell(label, .strong)
             guard case .success(let found) = answer.result else {
                 if case .failure(let failure) = answer.result { services.add(name, failure.word(texts)) }
                 continue
@@ -62,7 +63,7 @@ struct StatsReport: Sendable {
             )
             for method in now.methods {
                 methods.add(
-                    .init(answer.service.rawValue),
+                    .init(label),
                     .init(method.name),
                     .init(method.count.grouped, .strong),
                     .init(method.errors.grouped, method.errors > 0 ? .warning : nil),
@@ -75,7 +76,7 @@ struct StatsReport: Sendable {
         return [services, methods]
     }
 
-    /// One document with a member of `services` for every service asked.
+    /// One document with a member of `services` for every worker of every service asked.
     var document: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -84,6 +85,9 @@ struct StatsReport: Sendable {
         for answer in answers {
             writer.beginObject()
             writer.member("service", answer.service.rawValue)
+            if FanOut.hasSeveralWorkers(answer.service, among: answers) {
+                writer.member("endpoint", answer.endpoint)
+            }
             switch answer.result {
             case .success(let found): writer.member("stats", raw: found.document)
             case .failure(let failure):

@@ -20,7 +20,7 @@ struct StatusReport: Sendable {
             switch answer.result {
             case .success(let status):
                 table.add(
-                    .init(answer.service.rawValue),
+                    .init(FanOut.label(answer, among: answers)),
                     .init(status.identity.version),
                     .init(status.sequence.map { "\($0)" } ?? ""),
                     .init(status.latency.latencyText),
@@ -28,13 +28,13 @@ struct StatusReport: Sendable {
                 )
             case .failure(let failure):
                 let detail = failure.isAnswered ? "\(texts.error) (\(failure.shortDetail))" : texts.noAnswer
-                table.add(.init(answer.service.rawValue), "", "", "", .init(detail, .bad))
+                table.add(.init(FanOut.label(answer, among: answers)), "", "", "", .init(detail, .bad))
             }
         }
         return table
     }
 
-    /// One document with a member of `services` for every service asked.
+    /// One document with a member of `services` for every worker of every service asked.
     var document: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -43,6 +43,9 @@ struct StatusReport: Sendable {
         for answer in answers {
             writer.beginObject()
             writer.member("service", answer.service.rawValue)
+            if FanOut.hasSeveralWorkers(answer.service, among: answers) {
+                writer.member("endpoint", answer.endpoint)
+            }
             switch answer.result {
             case .success(let status):
                 writer.member("state", status.health.isServing ? "SERVING" : "NOT_SERVING")
