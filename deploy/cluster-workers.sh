@@ -18,6 +18,30 @@ find_services() {
     done
 }
 
+# Makes the command that reaches the workers of all services, whichever of them can do what is asked.
+write_gateway() {
+    local service number which rpc events
+    {
+        printf '#!/usr/bin/env bash\n# Runs the gateway on the cluster in this directory. Written by deploy/cluster up.\n'
+        for service in "${services[@]}"; do
+            rpc='' events=''
+            for number in "${numbers[@]}"; do
+                find_services "$number"
+                for which in "${shared[@]}" "${alone[@]}"; do
+                    [[ $which == "$service" ]] || continue
+                    rpc+=,ipc://$dir/run/$number/$service.rpc
+                    events+=,ipc://$dir/run/$number/$service.events
+                done
+            done
+            printf 'export JANGTEO_%s_RPC=%q JANGTEO_%s_EVENTS=%q\n' "${service^^}" "${rpc#,}" "${service^^}" "${events#,}"
+        done
+        printf 'export JANGTEO_STATE_DIR=%q JANGTEO_LOG=%q\n' "$dir/state/gateway" "$(connection "$worker" "$shop")"
+        # Under this name, so that the commands it advises are ones that work.
+        printf 'exec -a "$0" %q "$@"\n' "$gateway"
+    } >"$dir/gateway"
+    chmod 755 "$dir/gateway"
+}
+
 # Runs deploy/$1 with all services of worker $2 and options $3….
 run_worker() {
     local name=$1 service status=0

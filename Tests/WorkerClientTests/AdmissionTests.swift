@@ -161,7 +161,7 @@ private actor Subscriber {
 
     init(_ node: ZMQNode, to address: ServiceAddress) {
         self.node = node
-        connection = SubConnection(to: address.events, keys: address.keys, on: node)
+        connection = SubConnection(to: address, on: node)
     }
 
     /// How many sockets the node has when it is told that it is not admitted.

@@ -95,6 +95,7 @@ private final class Publisher: SubscriberTransport {
     }
 
     func open(prefixes: [String], onReadable: @escaping () -> Void) throws(ZMQError) {}
+    func goOn() {}
     func close() {}
 
     let now = SuspendingClock().now
