@@ -95,7 +95,8 @@ struct SeveralWorkersTests {
         )
     }
 
-    @Test func `reads go to the worker that has no call out, and what is not answered goes there in the end`()
+    // That others go where no call is out is told by the tables of `EndpointSelection`: here it would depend on the time.
+    @Test func `a read that one worker does not answer is answered by the other, and keeps nobody waiting`()
         async throws
     {
         // The first worker that is asked for it does not answer.
@@ -119,8 +120,6 @@ struct SeveralWorkersTests {
                 await Task.yield()
             }
             for _ in 0..<6 { _ = try await client.call("quick", options: read) }
-            let quick = (await a.requests(of: "quick").count, await b.requests(of: "quick").count)
-            #expect(silent === a ? quick == (0, 6) : quick == (6, 0))
             let reply = try await slow
             #expect(reply.result == Array((silent === a ? "2" : "1").utf8))
         }
