@@ -36,7 +36,8 @@ write_gateway() {
             printf 'export JANGTEO_%s_RPC=%q JANGTEO_%s_EVENTS=%q\n' "${service^^}" "${rpc#,}" "${service^^}" "${events#,}"
         done
         printf 'export JANGTEO_STATE_DIR=%q JANGTEO_LOG=%q\n' "$dir/state/gateway" "$(connection "$worker" "$shop")"
-        # Under this name, so that the commands it advises are ones that work.
+        # Under this name, so that the commands it advises are ones that work. What `$` stands for is that script's to find out.
+        # shellcheck disable=SC2016
         printf 'exec -a "$0" %q "$@"\n' "$gateway"
     } >"$dir/gateway"
     chmod 755 "$dir/gateway"
