@@ -104,6 +104,15 @@ class CountedTest(unittest.TestCase):
         for path in (ROOT / "Sources").iterdir():
             self.assertRegex(page, rf"(?m)^\|[^|]*`{path.name}`", path.name)
 
+    def test_the_table_of_targets_names_the_imports_that_are_checked(self):
+        page = (ROOT / "docs/architecture.md").read_text()
+        checked = dict(re.findall(r"(?m)^([A-Z]\w+) +([A-Z]\w+(?: \w+)*)$", (ROOT / "scripts/check").read_text()))
+        self.assertIn("WorkerRuntime", checked)
+        # A row of several targets says in words what differs.
+        for target, imports in re.findall(r"(?m)^\| `(\w+)` \| ([^|]+) \|", page):
+            if target in checked:
+                self.assertEqual(sorted(imports.split(", ")), sorted(checked[target].split()), target)
+
     def test_every_decision_is_listed(self):
         page = (ROOT / "docs/architecture.md").read_text()
         for path in (ROOT / "docs/decisions").iterdir():
