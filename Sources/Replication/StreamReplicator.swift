@@ -175,8 +175,18 @@ package final class StreamReplicator {
 
     /// Changes the store, and tells the member what it has then.
     private func change(_ body: () throws(StorageError) -> Void) {
+        let wasOpen = store.isOpen
         var failure: StoreFailure?
-        do throws(StorageError) { try body() } catch { failure = StoreFailure(error) }
+        do throws(StorageError) {
+            try body()
+        } catch {
+            failure = StoreFailure(error)
+            if error.code == .corrupt, wasOpen {
+                // Commits were not synced, so a disk that fails shows as damage first. Only opening it anew tells.
+                store.closeUntilProbed()
+                failure = .transient(error.message)
+            }
+        }
         let applied = store.appliedRow ?? .start
         queue += member.didStore(applied, failure, at: now())
     }

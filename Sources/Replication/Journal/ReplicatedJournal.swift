@@ -82,6 +82,8 @@ package final class ReplicatedJournal: TableJournal {
     package func probe() throws(StorageError) {
         // Until the log has said what became of the last commit, the store is not the truth about it.
         if let trouble = replicator.member.doubt { throw StorageError(.unavailable, trouble) }
+        // Whatever was wrong: see ``SQLiteJournal/closeUntilProbed()``.
+        store.closeUntilProbed()
         try store.probe()
     }
 

@@ -129,11 +129,11 @@ struct ReplicaLife {
         do {
             let journal = try SQLiteJournal.openHealed(configuration)
             defer { journal.close() }
-            look(at: journal)
+            try require(journal)
             while findings.isEmpty, let position = journal.logPosition, position < script.steps.count {
                 try apply(position, to: journal)
             }
-            look(at: journal)
+            try require(journal)
         } catch {
             findings.append("at the end: \(error)")
         }
@@ -142,7 +142,7 @@ struct ReplicaLife {
     /// One process: it opens the store, or tries to, and follows the log until it ends or dies.
     private mutating func serve() {
         guard let journal = open() else { return }
-        look(at: journal)
+        guard look(at: journal) || recover(journal) else { return journal.close() }
         for _ in 0..<random.int(1...40) where findings.isEmpty {
             if random.chance(percent: 10) { disk.strike(&random) }
             if random.chance(percent: 3) { disk.heal() }
@@ -174,10 +174,10 @@ struct ReplicaLife {
                 try decide(position, in: journal)
             }
             applied = position + 1
-            if random.chance(percent: 10) { look(at: journal) }
-            return true
+            guard random.chance(percent: 10) else { return true }
+            return look(at: journal) || recover(journal)
         } catch {
-            note(error, "row \(position + 1)")
+            note(error, "row \(position + 1)", isInUse: true)
             journal.tables.discard()
             // A commit of unknown outcome may be there.
             return !disk.isDead && recover(journal)
@@ -199,10 +199,11 @@ struct ReplicaLife {
 
     private mutating func recover(_ journal: SQLiteJournal) -> Bool {
         for _ in 0..<random.int(1...8) {
+            // As a replicated journal does.
+            journal.closeUntilProbed()
             do {
                 try journal.probe()
-                look(at: journal)
-                return true
+                if look(at: journal) { return true }
             } catch {
                 note(error, "a probe")
                 if disk.isDead || !findings.isEmpty { return false }
@@ -213,25 +214,35 @@ struct ReplicaLife {
     }
 
     /// The store has to be exactly what it was at the position that it says.
-    private mutating func look(at journal: SQLiteJournal) {
+    private mutating func require(_ journal: SQLiteJournal) throws(StorageError) {
+        let content = try StoreDump(of: journal)
+        guard let position = journal.logPosition, position < script.contents.count else {
+            return findings.append("the store has no position")
+        }
+        if position < applied { losses += 1 }
+        applied = position
+        guard content != script.contents[position] else { return }
+        findings.append(
+            "at row \(position) the store is another: \(content.difference(from: script.contents[position]))"
+        )
+    }
+
+    /// - Returns: Whether it could be read.
+    private mutating func look(at journal: SQLiteJournal) -> Bool {
         do {
-            let content = try StoreDump(of: journal)
-            guard let position = journal.logPosition, position < script.contents.count else {
-                return findings.append("the store has no position")
-            }
-            if position < applied { losses += 1 }
-            applied = position
-            guard content != script.contents[position] else { return }
-            findings.append(
-                "at row \(position) the store is another: \(content.difference(from: script.contents[position]))"
-            )
+            try require(journal)
+            return true
         } catch {
-            note(error, "a look")
+            note(error, "a look", isInUse: true)
+            return false
         }
     }
 
-    private mutating func note(_ error: StorageError, _ moment: String) {
+    /// - Parameter isInUse: Whether the store was open: a disk that fails shows as damage in one whose commits are not synced, and
+    ///   only opening it anew tells what is there.
+    private mutating func note(_ error: StorageError, _ moment: String, isInUse: Bool = false) {
         guard [.corrupt, .foreign, .diverged, .unreadable].contains(error.code), !disk.isDead else { return }
+        if isInUse, error.code == .corrupt { return }
         findings.append("\(moment): \(error)")
     }
 

@@ -13,6 +13,17 @@ extension SQLiteJournal {
         position.logPosition.map { AppliedRow(position: $0, checksum: position.logChecksum) }
     }
 
+    /// Whether the store is open, as it is not after it was found wrong.
+    package var isOpen: Bool { connection != nil }
+
+    /// Has the next ``probe()`` open the store anew: what the present connection reads may not be what is on the disk.
+    ///
+    /// With ``CommitSync/normal`` a commit waits for no disk. When the kernel could not write its pages, the next reader of them may get
+    /// older bytes, until the next sync tells of it. What is opened anew is what the log's checksums say, at an earlier row.
+    package func closeUntilProbed() {
+        if let connection { drop(connection) }
+    }
+
     /// Where a copy of the store can be made, in its directory.
     package var copyPath: String { files.database + ".snapshot" }
 
