@@ -14,7 +14,6 @@ final class LiveWorker {
     private let accessControl: AccessControl
     private let log: Logger
     private let memory: MemoryWatch
-    private let onDamage: (StorageError) -> Void
     private let snapshotRows: Int
 
     /// Opens the sockets; ``serve()`` begins to answer.
@@ -39,7 +38,6 @@ final class LiveWorker {
         self.locks = locks
         self.accessControl = accessControl
         self.log = log
-        self.onDamage = onDamage
         self.snapshotRows = snapshotRows
         let memory = MemoryWatch(node: node, limit: memoryLimit)
         self.memory = memory
@@ -75,6 +73,9 @@ final class LiveWorker {
             onDrainRequested: onDrainRequested,
             onDamage: onDamage
         )
+        let loop = loop
+        engine.journal?.membership?.onFollowed = { loop.follow() }
+        engine.journal?.membership?.onEnd = onDamage
         memory.start(onGrowth: { sockets.memoryGrows($0) }, onExcess: onMemoryExcess)
     }
 
@@ -92,8 +93,6 @@ final class LiveWorker {
         sockets.whenReadable(requests: { loop.tick() }, subscriptions: { loop.readSubscriptions() })
         loop.checkStore()
         guard let membership = engine.journal?.membership else { return }
-        membership.onFollowed = { loop.follow() }
-        membership.onEnd = onDamage
         membership.start()
         loop.makeSnapshots(every: snapshotRows)
     }

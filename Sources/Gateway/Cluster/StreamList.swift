@@ -58,7 +58,7 @@ struct StreamList {
 
     /// Who holds a lease that has not run out.
     private static func active(_ stream: StreamReport) -> ActiveWorker? {
-        guard let lease = stream.lease, !lease.isFree, let text = lease.holder?.endpoints else { return nil }
-        return (try? JSONReader().read(text)).flatMap { ActiveWorker($0) }
+        guard let lease = stream.lease, !lease.isFree else { return nil }
+        return lease.holder.flatMap { ActiveWorker(text: $0.endpoints) }
     }
 }

@@ -22,6 +22,19 @@ package struct ActiveWorker: Sendable, Hashable, JSONWritable {
         events = node["events"]?.elements.compactMap { $0.string } ?? []
     }
 
+    /// Reads what ``text`` was; `nil` for another text.
+    package init?(text: String) {
+        guard let node = try? JSONReader().read(text) else { return nil }
+        self.init(node)
+    }
+
+    /// One JSON object, as the lease of a stream keeps it.
+    package var text: String {
+        var writer = JSONWriter(capacity: 256)
+        write(to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
     /// Writes both lists.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()

@@ -12,8 +12,7 @@ extension ReplicatedJournal: StreamMembership {
             part: member.part,
             term: member.term,
             position: member.applied.position,
-            lag: member.lag,
-            trouble: member.trouble
+            lag: member.lag
         )
     }
 

@@ -11,7 +11,7 @@ package final class ReplicatedJournal: TableJournal {
     let store: SQLiteJournal
     let log: any WaitableLog
     let replicator: StreamReplicator
-    private let longestCommit: Duration
+    private let commitTimeout: Duration
     package var onFollowed: () -> Void = {}
     package var onEnd: (StorageError) -> Void = { _ in }
 
@@ -32,7 +32,7 @@ package final class ReplicatedJournal: TableJournal {
     ///   - log: The log of the stream, which it closes too.
     ///   - endpoints: Where clients find this worker; a text that the log only keeps.
     ///   - settings: How the worker keeps its part.
-    ///   - longestCommit: How long callers wait for the log at most.
+    ///   - commitTimeout: How long callers wait for the log at most.
     ///   - seed: Spreads pauses.
     ///   - now: A clock that only goes forward.
     package init(
@@ -40,13 +40,13 @@ package final class ReplicatedJournal: TableJournal {
         following log: any WaitableLog,
         endpoints: String,
         settings: ReplicationSettings = ReplicationSettings(),
-        longestCommit: Duration = .seconds(2),
+        commitTimeout: Duration = .seconds(2),
         seed: UInt64,
         now: @escaping () -> Duration
     ) {
         self.store = store
         self.log = log
-        self.longestCommit = longestCommit
+        self.commitTimeout = commitTimeout
         replicator = StreamReplicator(
             store,
             following: log,
@@ -64,9 +64,9 @@ package final class ReplicatedJournal: TableJournal {
         var outcome: CommitOutcome?
         isCommitting = true
         replicator.commit(batch) { outcome = $0 }
-        log.wait(for: longestCommit) { outcome != nil }
+        log.wait(for: commitTimeout) { outcome != nil }
         if outcome == nil {
-            replicator.abandonCommit(because: "the log did not confirm within \(longestCommit)")
+            replicator.abandonCommit(because: "the log did not confirm within \(commitTimeout)")
         }
         isCommitting = false
         if hasFollowed { log.schedule(after: .zero) { [weak self] in self?.followed() } }

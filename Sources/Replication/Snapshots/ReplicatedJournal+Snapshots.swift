@@ -32,10 +32,13 @@ extension ReplicatedJournal {
         let outcome = CopyOutcome()
         offload(outcome.running(store.copying(to: path))) { [self] in
             let copied = outcome.take()
-            guard let position = try? copied?.get().logPosition, !isClosed else {
-                return finish(path, copied.flatMap(\.failure), nil, report)
+            switch copied {
+            case .success(let summary):
+                guard let position = summary.logPosition, !isClosed else { return finish(path) }
+                upload(path, at: position, report)
+            case .failure(let error): end(path, .failure(error), report)
+            case nil: finish(path)
             }
-            upload(path, at: position, report)
         }
     }
 
@@ -47,30 +50,26 @@ extension ReplicatedJournal {
         do throws(FileSystemError) {
             let mayGoOn = { [weak self] in self.map { $0.isReplica && !$0.isClosed } ?? false }
             try SnapshotUpload(of: path, at: position, to: log, while: mayGoOn) { [self] result in
-                switch result {
-                case .success: finish(path, nil, position, report)
-                case .failure(let error): finish(path, StorageError(.failing, error.description), nil, report)
-                }
+                if case .success = result { newestSnapshot = position }
+                end(path, result.map(\.position).mapError { StorageError(.failing, $0.description) }, report)
             }.start()
         } catch {
-            finish(path, StorageError(.failing, error.message), nil, report)
+            end(path, .failure(StorageError(.failing, error.message)), report)
         }
     }
 
-    private func finish(
+    private func end(
         _ path: String,
-        _ failure: StorageError?,
-        _ position: Int?,
+        _ result: Result<Int, StorageError>,
         _ report: (Result<Int, StorageError>) -> Void
     ) {
+        finish(path)
+        report(result)
+    }
+
+    private func finish(_ path: String) {
         isMakingSnapshot = false
         unsafe unlink(path)
-        if let position {
-            newestSnapshot = position
-            report(.success(position))
-        } else if let failure {
-            report(.failure(failure))
-        }
     }
 }
 
@@ -88,8 +87,4 @@ private final class CopyOutcome: Sendable {
     }
 
     func take() -> Result<StoreSummary, StorageError>? { result.withLock { $0 } }
-}
-
-extension Result {
-    fileprivate var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
 }

@@ -1,4 +1,4 @@
-internal import Platform
+package import Platform
 package import ReplicatedLog
 
 /// Fetches a snapshot into a file, part by part, each checked.
@@ -6,35 +6,29 @@ package final class SnapshotDownload {
     private let log: any ReplicatedLog
     private let snapshot: Snapshot
     private let file: PartFile
-    private let done: (Result<Void, LogError>) -> Void
     private var summaries: [SnapshotPart.Summary] = []
 
-    /// - Parameters:
-    ///   - path: Where it goes; what is there is replaced.
-    ///   - done: Called once. Whatever has come is no store unless it succeeded.
+    /// - Parameter path: Where it goes; what is there is replaced.
     /// - Throws: ``FileSystemError`` when the file cannot be made.
-    package init(
-        of snapshot: Snapshot,
-        from log: any ReplicatedLog,
-        to path: String,
-        _ done: @escaping (Result<Void, LogError>) -> Void
-    ) throws {
+    package init(of snapshot: Snapshot, from log: any ReplicatedLog, to path: String) throws(FileSystemError) {
         file = try PartFile(writing: path)
-        (self.log, self.snapshot, self.done) = (log, snapshot, done)
+        (self.log, self.snapshot) = (log, snapshot)
     }
 
-    /// Begins.
-    package func start() {
+    /// Begins, once.
+    ///
+    /// - Parameter done: Called once. Whatever has come is no store unless it succeeded.
+    package func start(_ done: @escaping (Result<Void, LogError>) -> Void) {
         guard snapshot.format == SnapshotUpload.format else {
             return done(
                 .failure(LogError(.newerSchema, "The snapshot at \(snapshot.position) has format \(snapshot.format)"))
             )
         }
-        next()
+        next(done)
     }
 
-    private func next() {
-        guard summaries.count < snapshot.parts else { return finish() }
+    private func next(_ done: @escaping (Result<Void, LogError>) -> Void) {
+        guard summaries.count < snapshot.parts else { return done(check()) }
         log.readPart(summaries.count + 1, of: snapshot) { [self] result in
             switch result {
             case .failure(let error): done(.failure(error))
@@ -45,12 +39,12 @@ package final class SnapshotDownload {
                     return done(.failure(LogError(.failing, error.message)))
                 }
                 summaries.append(part.summary)
-                next()
+                next(done)
             }
         }
     }
 
-    private func finish() {
+    private func check() -> Result<Void, LogError> {
         let found = Snapshot(
             position: snapshot.position,
             writer: snapshot.writer,
@@ -58,10 +52,8 @@ package final class SnapshotDownload {
             of: summaries
         )
         guard found == snapshot else {
-            return done(
-                .failure(LogError(.damaged, "The snapshot at \(snapshot.position) does not fit its checksum"))
-            )
+            return .failure(LogError(.damaged, "The snapshot at \(snapshot.position) does not fit its checksum"))
         }
-        done(.success(()))
+        return .success(())
     }
 }

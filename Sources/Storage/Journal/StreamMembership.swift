@@ -53,15 +53,12 @@ package struct StreamStatus: Sendable, Hashable {
     package let position: Int
     /// How many rows of the log it does not have yet, as far as it knows.
     package let lag: Int
-    /// What is wrong, for people; `nil` when nothing is.
-    package let trouble: String?
 
     /// Describes a part.
-    package init(part: Part, term: Int, position: Int, lag: Int, trouble: String?) {
+    package init(part: Part, term: Int, position: Int, lag: Int) {
         self.part = part
         self.term = term
         self.position = position
         self.lag = lag
-        self.trouble = trouble
     }
 }

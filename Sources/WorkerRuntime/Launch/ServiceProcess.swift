@@ -62,13 +62,12 @@ package enum ServiceProcess {
             #if DEBUG
                 try FailPoint.arm(environment["JANGTEO_FAILPOINT"])
             #endif
-            var serviceEnvironment = try ServiceEnvironment(options, environment: environment, service: name)
-            try share(name, journal, &serviceEnvironment, log)
+            let given = try ServiceEnvironment(options, environment: environment, service: name)
+            let serviceEnvironment = try sharing(name, journal, given, log)
             let startsNewEpoch = options.newEpoch
-            let startedEnvironment = serviceEnvironment
             let store = journal.map { settings in
                 { @Sendable (service: any WorkerService) in
-                    var configuration = configuration(settings, of: service, in: startedEnvironment)
+                    var configuration = configuration(settings, of: service, in: serviceEnvironment)
                     configuration.startsNewEpoch = startsNewEpoch
                     return configuration
                 }
@@ -76,11 +75,11 @@ package enum ServiceProcess {
             try await ZMQNode.withNode(name: name.program) { node in
                 let worker = Worker(
                     node: node,
-                    configuration: startedEnvironment.worker,
+                    configuration: serviceEnvironment.worker,
                     processID: RandomID.make(),
                     log: log,
                     makeService: {
-                        try makeService(ServiceStart(log: log, stateDirectory: startedEnvironment.stateDirectory))
+                        try makeService(ServiceStart(log: log, stateDirectory: serviceEnvironment.stateDirectory))
                     },
                     store: store
                 ) { ready in
@@ -153,21 +152,23 @@ package enum ServiceProcess {
         }
     }
 
-    /// Lets only services with something to share follow a log.
+    /// The same environment, with a log only for a service that has something to share.
     ///
     /// - Throws: ``WorkerError`` for one that cannot do so yet.
-    private static func share(
+    private static func sharing(
         _ name: ServiceName,
         _ journal: JournalSettings?,
-        _ serviceEnvironment: inout ServiceEnvironment,
+        _ serviceEnvironment: ServiceEnvironment,
         _ log: Logger
-    ) throws(WorkerError) {
-        guard serviceEnvironment.worker.stream != nil else { return }
+    ) throws(WorkerError) -> ServiceEnvironment {
+        guard serviceEnvironment.worker.stream != nil else { return serviceEnvironment }
         switch journal?.sharing ?? .needless {
-        case .supported: break
+        case .supported: return serviceEnvironment
         case .needless:
-            serviceEnvironment.worker.stream = nil
             log.info("workers of \(name.rawValue) have nothing to share: the log is not used")
+            var alone = serviceEnvironment
+            alone.worker.stream = nil
+            return alone
         case .unsupported(let reason):
             throw WorkerError(.configuration, "\(name.program) cannot share its stream: \(reason)")
         }

@@ -11,7 +11,7 @@ package struct ReadContext {
     package let isInBatch: Bool
     /// Whether everything accepted before was committed.
     private let isCommitted: Bool
-    private let store: StoreAccess
+    let store: StoreAccess
     /// The frames that follow the JSON of the reply.
     private(set) var attachments: [[UInt8]] = []
     /// Events that were given out again, and how many were looked at for that.
@@ -53,13 +53,6 @@ package struct ReadContext {
     /// - Throws: ``RPCError`` `STORAGE_UNAVAILABLE`.
     package func tableReader() throws(RPCError) -> any TableReader {
         try store.tableReader()
-    }
-
-    /// Refuses what only the active worker of a shared stream can answer.
-    ///
-    /// - Throws: ``RPCError`` `NOT_ACTIVE`, or `STORAGE_UNAVAILABLE` while no worker is active.
-    func requireTurn() throws(RPCError) {
-        if let refusal = store.journal?.membership?.refusal { throw RPCError(refusal, isApplied: false) }
     }
 
     /// Reads the journal; for methods that were registered as ``Method/Body/readCommitted(_:)``.

@@ -20,6 +20,13 @@ final class StoreAccess {
         reader = keeping?.tableReader
     }
 
+    /// Refuses what another worker of the stream has to decide.
+    ///
+    /// - Throws: ``RPCError`` `NOT_ACTIVE`, or `STORAGE_UNAVAILABLE` while nobody can decide it.
+    func requireTurn() throws(RPCError) {
+        if let refusal = journal?.membership?.refusal { throw RPCError(refusal, isApplied: false) }
+    }
+
     /// What reads the tables on other threads.
     func tableReader() throws(RPCError) -> any TableReader {
         guard let reader else { throw refusal(Self.noTables) }

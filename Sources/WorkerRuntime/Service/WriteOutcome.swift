@@ -29,7 +29,7 @@ enum WriteOutcome {
         }
         if let found { return found }
         // Only who decides writes knows of all of them.
-        try context.requireTurn()
+        try context.store.requireTurn()
         return .unknown
     }
 }

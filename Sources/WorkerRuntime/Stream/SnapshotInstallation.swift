@@ -35,34 +35,11 @@ extension Worker {
             throw LogError(.damaged, "The log begins at row \(first), and there is no snapshot of what was before")
         }
         log.info("takes a snapshot of the stream", metadata: ["row": "\(newest.position)", "bytes": "\(newest.bytes)"])
-        try await fetch(newest, of: stream, to: replacement.draft)
+        let download = try SnapshotDownload(of: newest, from: stream.log, to: replacement.draft)
+        try await answer { download.start($0) }
         _ = try replacement.accept(startsNewEpoch: false)
         if let aside = try replacement.finish() {
             log.notice("the former store was set aside", metadata: ["in": "\(aside)"])
         }
-    }
-
-    private func fetch(_ snapshot: Snapshot, of stream: OpenedStream, to path: String) async throws {
-        var failure: (any Error)?
-        let fetched: Result<Void, LogError>? = await withCheckedContinuation { continuation in
-            do {
-                try SnapshotDownload(of: snapshot, from: stream.log, to: path) { continuation.resume(returning: $0) }
-                    .start()
-            } catch {
-                failure = error
-                continuation.resume(returning: nil)
-            }
-        }
-        if let failure { throw failure }
-        try fetched?.get()
-    }
-
-    private func answer<Value: Sendable>(
-        _ call: (@escaping (Result<Value, LogError>) -> Void) -> Void
-    ) async throws(LogError) -> Value {
-        let result: Result<Value, LogError> = await withCheckedContinuation { continuation in
-            call { continuation.resume(returning: $0) }
-        }
-        return try result.get()
     }
 }

@@ -35,19 +35,26 @@ extension Worker {
     private func epoch(of log: PostgreSQLLog) async throws -> String {
         var told: LogError?
         while true {
-            let found: Result<String, LogError> = await withCheckedContinuation { continuation in
-                log.openStream(epoch: RandomID.make()) { continuation.resume(returning: $0) }
-            }
-            switch found {
-            case .success(let epoch): return epoch
-            case .failure(let error) where error.isWorthRepeating:
+            do throws(LogError) {
+                return try await answer { log.openStream(epoch: RandomID.make(), $0) }
+            } catch {
+                guard error.isWorthRepeating else { throw error }
                 if error != told { self.log.error("cannot follow the log yet", metadata: ["error": "\(error)"]) }
                 told = error
-            case .failure(let error): throw error
             }
             try await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
             guard !Task.isShuttingDownGracefully else { throw CancellationError() }
         }
+    }
+
+    /// Makes a call of the log, and waits for its answer.
+    func answer<Value: Sendable>(
+        _ call: (@escaping (Result<Value, LogError>) -> Void) -> Void
+    ) async throws(LogError) -> Value {
+        let result: Result<Value, LogError> = await withCheckedContinuation { continuation in
+            call { continuation.resume(returning: $0) }
+        }
+        return try result.get()
     }
 
     /// Says what the engine does to be durable.

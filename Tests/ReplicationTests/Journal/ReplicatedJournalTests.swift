@@ -137,7 +137,7 @@ struct ReplicatedJournalTests {
         let replacement = try StoreReplacement(of: configuration)
         var fetched: Result<Void, LogError>?
         let log = engine.log(try LogIdentity(stream: "s", writer: "c"))
-        try SnapshotDownload(of: snapshot, from: log, to: replacement.draft) { fetched = $0 }.start()
+        try SnapshotDownload(of: snapshot, from: log, to: replacement.draft).start { fetched = $0 }
         time.run(until: time.now + .seconds(1))
         try fetched?.get()
         #expect(try replacement.accept(startsNewEpoch: false).logPosition == 6)

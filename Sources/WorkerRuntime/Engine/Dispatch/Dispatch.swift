@@ -145,7 +145,7 @@ struct Dispatch {
             if let earlier = try ledger.earlierResult(of: call, identity) { return .answer(.deduplicated(earlier)) }
             let job = try body(call.request.params, Self.attachments(of: message), readContext(of: call))
             try ledger.requireStore()
-            try ledger.requireTurn()
+            try ledger.store.requireTurn()
             return .job(job, identity)
         }
     }

@@ -9,13 +9,6 @@ extension Ledger {
         if let failure { throw RPCError(failure, isApplied: false) }
     }
 
-    /// Refuses what another worker of the stream has to decide.
-    ///
-    /// - Throws: ``RPCError`` `NOT_ACTIVE`, or `STORAGE_UNAVAILABLE` while nobody can decide it.
-    func requireTurn() throws(RPCError) {
-        if let refusal = journal?.membership?.refusal { throw RPCError(refusal, isApplied: false) }
-    }
-
     /// Refuses a read that is to see more than this worker has.
     ///
     /// - Throws: ``RPCError`` `BEHIND`; the worker looks for more at once.

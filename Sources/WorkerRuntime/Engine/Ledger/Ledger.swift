@@ -92,7 +92,7 @@ final class Ledger {
             try requireStore()
         }
         // Asked once for all that share a commit, which the log takes or refuses as a whole.
-        if saved == nil { try requireTurn() }
+        if saved == nil { try store.requireTurn() }
         var context = begin(at: call.arrival.wall, by: call.peer)
         do throws(RPCError) {
             try attempt(onFailure: store.refusal) { () throws(RPCError) in
