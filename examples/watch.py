@@ -39,6 +39,8 @@ def catch_up(to):
             print(f"resynced after {to}", flush=True)
             position = to
             return
+        if reply["meta"]["epoch"] != epoch:
+            return  # By another history, whose marker is on the way.
         for event in reply["result"]["events"]:
             print(json.dumps(event, ensure_ascii=False), flush=True)
         position = reply["result"]["next"]

@@ -105,12 +105,13 @@ final class FilteredSubscriber {
             params: EventsReplayParams(after: part.position, limit: 7, topics: [topic]).jsonBytes,
             attachments: [],
             options: CallOptions(isWrite: false)
-        ) { [weak self] outcome in self?.answered(outcome) }
+        ) { [weak self] outcome in self?.answered(outcome, askedIn: part.epoch) }
     }
 
-    private func answered(_ outcome: Result<ChannelReply, CallError>) {
+    private func answered(_ outcome: Result<ChannelReply, CallError>, askedIn epoch: String) {
         isAsking = false
-        guard let part = parts.last else { return }
+        // A request that was repeated may be answered by the next stream, after its marker came.
+        guard let part = parts.last, part.epoch == epoch else { return }
         switch outcome {
         case .success(let reply):
             // Another stream's answer: its marker or heartbeat is on the way.
