@@ -2,6 +2,7 @@
 
 import cost_cases
 import event_cases
+import log_cases
 import peers
 from table import Row
 
@@ -118,7 +119,8 @@ CASES = [
     Case(measure)
     for measure in (
         rpc, order, order_at_a_rate, event_cases.events, event_cases.order_to_subscriber, event_cases.replay,
-        cost_cases.large_journal, cost_cases.checkpoint_writes, cost_cases.processes,
+        log_cases.order_over_log, log_cases.replicas, cost_cases.large_journal, cost_cases.checkpoint_writes,
+        cost_cases.processes,
     )
 ]
 PEERS = [Case(measure) for measure in (peers.rpc_peers, peers.order_peers)]

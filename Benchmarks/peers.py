@@ -2,85 +2,17 @@
 
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
 from brokers import NATS, JetStream, RabbitMQ
+from postgresql import ITEMS, PostgreSQL
 from programs import Program, processor_seconds
 from table import Row
 
 PEERS = pathlib.Path(__file__).resolve().parent / "Peers"
-# As long as ours, and as these growing with time, so that the index stays hot.
-KEY = "left(to_char(extract(epoch FROM clock_timestamp()) * 1000000, 'FM0000000000000000') || '-' || gen_random_uuid(), 36)"
-# Orders are spread over so many items: the best case, because one item would be one lock.
-ITEMS = 1000
-
-
-class PostgreSQL:
-    """A server of its own, driven by pgbench, which is PostgreSQL's own client for this."""
-
-    title = "PostgreSQL"
-    package = "postgresql postgresql-contrib"
-
-    @classmethod
-    def tools(cls):
-        """Where its programs are; None where there are none."""
-        found = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/pgbench"))
-        return found[-1].parent if found else None
-
-    def __init__(self, parent):
-        self.bin = self.tools()
-        # It refuses to run as root; in a name space of its own root is somebody else, and its files are still its.
-        self.prefix = ["unshare", "--user", "--map-user=1000", "--map-group=1000"] if os.geteuid() == 0 else []
-        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="jangteo-bench-pg-", dir=parent))
-        self.data = self.directory / "data"
-        try:
-            self.start()
-        except RuntimeError:
-            self.close()
-            raise
-
-    def start(self):
-        self.run("initdb", "-D", self.data, "--auth=trust", "--username=bench", "--encoding=UTF8", "--no-locale")
-        settings = f"-c listen_addresses='' -c unix_socket_directories={self.directory} -c shared_buffers=256MB"
-        self.run("pg_ctl", "-D", self.data, "-w", "-l", self.directory / "log", "-o", settings, "start")
-        self.sql = ["-h", self.directory, "-U", "bench", "-d", "postgres"]
-        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
-            if self.run("psql", *self.sql, "-At", "-c", f"SHOW {setting}").strip() != "on":
-                raise RuntimeError(f"PostgreSQL: {setting} is not on")
-        self.run("psql", *self.sql, "-q", "-v", "ON_ERROR_STOP=1", "-f", PEERS / "order.sql")
-
-    def run(self, program, *words):
-        words = [*self.prefix, self.bin / program, *words]
-        done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
-        if done.returncode != 0:
-            raise RuntimeError(f"{program}: {done.stderr.strip()[-500:]}")
-        return done.stdout
-
-    def transactions(self, statement, clients, seconds):
-        """How many times a second this statement is committed."""
-        script = self.directory / "bench.sql"
-        script.write_text(f"\\set item random(1, {ITEMS})\n{statement}\n")
-        words = ["-n", "-M", "prepared", "-c", clients, "-j", 1, "-T", max(1, round(seconds)), "-f", script]
-        output = self.run("pgbench", *self.sql[:4], *words, "postgres")
-        return float(re.search(r"tps = ([\d.]+) \(without", output)[1])
-
-    def single(self, seconds):
-        return self.transactions(f"SELECT place_order(:item, {KEY});", 32, seconds)
-
-    def arrays(self, seconds):
-        # Made there and not sent: less work than a real client's arrays would be.
-        keys = f"(SELECT array_agg({KEY}) FROM generate_series(1, 256))"
-        return 256 * self.transactions(f"SELECT count(*) FROM place_orders(:item, {keys});", 2, seconds)
-
-    def close(self):
-        words = [*self.prefix, self.bin / "pg_ctl", "-D", self.data, "-m", "immediate", "stop"]
-        subprocess.run([str(word) for word in words], capture_output=True)
-        shutil.rmtree(self.directory, ignore_errors=True)
 
 
 class Redis:

@@ -65,7 +65,7 @@ private actor Appender {
                     continuation.resume(returning: "\(Int(count / milliseconds * 1_000)) appends/s, \(each) ms each")
                     return
                 }
-                log.append(payload, at: position, term: lease.term) { outcome in
+                log.append(LogRow(payload, at: position, term: lease.term, by: log.identity)) { outcome in
                     guard outcome == .appended else {
                         continuation.resume(returning: "stopped at \(position): \(outcome)")
                         return

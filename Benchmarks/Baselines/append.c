@@ -8,6 +8,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "latencies.h"
+
+static struct latencies latencies;
+
 static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -48,8 +52,8 @@ int main(int argc, char **argv) {
     check(connection, PQexecParams(connection,
         "INSERT INTO jangteo.lease VALUES ($1, 1, 'c', '', clock_timestamp())", 1, NULL, names, NULL, NULL, 0));
     uint64_t position = 0, term = htobe64(1);
-    double start = now(), end = start + atof(argv[4]);
-    while (now() < end) {
+    double start = now(), end = start + atof(argv[4]), before = start;
+    while (before < end) {
         position++;
         uint64_t place = htobe64(position);
         const char *values[] = {argv[2], (char *)&place, (char *)&term, "c", payload, checksum};
@@ -60,9 +64,13 @@ int main(int argc, char **argv) {
             return 1;
         }
         PQclear(result);
+        double after = now();
+        latencies_add(&latencies, (int64_t)((after - before) * 1e9));
+        before = after;
     }
-    double seconds = now() - start;
-    printf("%.0f appends/s, %.2f ms each\n", position / seconds, seconds / position * 1e3);
+    printf("{\"done\":%lu,\"rate\":%.0f,", position, position / (before - start));
+    latencies_print(&latencies);
+    printf("}\n");
     PQfinish(connection);
     return 0;
 }
