@@ -132,6 +132,14 @@ import ZeroMQ
         #expect(try bench.one(bench.get())?.result?.integer == 0)
     }
 
+    @Test func `a read that is to see more than there is is refused, and answered when it is there`() throws {
+        let bench = try EngineBench()
+        let read = #"{"jsonrpc":"2.0","id":1,"method":"counter.get","meta":{"atleast":1}}"#
+        #expect(try bench.one(read)?.reason == "BEHIND")
+        _ = try bench.one(bench.add(5, key: "k"))
+        #expect(try bench.one(read)?.result?.integer == 5)
+    }
+
     @Test func `a notification is never answered, and changes nothing`() throws {
         let bench = try EngineBench()
         let write = #"{"jsonrpc":"2.0","method":"counter.add","params":{"amount":5}}"#

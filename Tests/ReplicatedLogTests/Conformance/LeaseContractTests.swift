@@ -124,10 +124,10 @@ struct LeaseContractTests {
         }
     }
 
-    /// The last position that was appended.
+    /// The last position that was appended; not without end where nobody is fenced.
     private static func appendUntilFenced(_ worker: Worker, from first: Int, term: Int) async throws -> Int {
         var position = first
-        while true {
+        while position < first + 20_000 {
             switch try await worker.append("x", at: position, term: term) {
             case .appended: position += 1
             case .conflict: break
@@ -135,6 +135,7 @@ struct LeaseContractTests {
             default: throw Unexpected()
             }
         }
+        throw Unexpected()
     }
 
     @Test(arguments: Engine.all)

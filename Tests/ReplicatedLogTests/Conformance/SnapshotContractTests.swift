@@ -29,6 +29,17 @@ struct SnapshotContractTests {
         }
     }
 
+    @Test func `a part that comes back as another is refused`() throws {
+        let part = SnapshotPart([1, 2], number: 2, position: 7)
+        #expect(try SnapshotPart([1, 2], number: 2, position: 7, checksum: part.checksum) == part)
+        for (bytes, number, position) in [([1, 3], 2, 7), ([1, 2], 1, 7), ([1, 2], 2, 8)] as [([UInt8], Int, Int)] {
+            let error = #expect(throws: LogError.self) {
+                try SnapshotPart(bytes, number: number, position: position, checksum: part.checksum)
+            }
+            #expect(error?.code == .damaged)
+        }
+    }
+
     @Test(arguments: Engine.all)
     func `parts that are others than the snapshot says do not complete it`(_ engine: Engine) async throws {
         try await engine.withBench { bench in

@@ -94,7 +94,11 @@ final class PostgreSQLServer: Sendable {
         let waiting =
             "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(database)' AND state = 'active'"
             + " AND wait_event_type = '\(event)' AND pid <> pg_backend_pid()"
-        while try sql(waiting) == "0" { await Task.yield() }
+        let end = SuspendingClock.now + .seconds(60)
+        while try sql(waiting) == "0" {
+            guard SuspendingClock.now < end else { throw Unexpected() }
+            await Task.yield()
+        }
     }
 
     /// Ends all its processes at once, as a loss of power would.
