@@ -29,16 +29,8 @@ extension PostgreSQLLog {
         """
     )
 
-    package func append(
-        _ payload: LogPayload,
-        at position: Int,
-        term: Int,
-        _ done: @escaping (AppendOutcome) -> Void
-    ) {
-        if let error = LogError(appending: payload, at: position, term: term) {
-            return session.refuse(error) { _ in done(.failed(error)) }
-        }
-        let row = LogRow(payload, at: position, term: term, by: identity)
+    package func append(_ row: LogRow, _ done: @escaping (AppendOutcome) -> Void) {
+        if let error = LogError(appending: row) { return session.refuse(error) { _ in done(.failed(error)) } }
         let parameters: Parameters = [
             .text(row.stream), .integer(row.position), .integer(row.term), .text(row.writer),
             .bytes(row.payload.bytes), .bytes(row.checksum),

@@ -57,6 +57,11 @@ package final class PostgreSQLLog: WaitableLog {
 
     package func close() { session.close() }
 
+    package func flush() {
+        // A server that does not read for so long has nothing to do for us meanwhile.
+        loop.run(for: .milliseconds(5)) { [session] in !session.hasUnsent }
+    }
+
     package func wait(for duration: Duration, until isDone: () -> Bool) { loop.run(for: duration, until: isDone) }
 
     package func schedule(after delay: Duration, _ perform: @escaping () -> Void) {

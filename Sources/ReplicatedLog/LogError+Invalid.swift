@@ -1,11 +1,12 @@
 /// What cannot be right, whatever the engine: the same for each of them. `nil` where nothing is wrong.
 extension LogError {
     /// An append.
-    package init?(appending payload: LogPayload, at position: Int, term: Int) {
-        guard position < 1 || term < 1 || payload.bytes.count > LogPayload.maximumBytes else { return nil }
+    package init?(appending row: LogRow) {
+        let bytes = row.payload.bytes.count
+        guard row.position < 1 || row.term < 1 || bytes > LogPayload.maximumBytes else { return nil }
         self.init(
             .invalid,
-            "A row of \(payload.bytes.count) bytes at position \(position) of term \(term) cannot be added: both count from 1,"
+            "A row of \(bytes) bytes at position \(row.position) of term \(row.term) cannot be added: both count from 1,"
                 + " and a row has at most \(LogPayload.maximumBytes) bytes"
         )
     }

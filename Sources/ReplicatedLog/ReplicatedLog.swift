@@ -32,11 +32,14 @@ package protocol ReplicatedLog: AnyObject {
 
     /// Adds one row, durable on as many machines as the engine is set up for.
     ///
-    /// - Parameters:
-    ///   - payload: What the row holds.
-    ///   - position: The position behind the last one; 1 for the first row of the stream.
-    ///   - term: The term of the writer's lease.
-    func append(_ payload: LogPayload, at position: Int, term: Int, _ done: @escaping (AppendOutcome) -> Void)
+    /// - Parameter row: A row of this worker, under the term of its lease, at the position behind the last one; 1 is the
+    ///   first of the stream.
+    func append(_ row: LogRow, _ done: @escaping (AppendOutcome) -> Void)
+
+    /// Waits until the system has taken what was asked for, at most some milliseconds; callbacks are called meanwhile.
+    ///
+    /// For a caller who has something else to do before its loop goes on: until then the engine would lack the end of it.
+    func flush()
 
     /// Reads the rows that follow a position, checked: contiguous, and each as it was written.
     ///

@@ -19,10 +19,7 @@ extension StreamReplicator {
             log.renewLease(term: term, for: lease) { [weak self] result in
                 self?.advance { $0.didRenew(result, term: term, at: $1) }
             }
-        case .append(let payload, let position, let term):
-            log.append(payload, at: position, term: term) { [weak self] outcome in
-                self?.advance { $0.didAppend(outcome, at: $1) }
-            }
+        case .append(let row): log.append(row) { [weak self] outcome in self?.advance { $0.didAppend(outcome, at: $1) } }
         case .resolve(let position, let term):
             log.resolveAppend(at: position, term: term, endpoints: endpoints, for: lease) { [weak self] result in
                 self?.advance { $0.didResolve(result, at: $1) }

@@ -31,6 +31,8 @@ package final class StreamReplicator {
     private struct OpenIteration {
         let batch: JournalBatch
         let done: (CommitOutcome) -> Void
+        /// Whether the store could write it: otherwise the changes of its tables are gone, and its row is applied as at a replica.
+        var isInStore = true
     }
 
     /// - Parameters:
@@ -89,8 +91,11 @@ package final class StreamReplicator {
             perform(actions)
         } catch {
             store.tables.discard()
-            done(.refused(error))
+            return done(.refused(error))
         }
+        // While the log is at it.
+        log.flush()
+        stage()
     }
 
     /// Lets the callers of a commit under way go, whose time has ended: they are told that its outcome is not known.
@@ -151,11 +156,26 @@ package final class StreamReplicator {
         throw WriteRefusal.invalid("An iteration has no format number")
     }
 
+    /// Writes what is on its way to the log, without committing it.
+    private func stage() {
+        guard let batch = open?.batch, let row = member.appending else { return }
+        do throws(StorageError) {
+            try store.stage(batch, at: row.position, checksum: row.checksum)
+        } catch {
+            // Whether it matters is seen when the log has the row: the commit tells of a store that fails.
+            open?.isInStore = false
+        }
+    }
+
     private func commit(_ row: LogRow) {
         // Its callers may be gone; the row is applied as it is at every replica then.
         guard let open else { return apply([row]) }
-        change { () throws(StorageError) in
-            try store.commit(open.batch, at: row.position, checksum: row.checksum)
+        if open.isInStore {
+            change { () throws(StorageError) in
+                try store.commit(open.batch, at: row.position, checksum: row.checksum)
+            }
+        } else {
+            apply([row])
         }
         // The log has it all the same: it is not refused.
         end(store.logPosition == row.position ? .committed : .unknown("the log has it, and the store has failed"))

@@ -29,11 +29,8 @@ package final class SimulatedLog: WaitableLog {
         self.engine = engine
     }
 
-    package func append(_ payload: LogPayload, at position: Int, term: Int, _ done: @escaping (AppendOutcome) -> Void) {
-        if let error = LogError(appending: payload, at: position, term: term) {
-            return engine.schedule(.zero) { done(.failed(error)) }
-        }
-        let row = LogRow(payload, at: position, term: term, by: identity)
+    package func append(_ row: LogRow, _ done: @escaping (AppendOutcome) -> Void) {
+        if let error = LogError(appending: row) { return engine.schedule(.zero) { done(.failed(error)) } }
         call({ [engine] storage in
             let outcome = storage.append(row, at: engine.clock)
             if outcome == .appended { engine.onCommit?(row) }
@@ -50,6 +47,8 @@ package final class SimulatedLog: WaitableLog {
     }
 
     package func close() { isClosed = true }
+
+    package func flush() {}
 
     package func wait(for duration: Duration, until isDone: () -> Bool) { passTime(duration, isDone) }
 

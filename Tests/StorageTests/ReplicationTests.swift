@@ -130,6 +130,46 @@ struct ReplicationTests {
         try active.probe()
     }
 
+    @Test func `what is written before its row is in the log is committed with it`() throws {
+        let shelf = try ReplicatedShelf(directory)
+        let (active, replica) = (shelf.active, try openReplica())
+        var orders = try Orders(continuing: active)
+        for row in 1...3 {
+            try Shelf.add("title \(row)", to: active)
+            let entry = orders.entry(key: "k\(row)")
+            let batch = orders.batch([entry])
+            let bytes = try active.row(of: batch)
+            let checksum = [UInt8(row)]
+            try active.stage(batch, at: row, checksum: checksum)
+            #expect(active.logPosition == row - 1)
+            #expect(throws: StorageError.self) { try active.stage(batch, at: row, checksum: []) }
+            #expect(throws: StorageError.self) { try active.commit(batch, at: row, checksum: [9]) }
+            try active.commit(batch, at: row, checksum: checksum)
+            #expect(active.appliedRow == AppliedRow(position: row, checksum: checksum))
+            try replica.apply(CommittedIteration(decoding: bytes), at: row, checksum: checksum)
+        }
+        try shelf.expectEqual(replica)
+    }
+
+    @Test func `what is written before its row is in the log is taken back whole`() throws {
+        var shelf = try ReplicatedShelf(directory)
+        let active = shelf.active
+        var orders = try Orders(continuing: active)
+        try shelf.order(&orders, key: "k")
+        let before = try StoreDump(of: active)
+        var others = orders
+        try Shelf.add("one", to: active)
+        let entry = others.entry(key: "l")
+        let batch = others.batch([entry])
+        _ = try active.row(of: batch)
+        try active.stage(batch, at: 2, checksum: [])
+        active.tables.discard()
+        #expect(try StoreDump(of: active) == before)
+        #expect(try active.storedReply(forKey: "l") == nil)
+        try shelf.order(&orders, key: "l")
+        #expect(active.logPosition == 2)
+    }
+
     @Test func `a row is applied once, and none is left out`() throws {
         var shelf = try ReplicatedShelf(directory)
         let replica = try openReplica()

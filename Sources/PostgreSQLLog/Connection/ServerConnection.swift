@@ -19,6 +19,8 @@ final class ServerConnection {
 
     /// Told when the connection ends while nothing is being done.
     var onLoss: ((String) -> Void)?
+    /// Whether the system has not taken all yet of what was asked.
+    private(set) var hasUnsent = false
 
     private let loop: EventLoop
     private let handle: OpaquePointer
@@ -74,6 +76,7 @@ final class ServerConnection {
     /// The descriptor goes with the last reference.
     func close() {
         phase = .closed
+        hasUnsent = false
         onLoss = nil
         stopWatching()
     }
@@ -121,6 +124,7 @@ final class ServerConnection {
     /// Hands the system what it takes; `false` when the connection has failed.
     private func flush() -> Bool {
         let left = unsafe PQflush(handle)
+        hasUnsent = left > 0
         wait(for: left > 0 ? [.readable, .writable] : .readable)
         return left >= 0
     }

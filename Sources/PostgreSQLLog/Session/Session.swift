@@ -70,6 +70,11 @@ final class Session {
         advance()
     }
 
+    /// Whether a part of a call waits to be sent.
+    var hasUnsent: Bool {
+        if case .ready(let connection) = state { connection.hasUnsent } else { false }
+    }
+
     /// Answers a call that cannot be made.
     func refuse(_ error: LogError, _ done: @escaping (CallOutcome) -> Void) {
         loop.schedule(after: .zero) { done(.refused(error)) }

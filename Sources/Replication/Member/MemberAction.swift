@@ -15,7 +15,7 @@ package enum MemberAction: Sendable, Hashable {
     /// Renew the lease, beside what else is under way; ``StreamMember/didRenew(_:term:at:)``.
     case renewLease(term: Int)
     /// Add a row; ``StreamMember/didAppend(_:at:)``.
-    case append(LogPayload, position: Int, term: Int)
+    case append(LogRow)
     /// Find out what became of an append; ``StreamMember/didResolve(_:at:)``.
     case resolve(position: Int, term: Int)
     /// Give the lease to another worker, or up; ``StreamMember/didHandOver(_:at:)``.

@@ -45,15 +45,18 @@ extension StreamMember {
         let row = LogRow(payload, at: applied.position + 1, term: term, by: identity)
         openAppend = OpenAppend(row: row)
         retryAt = nil
-        return call(.append(payload, position: row.position, term: term), at: now)
+        return call(.append(row), at: now)
     }
 
     /// What an active has to do besides waiting for writes.
     mutating func continueWriting(at now: Duration) -> [MemberAction] {
         guard case .active(let term) = state else { return [] }
-        guard let openAppend else { return handover == nil ? [] : giveLease(of: term, at: now) }
-        return call(.append(openAppend.row.payload, position: openAppend.row.position, term: term), at: now)
+        guard let row = appending else { return handover == nil ? [] : giveLease(of: term, at: now) }
+        return call(.append(row), at: now)
     }
+
+    /// The row that is on its way to the log.
+    package var appending: LogRow? { openAppend?.row }
 
     // MARK: Outcomes
 

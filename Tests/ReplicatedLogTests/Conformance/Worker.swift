@@ -12,7 +12,7 @@ struct Worker: Sendable {
     }
 
     func append(_ payload: LogPayload, at position: Int, term: Int) async throws -> AppendOutcome {
-        try await bench.call(name) { $0.append(payload, at: position, term: term, $1) }
+        try await bench.call(name) { $0.append(LogRow(payload, at: position, term: term, by: $0.identity), $1) }
     }
 
     func read(after position: Int, rows: Int = 1_000, bytes: Int = 1 << 30) async throws -> ReadOutcome {

@@ -125,7 +125,7 @@ struct SimulatedLogTests {
         let log = engine.log(try LogIdentity(stream: "s", writer: "a"))
         var outcomes: [String] = []
         log.acquireLease(endpoints: "", for: .seconds(1)) { outcomes.append("\($0)") }
-        log.append(LogPayload(format: 1, []), at: 1, term: 1) { outcomes.append("\($0)") }
+        log.append(LogRow(LogPayload(format: 1, []), at: 1, term: 1, by: log.identity)) { outcomes.append("\($0)") }
         #expect(outcomes.isEmpty, "an answer came before the call had returned")
         time.run(until: .seconds(1))
         #expect(outcomes.count == 2 && outcomes.allSatisfy { $0.contains("disk is full") })

@@ -84,11 +84,12 @@ final class SimulatedWriter {
     private func append(_ term: Int) {
         written += 1
         let (position, payload) = (rows.count + 1, LogPayload(format: 1, "\(name) \(written)".utf8))
-        log.append(payload, at: position, term: term) { [self] outcome in
+        let row = LogRow(payload, at: position, term: term, by: log.identity)
+        log.append(row) { [self] outcome in
             switch outcome {
             case .appended:
                 acknowledged[position] = payload
-                rows.append(LogRow(payload, at: position, term: term, by: log.identity))
+                rows.append(row)
                 // Renewed now and then only: sometimes the lease runs out under it.
                 if written.isMultiple(of: 3) { log.renewLease(term: term, for: lease) { _ in } }
                 again()

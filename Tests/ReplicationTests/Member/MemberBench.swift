@@ -66,10 +66,9 @@ struct MemberBench {
     /// Has it append a row, whose outcome is awaited.
     mutating func append(_ text: String = "x") throws -> LogRow {
         guard case .active(let term) = member.state else { throw WriteRefusal.notServing("it is not active") }
-        let payload = Self.payload(text)
-        let position = member.applied.position + 1
-        #expect(try member.append(payload, at: now) == [.append(payload, position: position, term: term)])
-        return LogRow(payload, at: position, term: term, by: identity)
+        let row = LogRow(Self.payload(text), at: member.applied.position + 1, term: term, by: identity)
+        #expect(try member.append(row.payload, at: now) == [.append(row)])
+        return row
     }
 }
 

@@ -194,6 +194,12 @@ struct ReplicaLife {
         try ReplicaScript.change(step.changes, in: journal)
         let row = try journal.row(of: step.batch)
         if row != step.row { findings.append("row \(position + 1) is another one than before") }
+        if random.chance(percent: 70) { try journal.stage(step.batch, at: position + 1, checksum: []) }
+        if random.chance(percent: 10) {
+            // As where nobody waits any longer for what the log says of it.
+            journal.tables.discard()
+            return try apply(position, to: journal)
+        }
         try journal.commit(step.batch, at: position + 1)
     }
 

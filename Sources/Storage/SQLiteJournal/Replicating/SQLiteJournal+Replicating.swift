@@ -50,17 +50,48 @@ extension SQLiteJournal {
         return try CommittedIteration(batch: batch, changeset: changeset).encoded()
     }
 
-    /// Commits a batch that is in the log: what ``row(of:)`` was asked for.
+    /// Writes a batch that is on its way to the log, for ``commit(_:at:checksum:)`` to have less to do.
+    ///
+    /// Until then nothing of it counts, and nothing else can be written; ``StoredTables/discard()`` takes it back, with the
+    /// changes of the tables.
+    ///
+    /// - Parameters:
+    ///   - batch: What ``row(of:)`` was asked for.
+    ///   - row: Its place in the log: the one after ``logPosition``.
+    ///   - checksum: What tells the row from another at its place.
+    /// - Throws: ``StorageError``; everything was taken back then, and where the log has the batch, apply the row.
+    package func stage(_ batch: JournalBatch, at row: Int, checksum: [UInt8]) throws(StorageError) {
+        let connection = try requireConnection()
+        guard !connection.hasUnloggedChanges, connection.staged == nil else {
+            throw StorageError(.failing, "what was changed is in no row of the log")
+        }
+        let end = try position(after: batch, at: row, checksum)
+        do throws(StorageError) {
+            try connection.stage(upTo: end) { (database, statements) throws(StorageError) in
+                try insert(batch, upTo: end, database, statements, on: connection)
+            }
+        } catch {
+            dropIfFailed(connection)
+            throw error
+        }
+    }
+
+    /// Commits a batch that is in the log: what ``row(of:)`` was asked for, and ``stage(_:at:checksum:)`` may have written.
     ///
     /// - Parameters:
     ///   - row: Its place in the log, which is remembered in the same transaction: the one after ``logPosition``.
     ///   - checksum: What tells the row from another at its place, remembered too; empty where nobody will compare.
     /// - Throws: ``StorageError`` like ``commit(_:)``. The log has the batch all the same: where nothing was applied, apply the row.
     package func commit(_ batch: JournalBatch, at row: Int, checksum: [UInt8] = []) throws(StorageError) {
-        guard try !requireConnection().hasUnloggedChanges else {
+        let connection = try requireConnection()
+        guard !connection.hasUnloggedChanges else {
             throw StorageError(.failing, "what was changed is in no row of the log")
         }
-        try write(batch, at: row, checksum: checksum)
+        guard let staged = connection.staged else { return try write(batch, at: row, checksum: checksum) }
+        guard staged.logPosition == row, staged.logChecksum == checksum else {
+            throw StorageError(.failing, "another batch was written for this row of the log")
+        }
+        try commit(upTo: staged, on: connection) { _, _ in }
     }
 
     /// Makes the store what it was at the writer of a row: all of it, with the row's place in the log, or nothing.

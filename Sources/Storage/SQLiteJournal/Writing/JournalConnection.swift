@@ -18,6 +18,8 @@ final class JournalConnection {
     private var capture: ChangeCapture?
     /// Whether what was noted was handed out for the log, so that nothing more may be changed before the commit.
     private var isSealed = false
+    /// Where the journal stands when the rows in the open transaction are committed; `nil` where there are none.
+    private(set) var staged: JournalPosition?
     private var log: WriteAheadLog
     /// The frames in the log after the last commit; SQLite's hook writes it, on our thread.
     private let frames: UnsafeMutablePointer<Int>
@@ -143,6 +145,20 @@ final class JournalConnection {
     /// Whether there are changes that are committed with a row of a replicated log, and in no other way.
     var hasCapturedChanges: Bool { isChanging && capturedTables != nil }
 
+    /// Makes changes in the open transaction that are committed later, with nothing else before, or discarded.
+    ///
+    /// - Parameter end: Where the journal stands after their commit.
+    /// - Throws: ``StorageError``; the transaction is taken back.
+    func stage(
+        upTo end: JournalPosition,
+        _ body: (Database, JournalStatements) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        try inTransaction { (database, statements) throws(StorageError) in
+            try body(database, statements)
+            (staged, isChanging, isSealed) = (end, true, true)
+        }
+    }
+
     /// Takes back what the open transaction has changed.
     func discardChanges() {
         guard isChanging else { return }
@@ -164,6 +180,18 @@ final class JournalConnection {
     private func runTransaction<Result>(
         _ body: (Database, JournalStatements) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
+        try inTransaction { (database, statements) throws(StorageError) in
+            let result = try body(database, statements)
+            try commit(statements)
+            endChanging()
+            return result
+        }
+    }
+
+    /// Runs `body` in the open transaction, or in a new one, and takes it back when that fails.
+    private func inTransaction<Result>(
+        _ body: (Database, JournalStatements) throws(StorageError) -> Result
+    ) throws(StorageError) -> Result {
         let statements = try requireStatements()
         do throws(StorageError) {
             try checkChanges()
@@ -171,10 +199,7 @@ final class JournalConnection {
             // insert would become durable by itself.
             if !database.isInTransaction { try statements.begin.run() }
             try requireSoleWriter(statements)
-            let result = try body(database, statements)
-            try commit(statements)
-            endChanging()
-            return result
+            return try body(database, statements)
         } catch {
             dataVersion = nil
             rollBack(statements)
@@ -291,6 +316,7 @@ final class JournalConnection {
     private func endChanging() {
         isChanging = false
         isSealed = false
+        staged = nil
         capture = nil
     }
 

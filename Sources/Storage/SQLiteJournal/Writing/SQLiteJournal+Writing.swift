@@ -21,26 +21,24 @@ extension SQLiteJournal {
         changing: (Database) throws(StorageError) -> Void = { _ in }
     ) throws(StorageError) {
         let connection = try requireConnection()
-        var end = try position.end(of: batch, at: row)
-        if row != nil { end.logChecksum = checksum }
-        // Now and then, so that the start after a crash has few rows to add up, however long this life has been.
-        let movesBase = end.lastEntry - end.baseEntry > CheckScope.rowsBetweenBases
-        if movesBase { end.baseEntry = end.lastEntry }
+        let end = try position(after: batch, at: row, checksum)
         #if DEBUG
             FailPoint.beforeTransaction.reach()
         #endif
-        try writing(on: connection, withChanges: true) { (database, statements) throws(StorageError) in
+        try commit(upTo: end, on: connection) { (database, statements) throws(StorageError) in
             try changing(database)
-            try Self.insert(batch, after: position.lastSequence, statements)
-            #if DEBUG
-                FailPoint.afterApply.reach()
-            #endif
-            for level in batch.levels { try save(level, statements, on: connection) }
-            if movesBase {
-                try LevelChanges.moveBaseToPresent(database)
-                try JournalMeta.saveBase(entry: end.baseEntry, sequence: end.lastSequence, database)
-            }
-            if let row { try JournalMeta.saveLogPosition(row, checksum, database) }
+            try insert(batch, upTo: end, database, statements, on: connection)
+        }
+    }
+
+    /// Commits the open transaction after a last change, and stands at its end then.
+    func commit(
+        upTo end: JournalPosition,
+        on connection: JournalConnection,
+        _ body: (Database, JournalStatements) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        try writing(on: connection, withChanges: true) { (database, statements) throws(StorageError) in
+            try body(database, statements)
             #if DEBUG
                 FailPoint.beforeCommit.reach()
             #endif
@@ -50,6 +48,35 @@ extension SQLiteJournal {
         #if DEBUG
             FailPoint.afterCommit.reach()
         #endif
+    }
+
+    /// Where the journal stands when a batch is committed.
+    func position(after batch: JournalBatch, at row: Int?, _ checksum: [UInt8]) throws(StorageError) -> JournalPosition {
+        var end = try position.end(of: batch, at: row)
+        if row != nil { end.logChecksum = checksum }
+        // Now and then, so that the start after a crash has few rows to add up, however long this life has been.
+        if end.lastEntry - end.baseEntry > CheckScope.rowsBetweenBases { end.baseEntry = end.lastEntry }
+        return end
+    }
+
+    /// Adds a batch to the open transaction.
+    func insert(
+        _ batch: JournalBatch,
+        upTo end: JournalPosition,
+        _ database: Database,
+        _ statements: JournalStatements,
+        on connection: JournalConnection
+    ) throws(StorageError) {
+        try Self.insert(batch, after: position.lastSequence, statements)
+        #if DEBUG
+            FailPoint.afterApply.reach()
+        #endif
+        for level in batch.levels { try save(level, statements, on: connection) }
+        if end.baseEntry != position.baseEntry {
+            try LevelChanges.moveBaseToPresent(database)
+            try JournalMeta.saveBase(entry: end.baseEntry, sequence: end.lastSequence, database)
+        }
+        if let row = end.logPosition { try JournalMeta.saveLogPosition(row, end.logChecksum, database) }
     }
 
     /// Proves by a small durable write that the store works; where the disk has failed it opens the store anew first
@@ -108,9 +135,13 @@ extension SQLiteJournal {
             }
             return result
         } catch {
-            if connection.isDoubtful || connection.isOutdated { drop(connection) }
+            dropIfFailed(connection)
             throw error
         }
+    }
+
+    func dropIfFailed(_ connection: JournalConnection) {
+        if connection.isDoubtful || connection.isOutdated { drop(connection) }
     }
 
     /// Gives up a connection that has in memory what may not be on the disk.
