@@ -19,7 +19,8 @@ extension StreamReplicator {
             log.renewLease(term: term, for: lease) { [weak self] result in
                 self?.advance { $0.didRenew(result, term: term, at: $1) }
             }
-        case .append(let row): log.append(row) { [weak self] outcome in self?.advance { $0.didAppend(outcome, at: $1) } }
+        case .append(let row):
+            log.append(row) { [weak self] outcome in self?.advance { $0.didAppend(outcome, at: $1) } }
         case .resolve(let position, let term):
             log.resolveAppend(at: position, term: term, endpoints: endpoints, for: lease) { [weak self] result in
                 self?.advance { $0.didResolve(result, at: $1) }

@@ -51,7 +51,8 @@ extension SQLiteJournal {
     }
 
     /// Where the journal stands when a batch is committed.
-    func position(after batch: JournalBatch, at row: Int?, _ checksum: [UInt8]) throws(StorageError) -> JournalPosition {
+    func position(after batch: JournalBatch, at row: Int?, _ checksum: [UInt8]) throws(StorageError) -> JournalPosition
+    {
         var end = try position.end(of: batch, at: row)
         if row != nil { end.logChecksum = checksum }
         // Now and then, so that the start after a crash has few rows to add up, however long this life has been.
