@@ -203,7 +203,8 @@ let package = Package(
         .testTarget(
             name: "ReplicationTests",
             dependencies: [
-                "Messages", "Platform", "ReplicatedLog", "Replication", "SimulatedLog", "Storage", "TestKit",
+                "Cryptography", "Messages", "Platform", "ReplicatedLog", "Replication", "SimulatedLog", "Storage",
+                "TestKit",
                 "WireJSON",
             ],
             swiftSettings: swiftSettings

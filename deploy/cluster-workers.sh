@@ -4,34 +4,19 @@
 # Some variables are that command's, and some are for it, which shellcheck cannot see from here:
 # shellcheck disable=SC2034,SC2154
 
-# The services that worker $1 runs: those that share a log, and in `alone` the others.
-# market-service has no log yet, so there is one of it.
-find_services() {
-    local service
-    shared=() alone=()
-    for service in "${services[@]}"; do
-        case $service in
-            juice) shared+=("$service") ;;
-            market) (($1 != numbers[0])) || alone+=("$service") ;;
-            *) alone+=("$service") ;;
-        esac
-    done
-}
+shared=(juice market)  # Their workers share a stream over the log.
+alone=(calc expo)      # The others have nothing to share.
 
 # Makes the command that reaches the workers of all services, whichever of them can do what is asked.
 write_gateway() {
-    local service number which rpc events
+    local service number rpc events
     {
         printf '#!/usr/bin/env bash\n# Runs the gateway on the cluster in this directory. Written by deploy/cluster up.\n'
         for service in "${services[@]}"; do
             rpc='' events=''
             for number in "${numbers[@]}"; do
-                find_services "$number"
-                for which in "${shared[@]}" "${alone[@]}"; do
-                    [[ $which == "$service" ]] || continue
-                    rpc+=,ipc://$dir/run/$number/$service.rpc
-                    events+=,ipc://$dir/run/$number/$service.events
-                done
+                rpc+=,ipc://$dir/run/$number/$service.rpc
+                events+=,ipc://$dir/run/$number/$service.events
             done
             printf 'export JANGTEO_%s_RPC=%q JANGTEO_%s_EVENTS=%q\n' "${service^^}" "${rpc#,}" "${service^^}" "${events#,}"
         done
@@ -46,7 +31,6 @@ write_gateway() {
 # Runs deploy/$1 with all services of worker $2 and options $3….
 run_worker() {
     local name=$1 service status=0
-    find_services "$2"
     export JANGTEO_RUN_DIR=$dir/run/$2 JANGTEO_STATE_DIR=$dir/state/$2
     # The endpoints and the log that the caller has named are those of other services.
     unset JANGTEO_LOG
@@ -75,11 +59,9 @@ run_workers() {
 
 # Sets `healths` to what the services of each worker say of themselves, all workers asked at the same time.
 ask_workers() {
-    local number to fd fds=()
+    local number to=${services[*]} fd fds=()
     healths=()
     for number in "${numbers[@]}"; do
-        find_services "$number"
-        to=${shared[*]}\ ${alone[*]}
         # The outer limit is for a gateway that hangs itself.
         exec {fd}< <(timeout 5 "$gateway" status --run-dir "$dir/run/$number" --to "${to// /,}" --timeout 2s --json \
             2>/dev/null </dev/null)
@@ -94,13 +76,12 @@ ask_workers() {
 
 # Adds the workers to what `survey` has found out.
 survey_workers() {
-    local number service state said
+    local number service state said active=' '
     local part='"name":"stream","status":"[a-z]*","detail":"(([^"\\]|\\.)*)"'
     ask_workers
     for number in "${numbers[@]}"; do
-        find_services "$number"
         run_dir=$dir/run/$number state_dir=$dir/state/$number
-        for service in "${shared[@]}" "${alone[@]}"; do
+        for service in "${services[@]}"; do
             # What is said of this service, up to the next.
             said=${healths[number]#*"{\"service\":\"$service\","}
             [[ $said != "${healths[number]}" ]] || said=''
@@ -118,9 +99,11 @@ survey_workers() {
                 state=${said%%: *}
                 [[ $said != *': '* ]] || remarks+=("$service-$number: ${said#*: }")
             fi
-            [[ $state != active* || $service != juice ]] || active=$number
+            [[ $state != active* ]] || active+="$service "
             row "$service-$number" "$state" "${pid:--}" "ipc://$run_dir/$service.rpc"
         done
     done
-    [[ -n $active ]] || missing+=('a juice worker that takes orders')
+    for service in "${shared[@]}"; do
+        [[ $active == *" $service "* ]] || missing+=("a $service worker that takes writes")
+    done
 }

@@ -37,7 +37,7 @@ struct JuiceProgram: AsyncParsableCommand {
             var journal = JournalSettings()
             journal.retainedEvents = retainEvents
             journal.keyRetention = retainHours.milliseconds
-            journal.sharing = .supported
+            journal.isShared = true
             try await ServiceProcess.run(
                 .juice,
                 options: options,

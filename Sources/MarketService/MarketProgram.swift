@@ -46,7 +46,7 @@ struct MarketProgram: AsyncParsableCommand {
             var journal = JournalSettings()
             journal.retainedEvents = retainEvents
             journal.keyRetention = retainHours.milliseconds
-            journal.sharing = .unsupported("pictures are files of one machine")
+            journal.isShared = true
             try await ServiceProcess.run(
                 .market,
                 options: options,

@@ -21,6 +21,7 @@ struct MarketWorker: WorkerService {
     private static let pictureDirectory = "\(ServiceName.market.rawValue).pictures"
 
     let storeDirectories = [Self.pictureDirectory]
+    var contentFiles: (any ContentFiles)? { pictures }
     let pictures: PictureStore
     let searches = SearchCache()
     let decoding: DecodingBudget

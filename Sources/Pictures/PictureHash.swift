@@ -10,6 +10,11 @@ package struct PictureHash: Sendable, Hashable, Comparable, CustomStringConverti
         description = SHA256.hexadecimal(of: bytes.span)
     }
 
+    /// Takes the bytes of a SHA-256.
+    package init(sha256 bytes: [UInt8]) {
+        description = Hexadecimal.text(of: bytes.span)
+    }
+
     /// Takes a hash that was kept as text; `nil` unless it is 64 lower-case hexadecimal digits.
     package init?(_ text: String) {
         let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

@@ -73,6 +73,17 @@ package struct PictureStore: Sendable {
         return hash
     }
 
+    /// Has a picture count as new for a sweep, as storing it again would.
+    ///
+    /// - Returns: Whether there is one; its bytes are not looked at.
+    /// - Throws: ``PictureStoreError`` when the system fails.
+    package func renew(_ hash: PictureHash) throws(PictureStoreError) -> Bool {
+        let folder = try StoreFolder(locking: directory.folder(of: hash))
+        guard try folder.status(of: hash.description) != nil else { return false }
+        try folder.renew(hash.description)
+        return true
+    }
+
     /// Reads a picture and checks that it is the one that was stored.
     ///
     /// - Throws: ``PictureStoreError``: `missing`, `damaged`, or `failing` when the system cannot read it.

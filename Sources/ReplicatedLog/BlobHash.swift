@@ -11,6 +11,12 @@ package struct BlobHash: Sendable, Hashable, CustomStringConvertible {
     /// The hash of some bytes.
     package init(of blob: [UInt8]) { bytes = SHA256.digest(of: blob.span) }
 
+    /// Takes a hash that was kept; `nil` unless it has 32 bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
     /// Refuses bytes that do not have a hash.
     ///
     /// - Throws: ``LogError`` with `damaged`.

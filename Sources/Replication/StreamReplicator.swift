@@ -20,6 +20,7 @@ package final class StreamReplicator {
     let log: any ReplicatedLog
     let store: SQLiteJournal
     let endpoints: String
+    private let files: (any ContentFiles)?
     private let now: () -> Duration
     private var open: OpenIteration?
     private var queue: [MemberAction] = []
@@ -38,6 +39,7 @@ package final class StreamReplicator {
     /// - Parameters:
     ///   - store: A store of that stream.
     ///   - log: The log, under a name that no other life of a worker has.
+    ///   - files: The files that rows of the store name; `nil` where they name none.
     ///   - endpoints: Where clients find this worker.
     ///   - settings: How it keeps its part.
     ///   - seed: Spreads its pauses.
@@ -45,6 +47,7 @@ package final class StreamReplicator {
     package init(
         _ store: SQLiteJournal,
         following log: any ReplicatedLog,
+        files: (any ContentFiles)? = nil,
         endpoints: String,
         settings: ReplicationSettings = ReplicationSettings(),
         seed: UInt64,
@@ -53,6 +56,7 @@ package final class StreamReplicator {
         member = StreamMember(log.identity, applied: store.appliedRow ?? .start, settings: settings, seed: seed)
         self.store = store
         self.log = log
+        self.files = files
         self.endpoints = endpoints
         self.now = now
     }
@@ -181,13 +185,41 @@ package final class StreamReplicator {
         end(store.logPosition == row.position ? .committed : .unknown("the log has it, and the store has failed"))
     }
 
+    /// Applies rows, once all files are there that they name.
     private func apply(_ rows: [LogRow]) {
+        var read = ReadRows()
+        do throws(StorageError) {
+            for row in rows { read.iterations.append(try CommittedIteration(decoding: row.payload.bytes)) }
+        } catch {
+            read.failure = error
+        }
+        let names = read.iterations.flatMap(\.batch.files)
+        guard let files, !names.isEmpty else { return apply(rows, read) }
+        FileFetch(names, from: log, to: files).start { [weak self] result in
+            guard let self, !isClosed else { return }
+            switch result {
+            case .success: apply(rows, read)
+            case .failure(let error):
+                told(error.code == .damaged ? .permanent(error.message) : .transient(error.message))
+            }
+            // What follows, when the log had to be asked.
+            perform([])
+        }
+    }
+
+    /// What rows hold, up to the first that cannot be read, and why not that.
+    private struct ReadRows {
+        var iterations: [CommittedIteration] = []
+        var failure: StorageError?
+    }
+
+    private func apply(_ rows: [LogRow], _ read: ReadRows) {
         let before = store.logPosition ?? 0
         change { () throws(StorageError) in
-            for row in rows {
-                let iteration = try CommittedIteration(decoding: row.payload.bytes)
+            for (row, iteration) in zip(rows, read.iterations) {
                 try store.apply(iteration, at: row.position, checksum: row.checksum)
             }
+            if let failure = read.failure { throw failure }
         }
         let last = store.logPosition ?? 0
         if last > before { onApplied(rows.filter { $0.position <= last }) }
@@ -207,8 +239,12 @@ package final class StreamReplicator {
                 failure = .transient(error.message)
             }
         }
-        let applied = store.appliedRow ?? .start
-        queue += member.didStore(applied, failure, at: now())
+        told(failure)
+    }
+
+    /// Tells the member what the store has, and why not all of it.
+    private func told(_ failure: StoreFailure?) {
+        queue += member.didStore(store.appliedRow ?? .start, failure, at: now())
     }
 
     /// Tells the callers of the commit under way what it came to; one that is not in the store is taken back there.

@@ -76,7 +76,7 @@ package actor Worker: ServiceLifecycle.Service {
         let service = try makeService()
         let store = store?(service)
         let stream = try await openStream(of: service.name)
-        if let stream, let store { try await installSnapshot(of: stream, as: store) }
+        if let stream, let store { try await installSnapshot(of: stream, as: store, service.contentFiles) }
         let live = try start(service, store, stream)
         self.live = live
         defer {
@@ -156,7 +156,11 @@ package actor Worker: ServiceLifecycle.Service {
         let endpoints = try WorkerEndpoints(configuration, policy, service: service.name.rawValue, run: run)
         let accessControl = try AccessControl(policy, guarding: endpoints, on: node, log: log)
         let journal: (any Journal)? = try store.map { store in
-            if let stream { try stream.openJournal(store) } else { try SQLiteJournal(opening: store) }
+            if let stream {
+                try stream.openJournal(store, service.contentFiles)
+            } else {
+                try SQLiteJournal(opening: store)
+            }
         }
         do {
             let locks = try endpoints.lock(service.name, in: run)

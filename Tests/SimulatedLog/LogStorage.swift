@@ -1,4 +1,4 @@
-internal import ReplicatedLog
+package import ReplicatedLog
 
 /// What a simulated engine stores, as an engine does: bytes, which may be damaged.
 package struct LogStorage {
@@ -35,7 +35,7 @@ package struct LogStorage {
 
     /// By name.
     package var streams: [String: Stream] = [:]
-    var blobs: [BlobHash: [UInt8]] = [:]
+    package var blobs: [BlobHash: [UInt8]] = [:]
 
     /// The ways back from the newest commits, the newest last.
     private var undoes: [(inout LogStorage) -> Void] = []

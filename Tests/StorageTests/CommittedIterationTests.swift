@@ -13,7 +13,8 @@ struct CommittedIterationTests {
         var batches = try RandomBatches(seed: seed, continuing: MemoryJournal.shop())
         for _ in 0..<20 {
             let changeset = (0..<Int(seed)).map { UInt8($0) }
-            let batch = batches.next()
+            var batch = batches.next()
+            batch.files = (0..<Int(seed % 3)).compactMap { FileHash(bytes: Array(repeating: UInt8($0), count: 32)) }
             let read = try CommittedIteration(
                 decoding: CommittedIteration(batch: batch, changeset: changeset).encoded()
             )
@@ -33,21 +34,39 @@ struct CommittedIterationTests {
         #expect(try empty.encoded() == [0, 1, 1, 0, 0, 0, 0, 0])
     }
 
+    @Test func `a row that names files has format 2, and other rows can be read by versions that know only 1`() throws {
+        let hash = try #require(FileHash(bytes: Array(0..<32)))
+        var batch = JournalBatch(time: 1)
+        batch.files = [hash]
+        let bytes: [UInt8] = [0, 2, 1, 0, 0, 0, 0, 0, 1] + Array(0..<32)
+        #expect(try CommittedIteration(batch: batch).encoded() == bytes)
+        #expect(try CommittedIteration(decoding: bytes).batch.files == [hash])
+        for count in 0..<bytes.count { Self.expectRefusal(of: Array(bytes[..<count])) }
+        Self.expectRefusal(of: [0, 2, 1, 0, 0, 0, 0, 0, 0])
+        Self.expectRefusal(of: [0, 1, 1, 0, 0, 0, 0, 0, 1] + Array(0..<32))
+        #expect(FileHash(hash.description) == hash)
+        for text in ["", String(hash.description.dropLast()), hash.description.uppercased(), hash.description + "0"] {
+            #expect(FileHash(text) == nil)
+        }
+    }
+
     @Test func `a row that ends early, goes on or is of another format is refused`() throws {
         let bytes = Self.bytes(of: Self.vector)
         for count in 0..<bytes.count { Self.expectRefusal(of: Array(bytes[..<count])) }
         Self.expectRefusal(of: bytes + [0])
         let newer = #expect(throws: StorageError.self) {
-            try CommittedIteration(decoding: [0, 2] + bytes.dropFirst(2))
+            try CommittedIteration(decoding: [0, 3] + bytes.dropFirst(2))
         }
-        #expect(newer?.message.contains("format 2") == true)
+        #expect(newer?.message.contains("format 3") == true)
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `a damaged row is refused, or read as one that can be written`(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var batches = try RandomBatches(seed: seed, continuing: MemoryJournal.shop())
-        let bytes = try CommittedIteration(batch: batches.next(entries: 4), changeset: [1, 2, 3]).encoded()
+        var batch = batches.next(entries: 4)
+        batch.files = (0..<Int(seed % 3)).compactMap { FileHash(bytes: Array(repeating: UInt8($0), count: 32)) }
+        let bytes = try CommittedIteration(batch: batch, changeset: [1, 2, 3]).encoded()
         for _ in 0..<3_000 {
             var damaged = bytes
             for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -164,6 +183,7 @@ private struct Content: Equatable {
     let entries: [Entry]
     let events: [EventRecord]
     let levels: [Level]
+    let files: [FileHash]
     let time: Int
 
     init(_ batch: JournalBatch) {
@@ -182,6 +202,6 @@ private struct Content: Equatable {
         var events: [EventRecord] = []
         batch.forEachRecord { events.append($0) }
         self.events = events
-        (levels, time) = (batch.levels, batch.time)
+        (levels, files, time) = (batch.levels, batch.files, batch.time)
     }
 }

@@ -99,6 +99,7 @@ extension MarketWorker {
         #if DEBUG
             FailPoint.productRegistered.reach()
         #endif
+        for picture in pictures { context.name(picture) }
         context.emit(.registered, entry.product)
         context.emit(change, of: entry.product.id)
         context.setLevel(of: entry.product.id, entry.product.stock)

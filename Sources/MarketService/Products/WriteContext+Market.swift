@@ -1,5 +1,7 @@
 import MarketDomain
 import Messages
+import Pictures
+import Storage
 import WorkerRuntime
 
 extension WriteContext {
@@ -24,6 +26,11 @@ extension WriteContext {
                 ref: id
             )
         )
+    }
+
+    /// Names the files of a picture.
+    mutating func name(_ picture: StoredPicture) {
+        for file in [picture.original, picture.thumbnail] { FileHash(file.hash.description).map { name($0) } }
     }
 
     /// Tells of a change of a stock, if there is one.

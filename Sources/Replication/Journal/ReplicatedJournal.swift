@@ -11,6 +11,7 @@ package final class ReplicatedJournal: TableJournal {
     let store: SQLiteJournal
     let log: any WaitableLog
     let replicator: StreamReplicator
+    private let files: (any ContentFiles)?
     private let commitTimeout: Duration
     package var onFollowed: () -> Void = {}
     package var onEnd: (StorageError) -> Void = { _ in }
@@ -30,6 +31,7 @@ package final class ReplicatedJournal: TableJournal {
     /// - Parameters:
     ///   - store: A store of the stream, which this journal closes.
     ///   - log: The log of the stream, which it closes too.
+    ///   - files: The files that rows of the store name; `nil` where they name none.
     ///   - endpoints: Where clients find this worker; a text that the log only keeps.
     ///   - settings: How the worker keeps its part.
     ///   - commitTimeout: How long callers wait for the log at most.
@@ -38,6 +40,7 @@ package final class ReplicatedJournal: TableJournal {
     package init(
         _ store: SQLiteJournal,
         following log: any WaitableLog,
+        files: (any ContentFiles)? = nil,
         endpoints: String,
         settings: ReplicationSettings = ReplicationSettings(),
         commitTimeout: Duration = .seconds(2),
@@ -46,10 +49,12 @@ package final class ReplicatedJournal: TableJournal {
     ) {
         self.store = store
         self.log = log
+        self.files = files
         self.commitTimeout = commitTimeout
         replicator = StreamReplicator(
             store,
             following: log,
+            files: files,
             endpoints: endpoints,
             settings: settings,
             seed: seed,
@@ -61,20 +66,45 @@ package final class ReplicatedJournal: TableJournal {
     }
 
     package func commit(_ batch: JournalBatch) throws(StorageError) {
-        var outcome: CommitOutcome?
         isCommitting = true
+        defer {
+            isCommitting = false
+            if hasFollowed { log.schedule(after: .zero) { [weak self] in self?.followed() } }
+        }
+        try upload(batch.files)
+        var outcome: CommitOutcome?
         replicator.commit(batch) { outcome = $0 }
         log.wait(for: commitTimeout) { outcome != nil }
         if outcome == nil {
             replicator.abandonCommit(because: "the log did not confirm within \(commitTimeout)")
         }
-        isCommitting = false
-        if hasFollowed { log.schedule(after: .zero) { [weak self] in self?.followed() } }
         switch outcome {
         case .committed: return
         case .refused(let refusal): throw StorageError(refusal)
         case .unknown(let reason): throw StorageError(.commitUnknown, reason)
         case nil: throw StorageError(.commitUnknown, "nothing was heard of the commit")
+        }
+    }
+
+    /// Has the log keep the files that a batch names, before its row can name them.
+    ///
+    /// - Throws: ``StorageError`` with `notServing`; what was decided is taken back then.
+    private func upload(_ names: [FileHash]) throws(StorageError) {
+        guard let files, replicator.refusal == nil else { return }
+        do throws(StorageError) {
+            for name in names {
+                var result: Result<BlobHash, LogError>?
+                log.putBlob(try files.bytes(of: name)) { result = $0 }
+                log.wait(for: commitTimeout) { result != nil }
+                switch result {
+                case .success: continue
+                case .failure(let error): throw StorageError(.notServing, error.description)
+                case nil: throw StorageError(.notServing, "The log did not take a file within \(commitTimeout)")
+                }
+            }
+        } catch {
+            store.tables.discard()
+            throw StorageError(.notServing, error.message)
         }
     }
 

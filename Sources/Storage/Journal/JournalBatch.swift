@@ -16,6 +16,8 @@ package struct JournalBatch: Sendable {
     package var levels: [Level] = []
     /// When the batch is committed, in milliseconds since 1970-01-01 UTC; also the time of all its events.
     package var time: Int
+    /// The files beside the database that its rows name, and that nothing before need have named.
+    package var files: [FileHash] = []
     var texts = RowBuffer()
 
     /// Creates an empty batch.
@@ -29,8 +31,16 @@ package struct JournalBatch: Sendable {
     /// Takes over what was put together before.
     ///
     /// - Parameter texts: That in which the places of the entries and events are.
-    init(time: Int, entries: [PendingEntry], events: [PendingEvent], levels: [Level], texts: RowBuffer) {
+    init(
+        time: Int,
+        entries: [PendingEntry],
+        events: [PendingEvent],
+        levels: [Level],
+        files: [FileHash],
+        texts: RowBuffer
+    ) {
         self.time = time
+        self.files = files
         self.entries = entries
         self.events = events
         self.levels = levels
@@ -130,6 +140,7 @@ package struct JournalBatch: Sendable {
         entries.removeAll(keepingCapacity: true)
         events.removeAll(keepingCapacity: true)
         levels.removeAll(keepingCapacity: true)
+        files.removeAll()
     }
 }
 

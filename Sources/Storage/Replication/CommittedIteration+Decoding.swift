@@ -13,8 +13,7 @@ extension CommittedIteration {
             throw StorageError(.unreadable, "a row of \(bytes.count) bytes is larger than any in a log")
         }
         var reader = IterationReader(bytes)
-        try reader.format()
-        let head = try reader.header()
+        let head = try reader.header(in: try reader.format())
         var entries: [PendingEntry] = []
         entries.reserveCapacity(head.entries.count)
         var (text, event) = (IterationFormat.firstText, 0)
@@ -37,8 +36,17 @@ extension CommittedIteration {
         texts.removeAll()
         _ = texts.append(try reader.bytes(head.texts))
         changeset = try reader.bytes(head.changeset)
+        var files: [FileHash] = []
+        for _ in 0..<head.files { files.append(try reader.file()) }
         try reader.end()
-        batch = JournalBatch(time: head.time, entries: entries, events: events, levels: levels, texts: texts)
+        batch = JournalBatch(
+            time: head.time,
+            entries: entries,
+            events: events,
+            levels: levels,
+            files: files,
+            texts: texts
+        )
         for entry in entries { try entry.checkTexts(in: batch.bytes.span) }
     }
 }
@@ -64,6 +72,7 @@ private struct IterationReader {
         let levels: Int
         let texts: Int
         let changeset: Int
+        let files: Int
     }
 
     /// What an entry, an event and a level take at least: so that no memory is kept ready for more than there can be.
@@ -82,19 +91,21 @@ private struct IterationReader {
         StorageError(.unreadable, "a row of the log is damaged: \(finding)")
     }
 
-    mutating func format() throws(StorageError) {
+    mutating func format() throws(StorageError) -> UInt16 {
         guard left >= 2 else { throw Self.damage("it has no format number") }
         let format = UInt16(source[0]) << 8 | UInt16(source[1])
-        guard format == IterationFormat.number else {
+        let newest = IterationFormat.numberWithFiles
+        guard format == IterationFormat.number || format == newest else {
             throw StorageError(
                 .unreadable,
-                "a row of the log has format \(format), and this version knows \(IterationFormat.number): use a newer one"
+                "a row of the log has format \(format), and this version knows those up to \(newest): use a newer one"
             )
         }
         place = 2
+        return format
     }
 
-    mutating func header() throws(StorageError) -> Header {
+    mutating func header(in format: UInt16) throws(StorageError) -> Header {
         let time = try number()
         let entries = try numbers(of: Self.leastBytes.entry)
         let sequences = try numbers(of: Self.leastBytes.event)
@@ -105,8 +116,15 @@ private struct IterationReader {
             sequences: sequences,
             levels: levels,
             texts: try count(of: 1),
-            changeset: try count(of: 1)
+            changeset: try count(of: 1),
+            files: try format == IterationFormat.numberWithFiles ? files() : 0
         )
+    }
+
+    private mutating func files() throws(StorageError) -> Int {
+        let count = try count(of: FileHash.byteCount)
+        guard count > 0 else { throw Self.damage("it names no file, and has the format of one that does") }
+        return count
     }
 
     mutating func entry(
@@ -161,6 +179,11 @@ private struct IterationReader {
 
     mutating func level() throws(StorageError) -> Level {
         Level(item: try text(), quantity: try number(), version: try number(), sequence: try optional())
+    }
+
+    mutating func file() throws(StorageError) -> FileHash {
+        guard let hash = FileHash(bytes: try bytes(FileHash.byteCount)) else { throw Self.damage("it ends too early") }
+        return hash
     }
 
     mutating func bytes(_ count: Int) throws(StorageError) -> [UInt8] {

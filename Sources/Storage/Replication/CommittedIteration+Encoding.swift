@@ -5,12 +5,14 @@ extension CommittedIteration {
     ///   numbers, or a number that is too large.
     package func encoded() throws(StorageError) -> [UInt8] {
         var writer = IterationWriter(capacity: batch.bytes.count + changeset.count + batch.entries.count * 64 + 256)
+        writer.format(of: batch)
         try writer.header(of: self)
         try writer.entries(of: batch)
         try writer.events(of: batch)
         for level in batch.levels { try writer.level(level) }
         writer.bytes += batch.bytes[IterationFormat.firstText...]
         writer.bytes += changeset
+        for file in batch.files { writer.bytes += file.bytes }
         guard writer.bytes.count <= Self.maximumBytes else {
             throw StorageError(
                 .failing,
@@ -27,7 +29,11 @@ private struct IterationWriter {
 
     init(capacity: Int) {
         bytes.reserveCapacity(capacity)
-        bytes += [UInt8(IterationFormat.number >> 8), UInt8(truncatingIfNeeded: IterationFormat.number)]
+    }
+
+    mutating func format(of batch: JournalBatch) {
+        let number = batch.files.isEmpty ? IterationFormat.number : IterationFormat.numberWithFiles
+        bytes += [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
     }
 
     mutating func header(of iteration: CommittedIteration) throws(StorageError) {
@@ -40,6 +46,7 @@ private struct IterationWriter {
         try number(batch.levels.count)
         try number(batch.bytes.count - IterationFormat.firstText)
         try number(iteration.changeset.count)
+        if !batch.files.isEmpty { try number(batch.files.count) }
     }
 
     mutating func entries(of batch: JournalBatch) throws(StorageError) {

@@ -30,7 +30,8 @@ package struct CommittedIteration: Sendable {
 ///
 /// 1. The format number, in two bytes, the most significant first.
 /// 2. The time; how many entries, and the number of the first if there is one; how many events, and the sequence of
-///    the first if there is one; how many levels; the length of the texts; the length of the changeset.
+///    the first if there is one; how many levels; the length of the texts; the length of the changeset. In format 2 also how
+///    many files.
 /// 3. Each entry: a byte of ``Flags``, how many events it has, and the lengths of its texts.
 /// 4. Each event: its type and its subject, both as a text; the sequence of the event before of that subject, plus 1, or 0; how
 ///    many bytes of the entry's column lie between the JSON of the event before, or the beginning, and its own; and its length.
@@ -38,8 +39,10 @@ package struct CommittedIteration: Sendable {
 /// 6. The texts of all entries, as the batch has them: of each entry the column of its events if there are any, the fingerprint if
 ///    there is one, the result, the method, and key, causation and trace as far as there are any.
 /// 7. The changeset.
+/// 8. In format 2 the hash of each file, in 32 bytes. A row that names no file has format 1, which older versions can read.
 enum IterationFormat {
     static let number: UInt16 = 1
+    static let numberWithFiles: UInt16 = 2
 
     /// Which of its texts an entry has, and whether it is listed.
     struct Flags: OptionSet {

@@ -1,23 +1,12 @@
-/// How long a service keeps its past.
+/// How long a service keeps its past, and whether others of its kind have the same.
 package struct JournalSettings: Sendable, Hashable {
     /// Events that are kept at least.
     package var retainedEvents = 10_000_000
     /// The age until which idempotency keys are remembered at least, in milliseconds.
     package var keyRetention = KeyRetention.standard.milliseconds
-
-    /// Whether several workers can share the stream over a log.
-    package var sharing = StreamSharing.needless
+    /// Whether several workers share one stream over a log, if they are given one: one is active, and the others follow it.
+    package var isShared = false
 
     /// Creates the settings of the protocol.
     package init() {}
-}
-
-/// Whether several workers of a service can share its stream over a log.
-package enum StreamSharing: Sendable, Hashable {
-    /// There is nothing to share: as many workers as wanted answer the same, each by itself.
-    case needless
-    /// One is active, the others follow it.
-    case supported
-    /// Not yet, for this reason.
-    case unsupported(String)
 }

@@ -63,7 +63,7 @@ package enum ServiceProcess {
                 try FailPoint.arm(environment["JANGTEO_FAILPOINT"])
             #endif
             let given = try ServiceEnvironment(options, environment: environment, service: name)
-            let serviceEnvironment = try sharing(name, journal, given, log)
+            let serviceEnvironment = sharing(name, journal, given, log)
             let startsNewEpoch = options.newEpoch
             let store = journal.map { settings in
                 { @Sendable (service: any WorkerService) in
@@ -153,25 +153,17 @@ package enum ServiceProcess {
     }
 
     /// The same environment, with a log only for a service that has something to share.
-    ///
-    /// - Throws: ``WorkerError`` for one that cannot do so yet.
     private static func sharing(
         _ name: ServiceName,
         _ journal: JournalSettings?,
         _ serviceEnvironment: ServiceEnvironment,
         _ log: Logger
-    ) throws(WorkerError) -> ServiceEnvironment {
-        guard serviceEnvironment.worker.stream != nil else { return serviceEnvironment }
-        switch journal?.sharing ?? .needless {
-        case .supported: return serviceEnvironment
-        case .needless:
-            log.info("workers of \(name.rawValue) have nothing to share: the log is not used")
-            var alone = serviceEnvironment
-            alone.worker.stream = nil
-            return alone
-        case .unsupported(let reason):
-            throw WorkerError(.configuration, "\(name.program) cannot share its stream: \(reason)")
-        }
+    ) -> ServiceEnvironment {
+        guard serviceEnvironment.worker.stream != nil, journal?.isShared != true else { return serviceEnvironment }
+        log.info("workers of \(name.rawValue) have nothing to share: the log is not used")
+        var alone = serviceEnvironment
+        alone.worker.stream = nil
+        return alone
     }
 
     private static func configuration(

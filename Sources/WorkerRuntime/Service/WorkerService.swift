@@ -37,6 +37,10 @@ package protocol WorkerService: SendableMetatype {
     /// stays for an hour after its last mention is gone: so a copy of the database and then of the files fits together.
     var storeDirectories: [String] { get }
 
+    /// The files in ``storeDirectories`` that its tables name, so that other workers of its stream get them; `nil` for a
+    /// service without any.
+    var contentFiles: (any ContentFiles)? { get }
+
     /// Reads again what the service read at its start, on SIGHUP; `nil` for a service that reads nothing.
     ///
     /// It is one write: all of the new data and its events, or, when it throws, still the old.
@@ -70,6 +74,9 @@ extension WorkerService {
 
     /// A service that keeps everything in its database has no other directories.
     package var storeDirectories: [String] { [] }
+
+    /// A service that keeps everything in its database names no files.
+    package var contentFiles: (any ContentFiles)? { nil }
 
     /// A service that reads nothing at its start has nothing to read again.
     package var reload: ((inout State, inout WriteContext) throws -> Void)? { nil }

@@ -58,6 +58,13 @@ package struct WriteContext {
         drafts.levels.append(Level(item: item, quantity: quantity, version: version, sequence: nil))
     }
 
+    /// Says that what it has changed in the service's tables names a file, one of ``WorkerService/contentFiles``.
+    ///
+    /// Other workers of the stream then have that file before they have the change.
+    package mutating func name(_ file: FileHash) {
+        drafts.files.append(file)
+    }
+
     /// Has the position of a subject's newest event kept, also where its events add up to no level.
     package mutating func keepPosition(of subject: String) {
         drafts.levels.append(.position(of: subject))

@@ -1,9 +1,10 @@
 internal import Storage
 
-/// The events and levels that a write leaves behind, before they have positions.
+/// The events, levels and names of files that a write leaves behind, before they have positions.
 struct WriteDrafts {
     var events = PendingEvents()
     var levels: [Level] = []
+    var files: [FileHash] = []
 
     /// The position of the newest event about an item, of those that have positions; `nil` when there is none, or when there
     /// are too many events to look through.
@@ -16,5 +17,6 @@ struct WriteDrafts {
     mutating func removeAll() {
         events.removeAll()
         levels.removeAll(keepingCapacity: true)
+        files.removeAll()
     }
 }

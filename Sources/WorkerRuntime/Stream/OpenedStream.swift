@@ -26,14 +26,20 @@ package final class OpenedStream {
 
     /// Opens the store of this worker, and joins it to the log.
     ///
-    /// - Parameter configuration: Where the store is, and what it holds.
+    /// - Parameters:
+    ///   - configuration: Where the store is, and what it holds.
+    ///   - files: The files that its rows name.
     /// - Throws: ``StorageError``; the log is closed then.
-    func openJournal(_ configuration: SQLiteJournalConfiguration) throws(StorageError) -> any Journal {
+    func openJournal(
+        _ configuration: SQLiteJournalConfiguration,
+        _ files: (any ContentFiles)?
+    ) throws(StorageError) -> any Journal {
         do throws(StorageError) {
             let store = try SQLiteJournal(opening: following(configuration))
             return ReplicatedJournal(
                 store,
                 following: log,
+                files: files,
                 endpoints: advertised.text,
                 seed: .random(in: 0 ... .max),
                 now: { .nanoseconds(Int64(SystemClock.monotonic)) }

@@ -11,8 +11,13 @@ extension Worker {
     /// - Parameters:
     ///   - stream: The stream.
     ///   - configuration: The store of this worker, not open yet.
+    ///   - files: The files that its rows name: those of the snapshot are fetched first.
     /// - Throws: ``LogError`` or ``StorageError``; the present store is as it was, unless it says that a restore was cut short.
-    func installSnapshot(of stream: OpenedStream, as configuration: SQLiteJournalConfiguration) async throws {
+    func installSnapshot(
+        of stream: OpenedStream,
+        as configuration: SQLiteJournalConfiguration,
+        _ files: (any ContentFiles)?
+    ) async throws {
         let configuration = stream.following(configuration)
         let replacement = try StoreReplacement(of: configuration)
         defer { replacement.close() }
@@ -38,6 +43,11 @@ extension Worker {
         let download = try SnapshotDownload(of: newest, from: stream.log, to: replacement.draft)
         try await answer { download.start($0) }
         _ = try replacement.accept(startsNewEpoch: false)
+        if let files {
+            let fetch = FileFetch(try replacement.fileNames(files.namesQuery), from: stream.log, to: files)
+            try await answer { fetch.start($0) }
+            log.info("has the files of the snapshot", metadata: ["fetched": "\(fetch.count)"])
+        }
         if let aside = try replacement.finish() {
             log.notice("the former store was set aside", metadata: ["in": "\(aside)"])
         }

@@ -7,16 +7,12 @@ import Testing
 
 /// What a service hears of its journal when the journal's truth is a log.
 struct ReplicatedJournalTests {
-    private let directory: TemporaryDirectory
-    private let time = VirtualTime()
-    private let engine: SimulatedEngine
+    private let bench: StreamBench
+    private var time: VirtualTime { bench.time }
+    private var engine: SimulatedEngine { bench.engine }
+    private var directory: TemporaryDirectory { bench.directory }
 
-    init() throws {
-        directory = try TemporaryDirectory()
-        let time = time
-        engine = SimulatedEngine(seed: 1, now: { time.now }, schedule: { time.schedule($0, $1) })
-        engine.faults.timeout = .milliseconds(300)
-    }
+    init() throws { bench = try StreamBench() }
 
     /// A worker with a store of its own, after so long that it has its part.
     private func worker(_ name: String) throws -> (journal: ReplicatedJournal, store: SQLiteJournal) {

@@ -7,16 +7,12 @@ import Testing
 
 /// What callers hear, and what a store has, over a log that works or does not answer.
 struct StreamReplicatorTests {
-    private let directory: TemporaryDirectory
-    private let time = VirtualTime()
-    private let engine: SimulatedEngine
+    private let bench: StreamBench
+    private var time: VirtualTime { bench.time }
+    private var engine: SimulatedEngine { bench.engine }
+    private var directory: TemporaryDirectory { bench.directory }
 
-    init() throws {
-        directory = try TemporaryDirectory()
-        let time = time
-        engine = SimulatedEngine(seed: 1, now: { time.now }, schedule: { time.schedule($0, $1) })
-        engine.faults.timeout = .milliseconds(300)
-    }
+    init() throws { bench = try StreamBench() }
 
     private func member(_ name: String) throws -> SimulatedMember {
         let member = try SimulatedMember(

@@ -75,6 +75,25 @@ package final class StoreReplacement {
         }
     }
 
+    /// The files that rows of the accepted draft name.
+    ///
+    /// - Parameter query: Selects their hashes: ``ContentFiles/namesQuery``.
+    /// - Throws: ``StorageError`` when it cannot be read, or names what is no hash.
+    package func fileNames(_ query: String) throws(StorageError) -> [FileHash] {
+        // One that only reads would leave the files of a log beside it.
+        let database = try Database(files.draft, for: .writing)
+        defer { database.close() }
+        var names: [FileHash] = []
+        try SQLiteTables(reading: database).forEachRow(query, []) { (row) throws(StorageError) in
+            guard let name = FileHash(row.text(at: 0)) else {
+                throw StorageError(.corrupt, "the store names a file by '\(row.text(at: 0))', which is no hash")
+            }
+            names.append(name)
+            return true
+        }
+        return names
+    }
+
     /// Puts the accepted draft in the old store's place, durably.
     ///
     /// - Parameter directories: The names of directories beside the database that belong to the store; where there is a

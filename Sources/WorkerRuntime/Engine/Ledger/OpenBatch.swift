@@ -52,6 +52,7 @@ struct OpenBatch {
         after head: inout StreamHead
     ) {
         place(&context.drafts, after: &head)
+        if !context.drafts.files.isEmpty { journal.files += context.drafts.files }
         head.entry += 1
         if let key = identity.key { placeOfKey[ExactKey(key)] = journal.entries.count }
         journal.append(
