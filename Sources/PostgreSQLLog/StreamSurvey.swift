@@ -15,8 +15,8 @@ package struct StreamReport: Sendable, Hashable {
     package let snapshot: Int?
 }
 
-/// Asks a database for its streams, once; it keeps itself until it has called back.
-package final class StreamSurvey {
+/// Asks a database for its streams.
+package enum StreamSurvey {
     private static let statement = Statement(
         "streams",
         """
@@ -28,27 +28,20 @@ package final class StreamSurvey {
         """
     )
 
-    private let session: Session
-
-    /// Asks.
+    /// Asks once.
     ///
     /// - Parameters:
     ///   - connection: Where the database is; see ``PostgreSQLLog``.
     ///   - node: The thread of the caller.
     ///   - done: Called once on the node's thread, with the streams by name.
     /// - Throws: ``LogError`` with `misconfigured`.
-    @discardableResult
-    package init(
+    package static func run(
         _ connection: String,
         on node: ZMQNode,
         _ done: @escaping (Result<[StreamReport], LogError>) -> Void
     ) throws(LogError) {
-        let options = PostgreSQLLogOptions()
-        let settings = try ConnectionSettings(connection, statementTimeout: options.callTimeout)
-        session = Session(settings, callTimeout: options.callTimeout, on: EventLoop(node), check: Schema.require)
-        session.call(Self.statement, []) { [self] outcome in
-            session.close()
-            done(outcome.rows.map { rows in (0..<rows.count).map { StreamReport(rows, $0) } })
+        try Session.callOnce(connection, statement, [], on: node) { result in
+            done(result.map { rows in (0..<rows.count).map { StreamReport(rows, $0) } })
         }
     }
 }

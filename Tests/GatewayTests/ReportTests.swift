@@ -80,6 +80,7 @@ import WorkerClient
             identity: ServiceIdentity(name: "juice-service", id: "i", version: "0.1.0"),
             sequence: 1_042,
             epoch: "e",
+            stream: nil,
             latency: .microseconds(350)
         )
     }

@@ -14,12 +14,8 @@ actor LogDatabase {
     ///
     /// - Throws: ``LogError``.
     func migrate(_ connection: String, grantingTo role: String?) async throws -> SchemaMigration.Outcome {
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                _ = try SchemaMigration(connection, grantingTo: role, on: node) { continuation.resume(with: $0) }
-            } catch {
-                continuation.resume(throwing: error)
-            }
+        try await answer { done throws(LogError) in
+            _ = try SchemaMigration(connection, grantingTo: role, on: node, done)
         }
     }
 
@@ -27,12 +23,66 @@ actor LogDatabase {
     ///
     /// - Throws: ``LogError``.
     func streams(_ connection: String) async throws -> [StreamReport] {
+        try await answer { done throws(LogError) in try StreamSurvey.run(connection, on: node, done) }
+    }
+
+    /// Removes a stream that no worker has.
+    ///
+    /// - Throws: ``LogError``.
+    func remove(_ stream: String, _ connection: String) async throws -> StreamRemoval.Outcome {
+        try await answer { done throws(LogError) in try StreamRemoval.run(stream, connection, on: node, done) }
+    }
+
+    /// Gives up the lease of a stream in the place of its holder, and waits for the worker that takes it.
+    ///
+    /// Its holder writes on until then, and is fenced by the newer term, as after a takeover.
+    ///
+    /// - Parameter limit: How long to wait.
+    /// - Throws: ``LogError``.
+    func handOver(_ stream: String, _ connection: String, within limit: Duration) async throws -> Handover {
+        let observer = try PostgreSQLLog(connection, LogIdentity(stream: stream, writer: "gateway"), on: node)
+        defer { observer.close() }
+        guard let before = try await answer({ observer.readLease($0) }) else { return .noStream }
+        guard let former = before.holder, !before.isFree else { return .noActive }
+        let holder = try PostgreSQLLog(connection, LogIdentity(stream: stream, writer: former.writer), on: node)
+        defer { holder.close() }
+        guard case .granted = try await answer({ holder.releaseLease(term: before.term, $0) }) else {
+            return .overtaken
+        }
+        let end = SuspendingClock.now + limit
+        while SuspendingClock.now < end {
+            if let lease = try await answer({ observer.readLease($0) }), let holder = lease.holder {
+                return holder.writer == former.writer ? .returned(holder) : .handedOver(from: former, to: holder)
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return .noSuccessor
+    }
+
+    private func answer<Value: Sendable>(
+        _ call: (@escaping (Result<Value, LogError>) -> Void) throws(LogError) -> Void
+    ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            do {
-                try StreamSurvey(connection, on: node) { continuation.resume(with: $0) }
+            do throws(LogError) {
+                try call { continuation.resume(with: $0) }
             } catch {
                 continuation.resume(throwing: error)
             }
         }
     }
+}
+
+/// What became of a handover.
+enum Handover: Sendable {
+    case handedOver(from: LeaseHolder, to: LeaseHolder)
+    /// No other worker took it, and so the same one again.
+    case returned(LeaseHolder)
+    /// Nobody has taken it yet.
+    case noSuccessor
+    /// Another worker had taken over meanwhile.
+    case overtaken
+    /// Nobody was active.
+    case noActive
+    /// There is no such stream, or no worker has ever written to it.
+    case noStream
 }

@@ -2,14 +2,15 @@ internal import ArgumentParser
 internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import WireJSON
-internal import ZeroMQ
 
 /// `gateway cluster`: the log by which several workers share the stream of a service.
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",
         abstract: "Prepare and look at the log by which several workers share a service.",
-        subcommands: [ClusterInitCommand.self, ClusterStatusCommand.self]
+        subcommands: [
+            ClusterInitCommand.self, ClusterStatusCommand.self, ClusterHandoverCommand.self, ClusterForgetCommand.self,
+        ]
     )
 }
 
@@ -34,6 +35,7 @@ struct ClusterInitCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try await log.use(in: session) { database, connection in
             try write(try await database.migrate(connection, grantingTo: grant), in: session)
+            return .ok
         }
     }
 
@@ -56,7 +58,7 @@ struct ClusterStatusCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show the streams of a log: who is active, the term, the rows, the newest snapshot.",
-        discussion: "What each worker says of itself is in `service.health` and `service.stats`."
+        discussion: "What each worker says of itself is in `gateway status`."
     )
 
     @OptionGroup var log: LogArgument
@@ -71,35 +73,7 @@ struct ClusterStatusCommand: GatewayCommand {
             } else {
                 try session.output.write(list.lines(session.output.palette, columns: session.output.columns))
             }
-        }
-    }
-}
-
-/// Where the log is.
-struct LogArgument: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp(
-            "Where the database is, such as postgresql://owner@db1,db2/shop. Default: $JANGTEO_LOG.",
-            valueName: "connection"
-        )
-    )
-    var connection: String?
-
-    /// Lends the database to `body`, and tells what keeps it from being used.
-    func use(
-        in session: Session,
-        _ body: (LogDatabase, _ connection: String) async throws -> Void
-    ) async throws -> ExitReason {
-        guard let connection = connection ?? session.settings.environment["JANGTEO_LOG"] else {
-            throw UsageError("name the database, or set JANGTEO_LOG")
-        }
-        do {
-            try await ZMQNode.withNode(name: "cluster") { node in try await body(LogDatabase(on: node), connection) }
             return .ok
-        } catch let error as LogError {
-            guard error.code != .misconfigured else { throw UsageError(error.description) }
-            session.output.note(session.texts.heading(error.description, session.output.notePalette))
-            return error.code == .unreachable ? .unreachable : .refused
         }
     }
 }

@@ -278,6 +278,16 @@ enum CommandExamples {
             "JANGTEO_LOG=postgresql://worker@db1/shop gateway cluster status",
             "gateway cluster status --json",
         ],
+        "cluster handover": [
+            "gateway cluster handover --stream juice",
+            "gateway cluster handover postgresql://worker@db1,db2/shop --stream juice",
+            "gateway cluster handover --stream juice --json",
+        ],
+        "cluster forget": [
+            "gateway cluster forget postgresql://owner@db1/shop --stream gangnam",
+            "gateway cluster forget postgresql://owner@db1/shop --stream gangnam --yes",
+            "gateway cluster forget --stream gangnam --json --yes",
+        ],
         "cluster init": [
             "gateway cluster init postgresql://owner@db1/shop --grant worker",
             "JANGTEO_LOG=postgresql://owner@db1/shop gateway cluster init",

@@ -85,10 +85,19 @@ extension KoreanHelp {
             "컨텍스트의 이름. 기본값: 쓰고 있는 것.",
         "Prepare and look at the log by which several workers share a service.":
             "여러 작업자가 한 서비스를 나눠 맡는 로그를 준비하고 살펴봅니다.",
+        "Have another worker of a stream take the writes, without ending any.":
+            "아무 작업자도 끝내지 않고, 스트림의 쓰기를 다른 작업자가 받게 합니다.",
+        "The worker that is active becomes a replica, and the first replica that has all rows takes over, within some tenths of a second. Clients repeat by themselves what is refused meanwhile. Exit code 1: no other worker has taken it.":
+            "쓰기를 받던 작업자는 복제본이 되고, 모든 행을 가진 첫 복제본이 몇 백 밀리초 안에 넘겨받습니다. 그 사이 거절된 것은 클라이언트가 스스로 되풀이합니다. 종료 코드 1: 다른 작업자가 넘겨받지 않음.",
+        "The name of the stream, such as juice.": "스트림의 이름. 보기: juice.",
+        "Delete a stream with all its rows and snapshots, after asking for confirmation.":
+            "확인을 받은 다음, 스트림을 모든 행과 스냅숏과 함께 지웁니다.",
+        "Connect as the owner of the log, when all workers of the stream have ended. Their own data stay where they are, but cannot join another stream. Pictures stay in the database: other streams may name them.":
+            "스트림의 작업자가 모두 끝난 다음, 로그의 소유자로 연결하세요. 작업자의 데이터는 그대로 남지만 다른 스트림에는 쓸 수 없습니다. 그림은 데이터베이스에 남습니다. 다른 스트림이 쓸 수 있기 때문입니다.",
         "Show the streams of a log: who is active, the term, the rows, the newest snapshot.":
             "로그의 스트림을 보여 줍니다. 쓰기를 받는 작업자, 임기, 행, 가장 새로운 스냅숏.",
-        "What each worker says of itself is in `service.health` and `service.stats`.":
-            "작업자마다의 상태는 `service.health` 와 `service.stats` 에 있습니다.",
+        "What each worker says of itself is in `gateway status`.":
+            "작업자마다의 상태는 `gateway status` 에 있습니다.",
         "Create the tables of the log in a PostgreSQL database, or bring older ones up to date.":
             "PostgreSQL 데이터베이스에 로그의 표를 만들거나, 오래된 표를 새 버전으로 올립니다.",
         "Connect as the owner of the database; the tables belong to that user, and are in the schema jangteo. Workers should be another user, named by --grant, which can add rows and change none. Doing it again changes nothing.":

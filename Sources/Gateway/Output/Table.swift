@@ -40,6 +40,10 @@ struct Table: Sendable {
     ///   - dropping: The columns that a narrow terminal can do without, by their places from 0, the first to go first.
     ///   - columns: The title of each column, and what it holds.
     init(dropping: [Int] = [], _ columns: (String, Alignment)...) {
+        self.init(dropping: dropping, columns)
+    }
+
+    init(dropping: [Int] = [], _ columns: [(String, Alignment)]) {
         headers = columns.map { Cell($0.0, .strong) }
         alignments = columns.map(\.1)
         self.dropping = dropping
@@ -47,6 +51,10 @@ struct Table: Sendable {
 
     /// Adds a row; cells beyond the columns are dropped, missing ones are empty.
     mutating func add(_ cells: Cell...) {
+        add(cells)
+    }
+
+    mutating func add(_ cells: [Cell]) {
         rows.append(cells)
     }
 

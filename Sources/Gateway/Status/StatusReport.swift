@@ -8,30 +8,38 @@ struct StatusReport: Sendable {
     let texts: Texts
 
     var table: Table {
-        var table = Table(
-            dropping: [1, 3, 2],
-            (texts.service, .whole),
-            (texts.version, .left),
-            (texts.sequence, .right),
-            (texts.latency, .right),
-            (texts.state, .left)
-        )
+        let columns: [(String, Table.Alignment)] = [
+            (texts.service, .whole), (texts.version, .left), (texts.sequence, .right), (texts.latency, .right),
+        ]
+        let shared: [(String, Table.Alignment)] = [
+            (texts.part, .whole), (texts.term, .right), (texts.row, .right), (texts.lag, .right),
+        ]
+        // Only where somebody shares a stream.
+        let isShared = answers.contains { (try? $0.result.get())?.stream != nil }
+        var table = Table(dropping: [1, 3, 2], columns + (isShared ? shared : []) + [(texts.state, .left)])
         for answer in answers {
+            let label = Table.Cell(FanOut.label(answer, among: answers))
             switch answer.result {
             case .success(let status):
-                table.add(
-                    .init(FanOut.label(answer, among: answers)),
-                    .init(status.identity.version),
-                    .init(status.sequence.map { "\($0)" } ?? ""),
+                let cells = [
+                    label, .init(status.identity.version), .init(status.sequence.map { "\($0)" } ?? ""),
                     .init(status.latency.latencyText),
+                ]
+                let state: Table.Cell =
                     status.health.isServing ? .init("SERVING", .good) : .init("NOT_SERVING (\(status.reason))", .bad)
-                )
+                table.add(cells + (isShared ? Self.cells(of: status.stream) : []) + [state])
             case .failure(let failure):
                 let detail = failure.isAnswered ? "\(texts.error) (\(failure.shortDetail))" : texts.noAnswer
-                table.add(.init(FanOut.label(answer, among: answers)), "", "", "", .init(detail, .bad))
+                let blank = [Table.Cell](repeating: "", count: columns.count - 1 + (isShared ? shared.count : 0))
+                table.add([label] + blank + [.init(detail, .bad)])
             }
         }
         return table
+    }
+
+    private static func cells(of stream: StreamPart?) -> [Table.Cell] {
+        guard let stream else { return ["", "", "", ""] }
+        return ["\(stream.part)", "\(stream.term)", "\(stream.position)", "\(stream.lag)"]
     }
 
     /// One document with a member of `services` for every worker of every service asked.
@@ -55,6 +63,10 @@ struct StatusReport: Sendable {
                 if let sequence = status.sequence { writer.member("sequence", sequence) }
                 writer.member("latencyus", status.latency.microseconds)
                 writer.member("checks", status.health.checks)
+                if let stream = status.stream {
+                    writer.name("stream")
+                    stream.write(to: &writer)
+                }
             case .failure(let failure):
                 writer.member("state", failure.isAnswered ? "ERROR" : "NO_ANSWER")
                 writer.name("error")
@@ -83,14 +95,24 @@ struct ServiceStatus: Sendable {
     /// How far its stream has come, and the stream's life; `nil` without a stream.
     let sequence: Int?
     let epoch: String?
+    /// Its part in a stream that several workers share; `nil` in a service of its own.
+    let stream: StreamPart?
     /// How long it took to say so.
     let latency: Duration
 
-    init(health: HealthReport, identity: ServiceIdentity, sequence: Int?, epoch: String?, latency: Duration) {
+    init(
+        health: HealthReport,
+        identity: ServiceIdentity,
+        sequence: Int?,
+        epoch: String?,
+        stream: StreamPart?,
+        latency: Duration
+    ) {
         self.health = health
         self.identity = identity
         self.sequence = sequence
         self.epoch = epoch
+        self.stream = stream
         self.latency = latency
     }
 
@@ -98,11 +120,17 @@ struct ServiceStatus: Sendable {
     init(asking caller: ServiceCaller) async throws(CallFailure) {
         let ping = try await caller.read(ServiceMethod.ping.name)
         let answer = try await caller.read(ServiceMethod.health.name)
+        let health = try caller.decode(answer, of: ServiceMethod.health.name) { HealthReport($0) }
+        var stream: StreamPart?
+        if health.checks.contains(where: { $0.name == StreamPart.check }) {
+            stream = StreamPart(inStatistics: try await caller.read(ServiceMethod.stats.name).result)
+        }
         self.init(
-            health: try caller.decode(answer, of: ServiceMethod.health.name) { HealthReport($0) },
+            health: health,
             identity: try caller.decode(ping, of: ServiceMethod.ping.name) { ServiceIdentity($0) },
             sequence: answer.meta?.sequence,
             epoch: answer.meta?.epoch,
+            stream: stream,
             // The second call: the first one also waits for the connection.
             latency: answer.roundTrip
         )

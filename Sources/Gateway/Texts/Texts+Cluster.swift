@@ -1,14 +1,68 @@
+internal import Messages
 internal import PostgreSQLLog
+internal import ReplicatedLog
 
 extension Texts {
     var stream: String { pick("스트림", "STREAM") }
     var active: String { pick("쓰기를 받는 곳", "ACTIVE") }
     var term: String { pick("임기", "TERM") }
+    var part: String { pick("역할", "PART") }
+    var row: String { pick("행", "ROW") }
+    var lag: String { pick("뒤처짐", "LAG") }
     var firstRow: String { pick("첫 행", "FIRST ROW") }
     var lastRow: String { pick("끝 행", "LAST ROW") }
     var snapshot: String { pick("스냅숏", "SNAPSHOT") }
     var nobody: String { pick("없음", "nobody") }
     var noStreams: String { pick("아직 스트림이 없습니다.", "There is no stream yet.") }
+
+    func handedOver(_ from: [String], _ to: [String]) -> String {
+        let (from, to) = (from.joined(separator: ","), to.joined(separator: ","))
+        return pick("\(from) 에서 \(to) (으)로 넘겼습니다.", "Handed over from \(from) to \(to).")
+    }
+
+    func notHandedOver(_ outcome: Handover, _ stream: String) -> String {
+        switch outcome {
+        case .handedOver: ""
+        case .returned(let holder):
+            pick(
+                "다른 작업자가 넘겨받지 않아 그대로 \(ActiveWorker(text: holder.endpoints)?.rpc.first ?? holder.writer) 입니다.",
+                "No other worker has taken it: \(ActiveWorker(text: holder.endpoints)?.rpc.first ?? holder.writer) is active again."
+            )
+        case .noSuccessor:
+            pick("아직 아무도 넘겨받지 않았습니다.", "No worker has taken it yet: see gateway cluster status.")
+        case .overtaken:
+            pick("그 사이 다른 작업자가 넘겨받았습니다.", "Another worker had taken over meanwhile.")
+        case .noActive:
+            pick("쓰기를 받는 작업자가 없습니다.", "No worker is active.")
+        case .noStream:
+            pick("\(stream) 스트림이 없습니다.", "There is no stream \(stream).")
+        }
+    }
+
+    func forgetQuestion(_ stream: String) -> String {
+        pick(
+            "\(stream) 스트림의 모든 행을 지웁니다. 지우려면 이름을 다시 쓰세요: ",
+            "This deletes all rows of the stream \(stream). Type its name to delete it: "
+        )
+    }
+
+    var notForgotten: String { pick("지우지 않았습니다.", "Nothing was deleted.") }
+
+    func notForgotten(_ outcome: StreamRemoval.Outcome, _ stream: String) -> String {
+        switch outcome {
+        case .removed: ""
+        case .inUse:
+            pick(
+                "\(stream) 스트림을 쓰는 작업자가 있습니다. 모두 끝낸 다음 다시 하세요.",
+                "A worker has the stream \(stream): end all of them first."
+            )
+        case .missing: pick("\(stream) 스트림이 없습니다.", "There is no stream \(stream).")
+        }
+    }
+
+    func forgotten(_ stream: String, rows: Int) -> String {
+        pick("\(stream) 스트림과 행 \(rows)개를 지웠습니다.", "Deleted the stream \(stream) and its \(rows) rows.")
+    }
 
     func schemaMade(_ outcome: SchemaMigration.Outcome) -> [String] {
         let (from, to) = (outcome.from, outcome.to)

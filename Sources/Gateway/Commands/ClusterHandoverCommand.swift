@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import Messages
+internal import ReplicatedLog
+internal import WireJSON
+
+/// `gateway cluster handover`.
+struct ClusterHandoverCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "handover",
+        abstract: "Have another worker of a stream take the writes, without ending any.",
+        discussion: """
+            The worker that is active becomes a replica, and the first replica that has all rows takes over, within some tenths \
+            of a second. Clients repeat by themselves what is refused meanwhile. Exit code 1: no other worker has taken it.
+            """
+    )
+
+    @OptionGroup var log: LogArgument
+    @OptionGroup var stream: StreamOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        try await log.use(in: session) { database, connection in
+            let outcome = try await database.handOver(stream.name, connection, within: session.settings.timeout)
+            guard case .handedOver(let former, let present) = outcome else {
+                let text = session.texts.notHandedOver(outcome, stream.name)
+                session.output.note(session.texts.heading(text, session.output.notePalette))
+                return .refused
+            }
+            let (from, to) = (ActiveWorker(text: former.endpoints), ActiveWorker(text: present.endpoints))
+            if session.settings.isJSON {
+                try session.output.write(bytes: Self.document(from, to))
+            } else {
+                try session.output.write([session.texts.handedOver(from?.rpc ?? [], to?.rpc ?? [])])
+            }
+            return .ok
+        }
+    }
+
+    private static func document(_ from: ActiveWorker?, _ to: ActiveWorker?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for (name, worker) in [("from", from), ("to", to)] {
+            guard let worker else { continue }
+            writer.name(name)
+            worker.write(to: &writer)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+/// Which stream of a log.
+struct StreamOption: ParsableArguments {
+    @Option(
+        name: .customLong("stream"),
+        help: ArgumentHelp("The name of the stream, such as juice.", valueName: "name")
+    )
+    var name: String
+}

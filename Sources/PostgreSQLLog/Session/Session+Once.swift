@@ -1,0 +1,26 @@
+internal import ReplicatedLog
+internal import ZeroMQ
+
+extension Session {
+    /// Makes one call over a connection of its own, which is closed before the answer is given.
+    ///
+    /// - Parameters:
+    ///   - connection: Where the database is; see ``PostgreSQLLog``.
+    ///   - done: Called once on the node's thread.
+    /// - Throws: ``LogError`` with `misconfigured`.
+    static func callOnce(
+        _ connection: String,
+        _ statement: Statement,
+        _ parameters: Parameters,
+        on node: ZMQNode,
+        _ done: @escaping (Result<ResultRows, LogError>) -> Void
+    ) throws(LogError) {
+        let timeout = PostgreSQLLogOptions().callTimeout
+        let settings = try ConnectionSettings(connection, statementTimeout: timeout)
+        let session = Session(settings, callTimeout: timeout, on: EventLoop(node), check: Schema.require)
+        session.call(statement, parameters) { outcome in
+            session.close()
+            done(outcome.rows)
+        }
+    }
+}
