@@ -291,9 +291,9 @@ http_get() {
     ) 2>/dev/null || :
 }
 
-# Asks the PostgreSQL of member $1 as its owner.
+# Asks the PostgreSQL of member $1 as its owner. A locale that is not installed is complained of, which must not pass for an answer.
 ask_server() {
-    (cd / && PGCONNECT_TIMEOUT=3 timeout "${ask_limit:-5}" "${unprivileged[@]}" psql -XqAt -v ON_ERROR_STOP=1 \
+    (cd / && LC_ALL=C.UTF-8 PGCONNECT_TIMEOUT=3 timeout "${ask_limit:-5}" "${unprivileged[@]}" psql -XqAt -v ON_ERROR_STOP=1 \
         "host=$sockets_dir port=$(port_of postgresql "$1") dbname=postgres user=$owner" "${@:2}") 2>&1 </dev/null
 }
 

@@ -14,6 +14,7 @@ import time
 
 import zmq
 
+import cluster.campaign
 import services
 from checker import LOST, MISSED, TWICE, WRONG
 from disk import own_mounts
@@ -44,15 +45,23 @@ def parse():
                         help="how long there is load in all: 90s, 10m (default 60s); judging comes on top")
     parser.add_argument("--service", choices=(*services.NAMES, "all"), default="all",
                         help="whom to harm; all take turns and share the time (default all)")
+    parser.add_argument("--cluster", action="store_true",
+                        help="harm workers that share a stream, and the databases that keep it, instead")
+    parser.add_argument("--takeovers", type=int, metavar="N",
+                        help="with --cluster: kill the active worker N times, end it N times, and do nothing else")
     parser.add_argument("--seed", type=int, help="repeats a plan (default: drawn)")
     parser.add_argument("--kills", type=int, help="about how many in all (default: 60 a minute)")
     parser.add_argument("--clients", type=int, default=4, help="connections of the pyzmq callers (default 4)")
     parser.add_argument("--drains", type=int, metavar="N",
                         help="end services N times in all by SIGTERM under load, and in no other way")
     arguments = parser.parse_args()
+    if arguments.takeovers and not arguments.cluster:
+        parser.error("--takeovers is for a cluster: --cluster")
     names = services.NAMES if arguments.service == "all" else (arguments.service,)
+    if arguments.cluster:
+        names = ("juice",)
     arguments.services = [services.named(name) for name in names]
-    if arguments.clients < 1 or (arguments.drains or 1) < 1 or (arguments.kills or 1) < 1:
+    if min(arguments.clients, arguments.drains or 1, arguments.kills or 1, arguments.takeovers or 1) < 1:
         parser.error("numbers begin at 1")
     return arguments
 
@@ -64,6 +73,10 @@ def main():
     for program in (*(service.program for service in arguments.services), "gateway", "CampaignClient"):
         if not (PROGRAMS / program).exists():
             sys.exit(f"{PROGRAMS / program} is not built: swift build --build-tests")
+    if arguments.cluster:
+        for number in INTERRUPTIONS:
+            signal.signal(number, lambda *_: sys.exit(130))
+        sys.exit(0 if cluster.campaign.run(arguments.time, seed, arguments.takeovers) else 1)
     interruptions = []
 
     def interrupt(number, _):

@@ -7,20 +7,24 @@ struct CampaignCaller {
     private let name: String
     private let client: WorkerClient
     private let recorder: CallRecorder
+    /// Between two calls.
+    private let pause: Duration
     private var workload: CampaignWorkload
     /// What was asked for and has no certain end.
     private var doubts: [CampaignIntent] = []
 
-    init(name: String, client: WorkerClient, recorder: CallRecorder, seed: UInt64) {
+    init(name: String, client: WorkerClient, recorder: CallRecorder, pause: Duration, seed: UInt64) {
         self.name = name
         self.client = client
         self.recorder = recorder
+        self.pause = pause
         workload = CampaignWorkload(seed: seed)
     }
 
     /// Calls until told to settle, then until everything has an end.
     mutating func run(settlingTime: Duration) async {
         while !CampaignClient.isSettling.load(ordering: .relaxed) {
+            if pause > .zero { try? await Task.sleep(for: pause) }
             if workload.chance(0.003) {
                 await read()
             } else if !doubts.isEmpty, workload.chance(0.05) {

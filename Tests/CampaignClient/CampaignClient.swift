@@ -1,7 +1,8 @@
 // Orders from juice-service without end, through the same client as the gateway, and writes down what came of each call.
 //
-//     CampaignClient ENDPOINT SEED CALLERS RECORD
+//     CampaignClient ENDPOINTS SEED CALLERS RECORD [PAUSE]
 //
+// ENDPOINTS are those of all workers, with commas between them; PAUSE is how many milliseconds a caller waits between two calls.
 // SIGTERM has it stop asking for new things, find out what it does not know yet, and end. What a line of the record says
 // is in Tests/Campaign/records.py.
 
@@ -20,7 +21,9 @@ enum CampaignClient {
 
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 5, let seed = UInt64(arguments[2]), let callers = Int(arguments[3]) else {
+        guard (5...6).contains(arguments.count), let seed = UInt64(arguments[2]), let callers = Int(arguments[3]),
+            let pause = arguments.count > 5 ? Int(arguments[5]) : 0
+        else {
             throw CampaignUsage()
         }
         signal(SIGTERM) { _ in CampaignClient.isSettling.store(true, ordering: .relaxed) }
@@ -36,6 +39,7 @@ enum CampaignClient {
                                 name: "swift-\(number)",
                                 client: client,
                                 recorder: recorder,
+                                pause: .milliseconds(pause),
                                 seed: seed &* 1_000 &+ UInt64(number)
                             )
                             await caller.run(settlingTime: settlingTime)
@@ -49,5 +53,5 @@ enum CampaignClient {
 }
 
 struct CampaignUsage: Error, CustomStringConvertible {
-    let description = "usage: CampaignClient ENDPOINT SEED CALLERS RECORD"
+    let description = "usage: CampaignClient ENDPOINTS SEED CALLERS RECORD [PAUSE]"
 }

@@ -1,0 +1,151 @@
+"""Runs workers that share a stream over PostgreSQL under Patroni, kills, pauses and cuts off all of them, and judges every call
+and event by what the callers wrote down.
+
+The last line says it all: `kills 120 · failovers 28 · … · orders 250000 · 0 lost, 0 twice, 0 missed · seed 42`.
+"""
+
+import collections
+import pathlib
+import random
+import shutil
+import socket
+import sys
+import tempfile
+
+import zmq
+
+from checker import LOST, MISSED, TWICE, WRONG
+from cluster.databases import Databases
+from cluster.faults import Faults
+from cluster.pauses import SECOND, pauses, told
+from cluster.stage import ClusterRound
+from keeper import ServiceFailed
+from processes import end_all
+
+# Seconds under load on one stream.
+ROUND = 300
+# Nanoseconds. Some calls are given less than a second; all others ten.
+LIMIT = 9 * SECOND
+# A cluster's ports are so many.
+PORTS = 44
+
+
+def free_port():
+    """A port with free ones behind it, below those that the system gives to anybody."""
+    while True:
+        base = random.SystemRandom().randrange(10_000, 30_000)
+        held = []
+        try:
+            for port in range(base, base + PORTS):
+                held.append(socket.socket())
+                held[-1].bind(("127.0.0.1", port))
+            return base
+        except OSError:
+            pass
+        finally:
+            for one in held:
+                one.close()
+
+
+def is_failure(record):
+    """Whether a write ended without a result, and neither its caller's own timeout nor the stock was the reason."""
+    took = record["finish"] - record["start"]
+    return "key" in record and (
+        record.get("hung", False) or record.get("end") in ("unsent", "unknown") and took > LIMIT
+        or record.get("error") in ("NOT_ACTIVE", "STORAGE_UNAVAILABLE", "UNAVAILABLE") and took > LIMIT
+    )
+
+
+class Totals:
+    def __init__(self):
+        self.counts = collections.Counter()
+        self.faults = collections.Counter()
+        self.pauses = collections.defaultdict(list)
+        self.orders = self.writes = self.events = self.failovers = self.failed = 0
+        self.findings = []
+
+    def add(self, verdict, harm, acknowledged):
+        self.counts.update(verdict.counts)
+        self.findings += verdict.findings
+        self.orders += verdict.counted
+        self.writes += len(acknowledged)
+        self.events += verdict.events
+        self.failovers += harm.failovers
+        self.faults.update(fault.kind for fault in harm.list)
+        for kind, values in pauses(harm.list, acknowledged).items():
+            self.pauses[kind] += values
+
+    def fail(self, text):
+        self.counts[WRONG] += 1
+        self.findings.append((WRONG, text))
+
+    def of(self, start):
+        return sum(count for kind, count in self.faults.items() if kind.startswith(start))
+
+    def report(self, seed):
+        for kind, text in self.findings[:50]:
+            print(f"{kind}: {text}")
+        print("the longest time without an acknowledged write, by what happened:")
+        print("\n".join(told(self.pauses)))
+        print(f"calls that ended without a result although they had the time: {self.failed}")
+        kills = self.of("kill of the active") + self.of("kill of a replica")
+        members = sum(self.faults.values()) - kills - self.of("pause") - self.of("partition") - self.of("switchover")
+        wrong = f", {self.counts[WRONG]} wrong" if self.counts[WRONG] else ""
+        print(
+            f"kills of workers {kills} · failovers {self.failovers} · kills of members {members}"
+            f" · pauses {self.of('pause')} · partitions {self.of('partition')} · acknowledged writes {self.writes}"
+            f" · orders {self.orders} · events {self.events} · {self.counts[LOST]} lost, {self.counts[TWICE]} twice,"
+            f" {self.counts[MISSED]} missed{wrong} · seed {seed}"
+        )
+
+
+def run(seconds, seed, takeovers=None):
+    """Harms for so many seconds, or has so many takeovers and nothing else; returns whether nothing was found."""
+    # The databases' user has to get there, and sockets have short names.
+    directory = pathlib.Path(tempfile.mkdtemp(prefix="jt-", dir="/tmp"))
+    directory.chmod(0o711)
+    context = zmq.Context()
+    totals = Totals()
+    databases = stage = None
+    keeps = False
+    try:
+        databases = Databases(directory, free_port())
+        rounds = 1 if takeovers else max(1, round(seconds / ROUND))
+        for number in range(rounds):
+            stage = ClusterRound(directory / str(number), databases, f"round-{number}", seed + number, context)
+            stage.begin()
+            harm = Faults(seed + number, stage.workers, databases)
+            if takeovers:
+                harm.take_over(takeovers)
+            else:
+                harm.run(seconds / rounds)
+            found, evidence = stage.settle()
+            stage.close()
+            verdict = stage.judge(found, evidence)
+            acknowledged = sorted(
+                record["finish"] for record in evidence.records if record.get("end") == "ok" and "key" in record
+            )
+            totals.add(verdict, harm, acknowledged)
+            totals.failed += sum(map(is_failure, evidence.records))
+            print(f"round {number + 1} of {rounds}: {len(acknowledged)} acknowledged, {len(verdict.findings)} findings",
+                  file=sys.stderr, flush=True)
+            if not verdict.is_sound:
+                keeps = True
+                break
+            shutil.rmtree(directory / str(number))
+    except ServiceFailed as error:
+        keeps = True
+        totals.fail(str(error))
+    finally:
+        if stage is not None:
+            stage.close()
+        if databases is not None:
+            databases.close()
+        end_all()
+        context.destroy(linger=0)
+        if not keeps:
+            shutil.rmtree(directory, ignore_errors=True)
+    totals.report(seed)
+    if keeps:
+        print(f"all there is of it: {directory}")
+    return not totals.findings

@@ -1,0 +1,95 @@
+"""One of the workers that share a stream: killed, paused and cut off, and started again on the same data."""
+
+import json
+import signal
+
+import zmq
+
+from cluster.gate import Gate
+from processes import PROGRAMS, Child, Watch, last_sequence
+
+# Rows between snapshots: few, so that there are some in each round.
+SNAPSHOT_ROWS = 2_000
+# Milliseconds for an answer of a worker that works.
+ANSWER = 1_000
+
+
+class Worker:
+    def __init__(self, number, directory, databases, stream, context):
+        self.number, self.name = number, f"worker-{number}"
+        self._logs, self._stream, self._context = directory / "logs", stream, context
+        self.run, self.state = directory / f"run{number}", directory / f"state{number}"
+        self.gate = Gate(directory / f"db{number}", databases.sockets)
+        self._connection = databases.through(self.gate.directory)
+        self.process = None
+        self.rpc, self.events = (f"ipc://{self.run}/juice.{what}" for what in ("rpc", "events"))
+
+    def start(self):
+        self.process = Child(
+            self.name,
+            [PROGRAMS / "juice-service", "--run-dir", self.run, "--state-dir", self.state, "--log", self._connection,
+             "--stream", self._stream, "--snapshot-rows", SNAPSHOT_ROWS],
+            self._logs,
+        )
+
+    @property
+    def is_running(self):
+        return self.process is not None and self.process.is_running
+
+    def kill(self):
+        self.process.kill()
+        self.process.close()
+        self.process = None
+
+    def end(self):
+        """Ends it as an upgrade does; returns its exit code."""
+        self.process.signal(signal.SIGTERM)
+        code = self.process.wait(60)
+        self.process.close()
+        self.process = None
+        return code
+
+    def pause(self):
+        self.process.signal(signal.SIGSTOP)
+
+    def go_on(self):
+        if self.is_running:
+            self.process.signal(signal.SIGCONT)
+
+    def ask(self, method, params=None, **meta):
+        """The reply, or None where none comes in time."""
+        if not self.is_running:
+            return None
+        socket = self._context.socket(zmq.DEALER)
+        socket.linger = 0
+        try:
+            socket.connect(self.rpc)
+            request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}, "meta": meta}
+            socket.send(json.dumps(request).encode())
+            return json.loads(socket.recv()) if socket.poll(ANSWER) else None
+        finally:
+            socket.close()
+
+    @property
+    def is_active(self):
+        reply = self.ask("service.stats")
+        return reply is not None and reply.get("result", {}).get("stream", {}).get("part") == "active"
+
+    def close(self):
+        if self.process is not None:
+            self.process.close()
+        self.gate.close()
+
+
+class ClusterWatch(Watch):
+    """`gateway watch --json`, which moves to another worker when its own is gone, and goes on where its output ends."""
+
+    def __init__(self, name, workers, path, logs, state):
+        with open(path, "ab") as output:
+            Child.__init__(
+                self, name, [PROGRAMS / "gateway", "watch", "juice", "--json", "--since", last_sequence(path)], logs,
+                stdout=output,
+                JANGTEO_STATE_DIR=str(state),
+                JANGTEO_JUICE_RPC=",".join(worker.rpc for worker in workers),
+                JANGTEO_JUICE_EVENTS=",".join(worker.events for worker in workers),
+            )
