@@ -6,6 +6,7 @@ import types
 
 import records
 from checker import LOST, MISSED, WRONG, Evidence, View
+from cluster import log
 from cluster.worker import ClusterWatch, Worker
 from judge import Judge
 from juice import SERVICE
@@ -80,7 +81,7 @@ class ClusterRound:
         stream, head = self._judge.stream()
         end = SERVICE.ending(self._judge)
         found += self._compare(active, stream, head, end)
-        found += self._check_log()
+        found += log.findings(self._databases.ask, self._stream)
         return found, self._evidence(stream, head, end)
 
     def _compare(self, active, stream, head, end):
@@ -100,22 +101,6 @@ class ClusterRound:
                     yield LOST, f"{worker.name} has another stock than {active.name}"
             finally:
                 other.close()
-
-    def _check_log(self):
-        """Rows without a hole, terms that never fall, and one writer in each."""
-        of = f"FROM jangteo.log WHERE stream = '{self._stream}'"
-        ((count, first, last),) = self._databases.ask(f"SELECT count(*), min(position), max(position) {of}")
-        if int(count) != int(last) - int(first) + 1:
-            yield LOST, f"the log has {count} rows between {first} and {last}"
-        fallen = self._databases.ask(
-            f"SELECT position FROM (SELECT position, term, lag(term) OVER (ORDER BY position) AS before {of}) r"
-            " WHERE term < before"
-        )
-        if fallen:
-            yield WRONG, f"terms fall at {fallen[:3]}"
-        shared = self._databases.ask(f"SELECT term {of} GROUP BY term HAVING count(DISTINCT writer) > 1")
-        if shared:
-            yield WRONG, f"terms with two writers: {shared[:3]}"
 
     def _evidence(self, stream, head, end):
         all_records = [record for path in sorted(self.directory.glob("*.ndjson")) for record in records.read(path)]
