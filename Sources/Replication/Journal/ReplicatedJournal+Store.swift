@@ -16,11 +16,16 @@ extension ReplicatedJournal {
     package func conclude(_ check: any StoreCheck) throws(StorageError) { try store.conclude(check) }
     package func loadLevels() throws(StorageError) -> [Level] { try store.loadLevels() }
     package func level(of item: String) throws(StorageError) -> Level? { try store.level(of: item) }
-    package func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
-        try store.storedReply(forKey: key)
-    }
     package func entry(_ number: Int) throws(StorageError) -> JournalEntry? { try store.entry(number) }
     package func prune(now: Int) throws(StorageError) -> Bool { try store.prune(now: now) }
+
+    /// - Throws: Also while nobody knows what became of the last writes, one of which may have the key: whoever was told so would take a
+    ///   refusal of the next sending for proof that none was done.
+    package func storedReply(forKey key: String) throws(StorageError) -> StoredReply? {
+        if let reply = try store.storedReply(forKey: key) { return reply }
+        if let doubt = replicator.member.doubt { throw StorageError(.unavailable, doubt) }
+        return nil
+    }
 
     package func readEvents(after sequence: Int, _ body: (ReplayedEvent) -> Bool) throws(StorageError) {
         try store.readEvents(after: sequence, body)

@@ -77,9 +77,13 @@ struct ReplicatedJournalTests {
         #expect(engine.storage.streams["s"]?.rows.count == 1 && active.journal.lastEntry == 0)
         #expect(throws: StorageError.self) { try active.journal.probe() }
         #expect(active.journal.refusal?.code == .notServing)
+        // Nor that there is no write under its key.
+        #expect(throws: StorageError.self) { try active.journal.storedReply(forKey: "key-3") }
         engine.reconnect("a")
         time.run(until: time.now + .seconds(5))
         #expect(active.journal.lastEntry == 1 && followed == 1)
+        #expect(try active.journal.storedReply(forKey: "key-3") != nil)
+        #expect(try active.journal.storedReply(forKey: "key-4") == nil)
         try active.journal.probe()
         try write(4, to: active)
     }
