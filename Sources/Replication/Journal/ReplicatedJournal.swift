@@ -13,6 +13,7 @@ package final class ReplicatedJournal: TableJournal {
     let replicator: StreamReplicator
     private let files: (any ContentFiles)?
     private let commitTimeout: Duration
+    private let now: () -> Duration
     package var onFollowed: () -> Void = {}
     package var onEnd: (StorageError) -> Void = { _ in }
 
@@ -51,6 +52,7 @@ package final class ReplicatedJournal: TableJournal {
         self.log = log
         self.files = files
         self.commitTimeout = commitTimeout
+        self.now = now
         replicator = StreamReplicator(
             store,
             following: log,
@@ -71,10 +73,11 @@ package final class ReplicatedJournal: TableJournal {
             isCommitting = false
             if hasFollowed { log.schedule(after: .zero) { [weak self] in self?.followed() } }
         }
-        try upload(batch.files)
+        let end = now() + commitTimeout
+        try upload(batch.files, until: end - commitTimeout / 2)
         var outcome: CommitOutcome?
         replicator.commit(batch) { outcome = $0 }
-        log.wait(for: commitTimeout) { outcome != nil }
+        log.wait(for: end - now()) { outcome != nil }
         if outcome == nil {
             replicator.abandonCommit(because: "the log did not confirm within \(commitTimeout)")
         }
@@ -88,18 +91,19 @@ package final class ReplicatedJournal: TableJournal {
 
     /// Has the log keep the files that a batch names, before its row can name them.
     ///
+    /// - Parameter end: When all of them have to be there: the row needs some of the time that its callers wait.
     /// - Throws: ``StorageError`` with `notServing`; what was decided is taken back then.
-    private func upload(_ names: [FileHash]) throws(StorageError) {
+    private func upload(_ names: [FileHash], until end: Duration) throws(StorageError) {
         guard let files, replicator.refusal == nil else { return }
         do throws(StorageError) {
-            for name in names {
+            for name in Set(names) {
                 var result: Result<BlobHash, LogError>?
                 log.putBlob(try files.bytes(of: name)) { result = $0 }
-                log.wait(for: commitTimeout) { result != nil }
+                log.wait(for: end - now()) { result != nil }
                 switch result {
                 case .success: continue
                 case .failure(let error): throw StorageError(.notServing, error.description)
-                case nil: throw StorageError(.notServing, "The log did not take a file within \(commitTimeout)")
+                case nil: throw StorageError(.notServing, "The log did not take \(names.count) files in time")
                 }
             }
         } catch {

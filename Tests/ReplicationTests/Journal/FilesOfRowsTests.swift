@@ -21,10 +21,10 @@ struct FilesOfRowsTests {
         let store: SQLiteJournal
         let files: MemoryFiles
 
-        /// Commits a write that names a file.
-        func write(_ number: Int, naming file: [UInt8]) throws {
+        /// Commits a write that names files.
+        func write(_ number: Int, naming named: [UInt8]...) throws {
             var batch = try Shop.decide(Shop.Attempt(key: "key-\(number)", number: number), in: store, at: 1)
-            batch.files = [try files.name(file)]
+            batch.files = try named.map { try files.name($0) }
             try journal.commit(batch)
         }
     }
@@ -78,6 +78,20 @@ struct FilesOfRowsTests {
         time.run(until: time.now + .seconds(1))
         #expect(ends.count == 1 && replica.journal.lastEntry == 0)
         #expect(ends.first?.message.contains(try active.files.name([1]).description) == true)
+    }
+
+    @Test func `callers wait for many files no longer than for one, and the next write is taken`() throws {
+        let active = try member("a")
+        for number in 1...5 { try active.files.add([UInt8(number)]) }
+        engine.faults.delay = .milliseconds(140) ... .milliseconds(140)
+        let start = time.now
+        let error = #expect(throws: StorageError.self) { try active.write(3, naming: [1], [2], [3], [4], [5]) }
+        #expect(error?.code == .notServing && time.now - start <= .seconds(2))
+        #expect(active.journal.lastEntry == 0 && engine.storage.streams["s"]?.rows.count == 0)
+        engine.faults.delay = .zero ... .milliseconds(1)
+        time.run(until: time.now + .seconds(1))
+        try active.write(6, naming: [1], [1], [2])
+        #expect(active.journal.lastEntry == 1)
     }
 
     @Test func `a write whose file the log does not take is refused, and nothing of it is left`() throws {
