@@ -17,7 +17,7 @@ import zmq
 from checker import LOST, MISSED, TWICE, WRONG
 from cluster.databases import Databases
 from cluster.faults import Faults
-from cluster.pauses import SECOND, pauses, told
+from cluster.pauses import SECOND, longest_pause, pauses, told
 from cluster.stage import ClusterRound
 from keeper import ServiceFailed
 from processes import end_all
@@ -61,6 +61,7 @@ class Totals:
         self.counts = collections.Counter()
         self.faults = collections.Counter()
         self.pauses = collections.defaultdict(list)
+        self.longest = 0
         self.orders = self.writes = self.events = self.failovers = self.failed = 0
         self.findings = []
 
@@ -72,6 +73,7 @@ class Totals:
         self.events += verdict.events
         self.failovers += harm.failovers
         self.faults.update(fault.kind for fault in harm.list)
+        self.longest = max(self.longest, longest_pause(acknowledged))
         for kind, values in pauses(harm.list, acknowledged).items():
             self.pauses[kind] += values
 
@@ -87,9 +89,10 @@ class Totals:
             print(f"{kind}: {text}")
         print("the longest time without an acknowledged write, by what happened:")
         print("\n".join(told(self.pauses)))
+        print(f"  whatever happened: longest {self.longest:.2f} s")
         print(f"calls that ended without a result although they had the time: {self.failed}")
         kills = self.of("kill of the active") + self.of("kill of a replica")
-        members = sum(self.faults.values()) - kills - self.of("pause") - self.of("partition") - self.of("switchover")
+        members = self.of("kill") - kills
         wrong = f", {self.counts[WRONG]} wrong" if self.counts[WRONG] else ""
         print(
             f"kills of workers {kills} · failovers {self.failovers} · kills of members {members}"

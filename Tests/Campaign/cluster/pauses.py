@@ -7,9 +7,10 @@ SECOND = 1_000_000_000
 
 
 def pauses(faults, acknowledged, longest=60 * SECOND):
-    """Kind to the longest time without an acknowledgement that began, or went on, before the next fault; in seconds.
+    """Kind to the longest time without an acknowledgement between each fault and the next, in seconds.
 
-    `acknowledged` are the moments at which writes were acknowledged, in order.
+    `acknowledged` are the moments at which writes were acknowledged, in order. What goes on behind the next fault counts for
+    that one from there: its own pause nearly always begins with an acknowledgement just before it.
     """
     found = collections.defaultdict(list)
     for number, fault in enumerate(faults):
@@ -19,9 +20,14 @@ def pauses(faults, acknowledged, longest=60 * SECOND):
         for before, after in zip(acknowledged[first:], acknowledged[first + 1:]):
             if before > end:
                 break
-            gap = max(gap, after - max(before, fault.begin))
+            gap = max(gap, min(after, end) - max(before, fault.begin))
         found[fault.kind].append(gap / SECOND)
     return found
+
+
+def longest_pause(acknowledged):
+    """The longest time without an acknowledgement, whatever happened meanwhile, in seconds."""
+    return max((after - before for before, after in zip(acknowledged, acknowledged[1:])), default=0) / SECOND
 
 
 def told(found):
