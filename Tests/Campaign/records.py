@@ -12,6 +12,7 @@
 | `replayed` | the result is a stored one |
 | `reuse` | the key is that of another intent, so this one must be refused |
 | `sends` | how often it was sent |
+| `timeout` | the nanoseconds that the client was given, where it repeats by itself |
 | `start`, `finish` | monotonic nanoseconds of this machine, before the first sending and after the end |
 
 One intent can have several lines: it is asked again after an unknown end, and every further result that comes, from a

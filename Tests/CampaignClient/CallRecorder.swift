@@ -25,13 +25,20 @@ final class CallRecorder: Sendable {
     /// Monotonic nanoseconds, the same for every process of this machine.
     static var now: Int { Int(SystemClock.monotonic) }
 
-    /// Writes down how a call of an intent ended.
-    func ended(_ intent: CampaignIntent, by name: String, start: Int, _ outcome: Result<CallReply, CallError>) {
+    /// Writes down how a call of an intent ended, which was given so much time.
+    func ended(
+        _ intent: CampaignIntent,
+        by name: String,
+        start: Int,
+        timeout: Duration,
+        _ outcome: Result<CallReply, CallError>
+    ) {
         let finish = Self.now
         line { writer in
             Self.begin(intent.method, by: name, start: start, finish: finish, &writer)
             writer.member("key", intent.key)
             writer.member("params", raw: Array(intent.params.utf8))
+            writer.member("timeout", Int(timeout / .nanoseconds(1)))
             switch outcome {
             case .success(let reply):
                 writer.member("end", "ok")
@@ -40,7 +47,7 @@ final class CallRecorder: Sendable {
             case .failure(let error):
                 writer.member("end", Self.end(error))
                 writer.member("sends", error.sends)
-                if let reason = error.lastError?.reason { writer.member("error", reason) }
+                if let reason = Self.reason(error) { writer.member("error", reason) }
             }
         }
     }
@@ -108,6 +115,12 @@ final class CallRecorder: Sendable {
         if let epoch = meta.epoch { writer.member("epoch", epoch) }
         if let sequence = meta.sequence { writer.member("sequence", sequence) }
         if meta.isReplayed { writer.member("replayed", true) }
+    }
+
+    /// What the call came to; another worker may have answered an earlier sending since, which decides nothing.
+    private static func reason(_ error: CallError) -> String? {
+        if case .refused(let refusal) = error.code { return refusal.reason }
+        return error.lastError?.reason
     }
 
     private static func end(_ error: CallError) -> String {

@@ -54,9 +54,9 @@ struct CampaignCaller {
         let start = CallRecorder.now
         do throws(CallError) {
             let reply = try await client.call(intent.method, params: Array(intent.params.utf8), options: options)
-            recorder.ended(intent, by: name, start: start, .success(reply))
+            recorder.ended(intent, by: name, start: start, timeout: timeout, .success(reply))
         } catch {
-            recorder.ended(intent, by: name, start: start, .failure(error))
+            recorder.ended(intent, by: name, start: start, timeout: timeout, .failure(error))
             if case .refused(let refusal) = error.code, refusal.outcome == .notApplied,
                 !refusal.isRetryable(isKeyed: true)
             {

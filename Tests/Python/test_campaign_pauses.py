@@ -1,4 +1,4 @@
-"""What a campaign on a cluster tells beside its findings: whose pause it was, and what was harmed."""
+"""What a campaign on a cluster tells beside its findings: whose pause it was, and which calls failed."""
 
 import contextlib
 import io
@@ -8,7 +8,7 @@ import unittest
 import campaign_files  # noqa: F401 - where the campaign is found
 
 from checker import Verdict  # isort: skip
-from cluster.campaign import Totals  # isort: skip
+from cluster.campaign import ENOUGH, Totals, is_failure  # isort: skip
 from cluster.faults import Fault  # isort: skip
 from cluster.pauses import SECOND, longest_pause, pauses  # isort: skip
 
@@ -31,6 +31,27 @@ class Pauses(unittest.TestCase):
 
     def test_without_two_acknowledgements_there_is_no_pause(self):
         self.assertEqual([longest_pause([]), longest_pause([SECOND])], [0, 0])
+
+
+class Failures(unittest.TestCase):
+    def record(self, **more):
+        return {"key": "k", "start": 0, "finish": SECOND, "timeout": ENOUGH, "end": "refused"} | more
+
+    def test_a_client_that_gives_up_early_has_failed(self):
+        self.assertTrue(is_failure(self.record(error="NOT_ACTIVE")))
+        self.assertTrue(is_failure(self.record(error="STORAGE_UNAVAILABLE")))
+        self.assertTrue(is_failure(self.record(end="unknown")))
+        self.assertTrue(is_failure(self.record(end="unsent")))
+
+    def test_a_call_that_never_ended_has_failed(self):
+        hung = {"key": "k", "start": 0, "finish": 0, "hung": True}
+        self.assertTrue(is_failure(hung))
+
+    def test_results_refusals_of_the_work_short_calls_and_reads_have_not(self):
+        self.assertFalse(is_failure(self.record(end="ok")))
+        self.assertFalse(is_failure(self.record(error="INSUFFICIENT_STOCK")))
+        self.assertFalse(is_failure(self.record(end="unknown", error="NOT_ACTIVE", timeout=SECOND)))
+        self.assertFalse(is_failure({"start": 0, "finish": SECOND, "end": "ok"}))
 
 
 class Report(unittest.TestCase):
