@@ -11,6 +11,8 @@ package final class FaultyJournal: TableJournal {
     package var commitsBeforeFailing = false
     /// The last of the rows that shall pass for older than callers' own keys; `nil` for the real thing.
     package var unscopedEntry: Int?
+    /// A part in a stream that is shared; `nil` for the real thing, which has none.
+    package var membership: (any StreamMembership)?
     /// The rows of the log of a replicated store, in order.
     package private(set) var log: [[UInt8]] = []
     /// How many events were read.

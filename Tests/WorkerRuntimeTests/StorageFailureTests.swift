@@ -67,6 +67,17 @@ import WorkerRuntime
         #expect(try bench.one(bench.get())?.result?.integer == 0)
     }
 
+    @Test func `whoever shares a stream and cannot store refuses nothing by a state that may be behind`() throws {
+        let bench = try EngineBench()
+        bench.journal.membership = SharedPart()
+        bench.journal.failure = StorageError(.commitUnknown, "the log did not confirm")
+        #expect(try bench.one(bench.add(5, key: "a"))?.reason == "COMMIT_UNKNOWN")
+        // The log may have the 5, so these are not known to be too many.
+        #expect(try bench.one(bench.add(-1))?.reason == "STORAGE_UNAVAILABLE")
+        #expect(try bench.one(bench.add(-1, key: "b"))?.reason == "STORAGE_UNAVAILABLE")
+        #expect(try bench.one(bench.add(9_999))?.reason == "INVALID_PARAMS")
+    }
+
     @Test func `a key whose fate nobody knows is not said to be undone`() throws {
         let bench = try EngineBench()
         bench.journal.lookUpFailure = StorageError(.unavailable, "being checked")
@@ -101,4 +112,21 @@ import WorkerRuntime
         #expect(reply[1]?.result?.integer == 0)
         #expect(reply[2]?.reason == "STORAGE_UNAVAILABLE")
     }
+}
+
+/// A part in a stream that does nothing.
+private final class SharedPart: StreamMembership {
+    let refusal: StorageError? = nil
+    let status = StreamStatus(part: .active, term: 1, position: 0, lag: 0)
+    var onFollowed: () -> Void = {}
+    var onEnd: (StorageError) -> Void = { _ in }
+
+    func start() {}
+    func followNow() {}
+    func makeSnapshotIfDue(
+        every rows: Int,
+        _ offload: @escaping StreamOffload,
+        _ report: @escaping (Result<Int, StorageError>) -> Void
+    ) {}
+    func handOver() {}
 }

@@ -161,15 +161,22 @@ final class Ledger {
         }
     }
 
-    /// Runs a write without an effect.
+    /// Runs a write without an effect, to refuse it for what is wrong with it.
+    ///
+    /// Where the stream is shared, the log may have what was taken back here, and others may have written since. Then only
+    /// what would be refused in every state is.
     private func tryOut(
         _ call: Call,
         _ body: RegisteredMethod.Write,
         into result: inout JSONWriter
     ) throws(RPCError) {
         var context = context(at: call.arrival.wall, by: call.peer, WriteDrafts())
-        try service.state.discardingChanges { () throws(RPCError) in
-            try body(call.request.params, &context, &result)
+        do throws(RPCError) {
+            try service.state.discardingChanges { () throws(RPCError) in
+                try body(call.request.params, &context, &result)
+            }
+        } catch {
+            if journal?.membership == nil || error.provesNoLaterEffect { throw error }
         }
     }
 
