@@ -127,10 +127,11 @@ import Testing
         #expect(script.take() == [0, 0, 0])
     }
 
-    @Test func `a worker that cannot store is not the only one that is asked`() {
+    @Test(arguments: [ErrorReason.storageUnavailable, .commitUnknown])
+    func `a worker that cannot store is not the only one that is asked`(_ reason: ErrorReason) {
         var script = WorkersScript(["a", "b"])
         let call = script.begin(isWrite: true, isKeyed: true)
-        script.refuse(call, from: 0, .storageUnavailable)
+        script.refuse(call, from: 0, reason)
         #expect(script.take() == [0])
         script.wait()
         #expect(script.take() == [1])

@@ -263,7 +263,8 @@ struct CallStateMachine {
         let policy = call.policy
         let isRetryable = policy.mayRepeat && error.isRetryable(isKeyed: policy.isKeyed)
         // A worker that cannot store may have been the one that takes writes for too long.
-        if endpoints.hasSeveral, !policy.needsActive || error.knownReason == .storageUnavailable {
+        let cannotStore = error.knownReason == .storageUnavailable || error.knownReason == .commitUnknown
+        if endpoints.hasSeveral, !policy.needsActive || cannotStore {
             call.markTried(endpoint, of: endpoints, now: now)
         }
         guard policy.isWrite, policy.isKeyed else {
