@@ -167,6 +167,7 @@ package final class StreamReplicator {
             try store.stage(batch, at: row.position, checksum: row.checksum)
         } catch {
             // Whether it matters is seen when the log has the row: the commit tells of a store that fails.
+            store.tables.discard()
             open?.isInStore = false
         }
     }
