@@ -123,7 +123,8 @@ struct ServiceStatus: Sendable {
         let health = try caller.decode(answer, of: ServiceMethod.health.name) { HealthReport($0) }
         var stream: StreamPart?
         if health.checks.contains(where: { $0.name == StreamPart.check }) {
-            stream = StreamPart(inStatistics: try await caller.read(ServiceMethod.stats.name).result)
+            let statistics = try await caller.read(ServiceMethod.stats.name)
+            stream = (try? JSONReader().read(statistics.result)["stream"]).flatMap { StreamPart($0) }
         }
         self.init(
             health: health,

@@ -53,7 +53,7 @@ final class StandardMethods {
         let lag = status.lag > 0 ? ", \(status.lag) behind" : ""
         let trouble = isOK ? "" : ": \(refusal?.message ?? "")"
         return HealthReport.Check(
-            name: "stream",
+            name: StreamPart.check,
             isOK: isOK,
             detail: "\(status.part.rawValue) in term \(status.term), at row \(status.position)\(lag)\(trouble)"
         )

@@ -113,14 +113,15 @@ final class WorkerStatistics {
         writer.member("replays", deduplicated)
         if let stream = readStream() {
             writer.name("stream")
-            writer.beginObject()
-            writer.member("part", stream.part.rawValue)
-            writer.member("term", stream.term)
-            writer.member("position", stream.position)
-            writer.member("lag", stream.lag)
-            writer.endObject()
+            StreamPart(stream).write(to: &writer)
         }
         if let memory = readMemory() { writer.member("memorybytes", memory) }
         writer.endObject()
+    }
+}
+
+extension StreamPart {
+    init(_ status: StreamStatus) {
+        self.init(part: status.part.rawValue, term: status.term, position: status.position, lag: status.lag)
     }
 }

@@ -1,0 +1,45 @@
+package import WireJSON
+
+/// What a worker says of its part in a stream that several share: `stream` of a result of `service.stats`.
+package struct StreamPart: Sendable, JSONWritable {
+    /// The check of `service.health` that such a worker has.
+    package static let check = "stream"
+
+    /// `active`, `replica` or `changing`.
+    package let part: String
+    /// The newest term that it knows of.
+    package let term: Int
+    /// The last row of the log that it has.
+    package let position: Int
+    /// How many rows it does not have yet.
+    package let lag: Int
+
+    /// Describes a part; the parameters are the properties of the same names.
+    package init(part: String, term: Int, position: Int, lag: Int) {
+        self.part = part
+        self.term = term
+        self.position = position
+        self.lag = lag
+    }
+
+    /// Reads a part; `nil` for JSON that is none.
+    package init?(_ node: JSONNode) {
+        guard let part = node["part"]?.string else { return nil }
+        self.init(
+            part: part,
+            term: node["term"]?.integer ?? 0,
+            position: node["position"]?.integer ?? 0,
+            lag: node["lag"]?.integer ?? 0
+        )
+    }
+
+    /// Writes it.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("part", part)
+        writer.member("term", term)
+        writer.member("position", position)
+        writer.member("lag", lag)
+        writer.endObject()
+    }
+}
