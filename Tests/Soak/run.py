@@ -24,7 +24,7 @@ from sampling import Sampler
 from settings import Settings
 
 # Seconds.
-SETTLING, CATCHING_UP, PROGRESS_INTERVAL = 90, 60, 60
+SETTLING, JOINING, CATCHING_UP, PROGRESS_INTERVAL = 90, 60, 60, 60
 
 
 class RunFailed(Exception):
@@ -88,10 +88,20 @@ class Run:
         views = ("--run", deployment.run, "--views", self.directory / "views")
         start = lambda name, *words: self._children.update({name: Child(name, logs, *words)})
         start("watcher", *views, *STREAMS)
+        self._wait_for_watcher()
         start("follower", *views, "--gateway", deployment.programs.gateway, "--seed", chance.getrandbits(32), *STREAMS)
         start("load", "--run", deployment.run, "--record", self.records, "--latency", self.directory / "latency.ndjson",
               "--seed", chance.getrandbits(32), "--interval", self.settings.sample_interval, "--begin", self._begin,
               "--remembered", self.settings.remembered)
+
+    def _wait_for_watcher(self):
+        """Until it stands at the beginning of each stream: one that joins later begins with a snapshot, as if it had missed something."""
+        end = time.monotonic() + JOINING
+        views = [self.directory / "views" / f"watcher-{service}.ndjson" for service in STREAMS]
+        while not all(view.exists() and view.stat().st_size > 0 for view in views):
+            if self._children["watcher"].code is not None or time.monotonic() > end:
+                raise RunFailed(f"the watcher has not joined all streams: see {self.directory}/logs/watcher.log")
+            time.sleep(0.05)
 
     def _after(self, seconds, action):
         heapq.heappush(self._due, (time.monotonic() + seconds, next(self._numbers), action))
