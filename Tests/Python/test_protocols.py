@@ -10,7 +10,7 @@ from protocol_files import OPENRPC, PAGES, PROTOCOLS, SCHEMAS, SERVICES, STREAMS
 from protocol_files import error_rows, examples, faults, load, page, page_methods, resolve, subschemas
 from protocol_files import validator, walk
 
-STANDARD = {"service.ping", "service.info", "service.stats", "service.health", "service.drain", "rpc.discover"}
+STANDARD = {"service.ping", "service.info", "service.stats", "service.health", "service.drain", "service.snapshot", "rpc.discover"}
 
 # Keywords that mean the same in draft-07 and in 2020-12; any other is a mistake here.
 COMMON_KEYWORDS = set(

@@ -249,6 +249,13 @@ package enum ServiceMethod {
         for: .operate,
         "Takes no more work, answers what was accepted."
     )
+    /// Has a replica of a shared stream store a snapshot now; changes nothing that callers see.
+    package static let snapshot = MethodDefinition(
+        "service.snapshot",
+        .read,
+        for: .operate,
+        "Has a replica of a shared stream store a snapshot now; changes nothing that callers see."
+    )
     /// This service's OpenRPC document.
     package static let discover = MethodDefinition(
         "rpc.discover",
@@ -294,6 +301,7 @@ extension MethodDefinition {
         ServiceMethod.stats,
         ServiceMethod.health,
         ServiceMethod.drain,
+        ServiceMethod.snapshot,
         ServiceMethod.discover,
     ]
 }

@@ -13,13 +13,19 @@ package struct StreamPart: Sendable, JSONWritable {
     package let position: Int
     /// How many rows it does not have yet.
     package let lag: Int
+    /// The row of the newest snapshot that it knows of; 0 when there is none.
+    package let snapshot: Int
+    /// Whether it makes one now.
+    package let isMakingSnapshot: Bool
 
     /// Describes a part; the parameters are the properties of the same names.
-    package init(part: String, term: Int, position: Int, lag: Int) {
+    package init(part: String, term: Int, position: Int, lag: Int, snapshot: Int, isMakingSnapshot: Bool) {
         self.part = part
         self.term = term
         self.position = position
         self.lag = lag
+        self.snapshot = snapshot
+        self.isMakingSnapshot = isMakingSnapshot
     }
 
     /// Reads a part; `nil` for JSON that is none.
@@ -29,7 +35,9 @@ package struct StreamPart: Sendable, JSONWritable {
             part: part,
             term: node["term"]?.integer ?? 0,
             position: node["position"]?.integer ?? 0,
-            lag: node["lag"]?.integer ?? 0
+            lag: node["lag"]?.integer ?? 0,
+            snapshot: node["snapshot"]?.integer ?? 0,
+            isMakingSnapshot: node["makingsnapshot"]?.boolean ?? false
         )
     }
 
@@ -40,6 +48,8 @@ package struct StreamPart: Sendable, JSONWritable {
         writer.member("term", term)
         writer.member("position", position)
         writer.member("lag", lag)
+        writer.member("snapshot", snapshot)
+        writer.member("makingsnapshot", isMakingSnapshot)
         writer.endObject()
     }
 }

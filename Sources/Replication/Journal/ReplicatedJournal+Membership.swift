@@ -12,7 +12,9 @@ extension ReplicatedJournal: StreamMembership {
             part: member.part,
             term: member.term,
             position: member.applied.position,
-            lag: member.lag
+            lag: member.lag,
+            snapshot: newestSnapshot,
+            isMakingSnapshot: isMakingSnapshot
         )
     }
 

@@ -53,12 +53,18 @@ package struct StreamStatus: Sendable, Hashable {
     package let position: Int
     /// How many rows of the log it does not have yet, as far as it knows.
     package let lag: Int
+    /// The row of the newest snapshot that it knows of; 0 when there is none.
+    package let snapshot: Int
+    /// Whether it makes one now.
+    package let isMakingSnapshot: Bool
 
     /// Describes a part.
-    package init(part: Part, term: Int, position: Int, lag: Int) {
+    package init(part: Part, term: Int, position: Int, lag: Int, snapshot: Int = 0, isMakingSnapshot: Bool = false) {
         self.part = part
         self.term = term
         self.position = position
         self.lag = lag
+        self.snapshot = snapshot
+        self.isMakingSnapshot = isMakingSnapshot
     }
 }

@@ -20,6 +20,12 @@ extension RequestEngine {
     /// Whether somebody asked for a drain by `service.drain`.
     package var isDrainRequested: Bool { admission.isDrainRequested }
 
+    /// Whether somebody asked for a snapshot since this was asked last, by `service.snapshot`.
+    package func takeSnapshotRequest() -> Bool {
+        defer { standard.isSnapshotRequested = false }
+        return standard.isSnapshotRequested
+    }
+
     /// Whether the service takes work, and if not, why.
     package var health: HealthReport { standard.health }
 

@@ -32,6 +32,13 @@ extension WorkerLoop {
 
     /// Makes a snapshot of a shared stream when one is due, and looks again later.
     func makeSnapshots(every rows: Int) {
+        makeSnapshot(behind: rows)
+        // Not all replicas at once.
+        after(.milliseconds(Int.random(in: 3_000...7_000))) { [self] in makeSnapshots(every: rows) }
+    }
+
+    /// Makes a snapshot when so many rows have come since the newest one.
+    func makeSnapshot(behind rows: Int) {
         engine.journal?.membership?.makeSnapshotIfDue(every: rows) { [transport] work, done in
             transport.offload(.checking, work, done)
         } _: { [log] result in
@@ -41,8 +48,6 @@ extension WorkerLoop {
                 log.error("could not make a snapshot of the stream", metadata: ["error": "\(error)"])
             }
         }
-        // Not all replicas at once.
-        after(.milliseconds(Int.random(in: 3_000...7_000))) { [self] in makeSnapshots(every: rows) }
     }
 
     private func recoverLater() {

@@ -199,6 +199,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
         if refused > 0 { log.notice("refused writes that nobody waits for", metadata: ["count": "\(refused)"]) }
         refusalsTold += refused
         watchStore()
+        if engine.takeSnapshotRequest() { makeSnapshot(behind: 1) }
         if engine.isDrainRequested { onDrainRequested() }
     }
 

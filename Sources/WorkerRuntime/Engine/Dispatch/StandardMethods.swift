@@ -8,7 +8,7 @@ internal import WireJSON
 final class StandardMethods {
     static let all = [
         ServiceMethod.ping, ServiceMethod.info, ServiceMethod.stats, ServiceMethod.health, ServiceMethod.drain,
-        ServiceMethod.discover,
+        ServiceMethod.snapshot, ServiceMethod.discover,
     ]
 
     private let service: RegisteredService
@@ -17,6 +17,8 @@ final class StandardMethods {
     private let admission: Admission
     private let own: [MethodDefinition]
     private let clock: () -> Moment
+    /// Whether somebody asked for a snapshot, and it has not begun.
+    var isSnapshotRequested = false
     /// Where the service can be reached.
     var endpoints = (rpc: [String](), events: [String]())
 
@@ -86,12 +88,27 @@ final class StandardMethods {
             result.beginObject()
             result.member("draining", true)
             result.endObject()
+        case ServiceMethod.snapshot.name:
+            requestSnapshot().write(to: &result)
         case ServiceMethod.discover.name:
             result.raw(service.openRPC)
         default:
             break
         }
         return true
+    }
+
+    private func requestSnapshot() -> ServiceSnapshotResult {
+        guard let status = ledger.journal?.membership?.status else {
+            return .refused("this service shares its stream with no other worker")
+        }
+        switch status.part {
+        case .replica:
+            isSnapshotRequested = true
+            return .requested(row: status.position)
+        case .active: return .refused("this worker is active, and replicas make the snapshots")
+        case .changing: return .refused("this worker is no replica yet, or no longer")
+        }
     }
 
     private func writeInfo(to result: inout JSONWriter) {

@@ -122,6 +122,13 @@ final class WorkerStatistics {
 
 extension StreamPart {
     init(_ status: StreamStatus) {
-        self.init(part: status.part.rawValue, term: status.term, position: status.position, lag: status.lag)
+        self.init(
+            part: status.part.rawValue,
+            term: status.term,
+            position: status.position,
+            lag: status.lag,
+            snapshot: status.snapshot,
+            isMakingSnapshot: status.isMakingSnapshot
+        )
     }
 }

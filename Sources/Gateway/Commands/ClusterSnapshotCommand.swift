@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// `gateway cluster snapshot`.
+struct ClusterSnapshotCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snapshot",
+        abstract: "Have a replica store a snapshot of its stream in the log, and wait until it is there.",
+        discussion: """
+            Replicas do so by themselves when enough rows have come. The rows behind the newest two snapshots are deleted, and a \
+            worker that starts without data takes the newest. Exit code 1: no worker is a replica, or the snapshot failed.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp("The service whose workers are asked.", valueName: "service"),
+        completion: Completions.services,
+        transform: { try ServiceList(parsing: $0) }
+    )
+    var to: ServiceList
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        guard to.services.count == 1 else { throw ValidationError("--to takes one service") }
+    }
+
+    func run(in session: Session) async throws -> ExitReason {
+        let workers = try session.settings.addresses(of: to).flatMap(\.workers)
+        var answers: [FanOut.Answer<SnapshotOutcome>] = []
+        // One after the other: one replica is enough.
+        for worker in workers {
+            let found = try await FanOut.ask(
+                [worker],
+                timeout: session.settings.timeout,
+                onMessage: session.messageObserver
+            ) { caller throws(CallFailure) in
+                try await SnapshotOutcome(asking: caller)
+            }
+            answers += found
+            guard case .success(.made(let row)) = found[0].result else { continue }
+            try write(row, by: worker, in: session)
+            return .ok
+        }
+        session.output.note(session.texts.noSnapshot(answers, session.output.notePalette))
+        return FanOut.status(answers) { _ in false } == .unreachable ? .unreachable : .refused
+    }
+
+    private func write(_ row: Int, by worker: ServiceAddress, in session: Session) throws {
+        if session.settings.isJSON {
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.member("row", row)
+            writer.member("endpoint", worker.rpc)
+            writer.endObject()
+            try session.output.write(bytes: writer.bytes)
+        } else {
+            try session.output.write([session.texts.snapshotMade(row, worker.rpc)])
+        }
+    }
+}
+
+/// What became of a snapshot at one worker.
+enum SnapshotOutcome: Sendable {
+    /// It is in the log, at this row.
+    case made(row: Int)
+    /// The worker has begun, and could not complete it.
+    case failed
+    /// The worker makes none, for this reason.
+    case refused(String)
+
+    /// Asks a worker for a snapshot, and waits until it is there, for as long as the worker is at it.
+    init(asking caller: ServiceCaller) async throws(CallFailure) {
+        let name = ServiceMethod.snapshot.name
+        let answer = try await caller.read(name)
+        let row: Int
+        switch try caller.decode(answer, of: name, { ServiceSnapshotResult($0) }) {
+        case .refused(let reason):
+            self = .refused(reason)
+            return
+        case .requested(let requested): row = requested
+        }
+        while true {
+            let statistics = try await caller.read(ServiceMethod.stats.name)
+            let part = (try? JSONReader().read(statistics.result)["stream"]).flatMap { StreamPart($0) }
+            if let part, part.snapshot >= row {
+                self = .made(row: part.snapshot)
+                return
+            }
+            guard part?.isMakingSnapshot == true, (try? await Task.sleep(for: .milliseconds(100))) != nil else {
+                self = .failed
+                return
+            }
+        }
+    }
+}
