@@ -74,7 +74,8 @@ package struct LogError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unsupported: "Use PostgreSQL 12 or newer"
         case .damaged:
             "Do not go on from here: restore the log from a backup of the database, or a worker from a snapshot behind that position"
-        case .lostCommits: "Do not serve: find out what was lost, then start a new epoch knowingly"
+        case .lostCommits:
+            "Do not serve: bring back what the database has lost, or go on without it by gateway cluster accept-loss"
         case .outOfOrder: "Read the log to its end first"
         case .invalid: "This is a mistake in the program; report it"
         case .closed: "Open the log anew"

@@ -141,7 +141,10 @@ package final class StreamReplicator {
         case .commit(let row): commit(row)
         case .repairStore:
             store.tables.discard()
-            change { () throws(StorageError) in try store.probe() }
+            change { () throws(StorageError) in
+                try store.probe()
+                return nil
+            }
         case .takeBack(let refusal): end(.refused(refusal))
         case .leaveUnknown(let reason): end(.unknown(reason))
         case .needSnapshot, .stop: onNotice(action)
@@ -178,6 +181,7 @@ package final class StreamReplicator {
         if open.isInStore {
             change { () throws(StorageError) in
                 try store.commit(open.batch, at: row.position, checksum: row.checksum)
+                return nil
             }
         } else {
             apply([row])
@@ -188,13 +192,8 @@ package final class StreamReplicator {
 
     /// Applies rows, once all files are there that they name.
     private func apply(_ rows: [LogRow]) {
-        var read = ReadRows()
-        do throws(StorageError) {
-            for row in rows { read.iterations.append(try CommittedIteration(decoding: row.payload.bytes)) }
-        } catch {
-            read.failure = error
-        }
-        let names = read.iterations.flatMap(\.batch.files)
+        let read = ReadRows(rows)
+        let names = read.contents.flatMap(\.files)
         guard let files, !names.isEmpty else { return apply(rows, read) }
         FileFetch(names, from: log, to: files).start { [weak self] result in
             guard let self, !isClosed else { return }
@@ -208,30 +207,38 @@ package final class StreamReplicator {
         }
     }
 
-    /// What rows hold, up to the first that cannot be read, and why not that.
-    private struct ReadRows {
-        var iterations: [CommittedIteration] = []
-        var failure: StorageError?
-    }
-
     private func apply(_ rows: [LogRow], _ read: ReadRows) {
         let before = store.logPosition ?? 0
         change { () throws(StorageError) in
-            for (row, iteration) in zip(rows, read.iterations) {
-                try store.apply(iteration, at: row.position, checksum: row.checksum)
+            for (row, content) in zip(rows, read.contents) {
+                switch content {
+                case .iteration(let iteration):
+                    try store.apply(iteration, at: row.position, checksum: row.checksum)
+                case .epochChange(let change):
+                    let isChanged = try store.changeEpoch(
+                        from: change.former,
+                        to: change.epoch,
+                        at: row.position,
+                        checksum: row.checksum
+                    )
+                    if isChanged { return .newEpoch(change.epoch) }
+                }
             }
             if let failure = read.failure { throw failure }
+            return nil
         }
         let last = store.logPosition ?? 0
         if last > before { onApplied(rows.filter { $0.position <= last }) }
     }
 
     /// Changes the store, and tells the member what it has then.
-    private func change(_ body: () throws(StorageError) -> Void) {
+    ///
+    /// - Parameter body: Returns why it has not taken all rows although it works.
+    private func change(_ body: () throws(StorageError) -> StoreFailure?) {
         let wasOpen = store.isOpen
         var failure: StoreFailure?
         do throws(StorageError) {
-            try body()
+            failure = try body()
         } catch {
             failure = StoreFailure(error)
             if error.code == .corrupt, wasOpen {

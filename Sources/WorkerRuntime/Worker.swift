@@ -76,7 +76,10 @@ package actor Worker: ServiceLifecycle.Service {
         let service = try makeService()
         let store = store?(service)
         let stream = try await openStream(of: service.name)
-        if let stream, let store { try await installSnapshot(of: stream, as: store, service.contentFiles) }
+        if let stream, let store {
+            try await acceptFormerEpoch(of: store, in: stream)
+            try await installSnapshot(of: stream, as: store, service.contentFiles)
+        }
         let live = try start(service, store, stream)
         self.live = live
         defer {

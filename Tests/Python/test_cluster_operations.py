@@ -1,6 +1,7 @@
 """What an operator does with a stream that several workers share: looks at it, hands it over, deletes it."""
 
 import json
+import re
 import unittest
 
 from test_cluster import ClusterTest
@@ -14,6 +15,9 @@ class OperationsTest(ClusterTest):
             "JANGTEO_STATE_DIR": str(self.directory / "gateway"),
         }
 
+    def database(self):
+        return re.search(r"dbname=(\w+)", self.log)[1]
+
 
 class Status(OperationsTest):
     def test_status_tells_part_term_row_and_lag_of_each_worker(self):
@@ -26,7 +30,10 @@ class Status(OperationsTest):
         found = {one["endpoint"]: one["stream"] for one in json.loads(done.stdout)["services"]}
         for worker in workers:
             part = "active" if worker is active else "replica"
-            self.assertEqual(found[worker.rpc], {"part": part, "term": 1, "position": 1, "lag": 0})
+            self.assertEqual(
+                found[worker.rpc],
+                {"part": part, "term": 1, "position": 1, "lag": 0, "snapshot": 0, "makingsnapshot": False},
+            )
         shown = self.gateway("status", "--to", "juice", **self.addresses(workers)).stdout
         self.assertRegex(shown.splitlines()[0], r"PART +TERM +ROW +LAG +STATE")
         self.assertRegex(shown, r"(?m)^juice .* active +1 +1 +0 +SERVING$")
@@ -70,6 +77,106 @@ class HandingOver(OperationsTest):
         only.stop()
         self.assertIn("No worker is active", self.handover(code=1).stderr)
         self.gateway("cluster", "handover", self.log, code=2)
+
+
+class Snapshots(OperationsTest):
+    def snapshot(self, workers, *words, **options):
+        return self.gateway("cluster", "snapshot", "--to", "juice", *words, **self.addresses(workers), **options)
+
+    def test_a_replica_makes_one_when_it_is_asked_for(self):
+        workers = self.group(2)
+        active, (replica,) = self.active(workers)
+        reply = self.order(active, "K1")
+        self.stock(replica, reply["meta"]["sequence"])
+        told = json.loads(self.snapshot([active, replica], "--json").stdout)
+        self.assertEqual(told, {"row": 1, "endpoint": replica.rpc})
+        (stream,) = json.loads(self.gateway("cluster", "status", self.log, "--json").stdout)["streams"]
+        self.assertEqual(stream["snapshot"], 1)
+        self.assertEqual(self.server.sql("SELECT count(*) FROM jangteo.snapshot", self.database()), "1")
+        # Nothing has come since: the one that is there will do.
+        self.assertIn(f"{replica.rpc} has made a snapshot of row 1", self.snapshot([replica]).stdout)
+        self.assertEqual(self.server.sql("SELECT count(*) FROM jangteo.snapshot", self.database()), "1")
+
+    def test_who_makes_none_says_why(self):
+        (only,) = self.group(1)
+        self.active([only])
+        self.assertIn("this worker is active", self.snapshot([only], code=1).stderr)
+        alone = self.start()
+        self.assertIn("shares its stream with no other worker", self.snapshot([alone], code=1).stderr)
+        only.stop()
+        self.snapshot([only], code=4)
+        self.gateway("cluster", "snapshot", "--to", "juice,market", code=2)
+
+
+class AcceptingLoss(OperationsTest):
+    def accept_loss(self, *words, **options):
+        return self.gateway("cluster", "accept-loss", self.log, "--stream", "juice", *words, **options)
+
+    def lose(self, after):
+        """What a failover to a server that was behind, or a backup, does to the log."""
+        self.server.sql(f"DELETE FROM jangteo.log WHERE position > {after}", self.database())
+
+    def again(self, worker):
+        return self.worker(run=worker.run.name, state=worker.state.name)
+
+    def set_aside(self, worker):
+        return [path for path in worker.state.iterdir() if path.is_dir()]
+
+    def test_workers_go_on_without_what_the_database_has_lost(self):
+        ahead, behind, gone = self.group()
+        active, _ = self.active([ahead, behind, gone])
+        ahead, behind = (active, *[one for one in (ahead, behind) if one is not active])[:2]
+        others = [one for one in (ahead, behind, gone) if one not in (ahead, behind)]
+        first = self.order(active, "K1")
+        self.stock(behind, first["meta"]["sequence"])
+        behind.stop()
+        lost = self.order(active, "K2")
+        for one in others:
+            self.stock(one, lost["meta"]["sequence"])
+            one.stop()
+        ahead.stop()
+        self.lose(after=1)
+        # The one that knows of the lost row does not serve; the one that does not, goes on.
+        refused = self.launch("--log", self.log, run=ahead.run.name, state=ahead.state.name)
+        self.assertEqual(refused.wait(), 78)
+        self.assertIn("gateway cluster accept-loss", refused.log)
+        behind = self.again(behind)
+        self.active([behind])
+        told = json.loads(self.accept_loss("--yes", "--json").stdout)
+        self.assertEqual((told["from"], told["row"]), (first["meta"]["epoch"], 2))
+        self.assertEqual(behind.wait(), 75)
+        workers = [self.again(one) for one in (ahead, behind, *others)]
+        fresh = self.worker()
+        active, _ = self.active([*workers, fresh])
+        again = self.order(active, "K2")
+        self.assertEqual(again["meta"]["epoch"], told["to"])
+        self.assertEqual(again["meta"]["sequence"], lost["meta"]["sequence"])
+        for one in (*workers, fresh):
+            self.assertEqual(self.stock(one, again["meta"]["sequence"])["kiwi"], 4)
+            reply = self.client(one).call("juice.stock.list")
+            self.assertEqual(reply["meta"]["epoch"], told["to"])
+        self.assertEqual(len(self.set_aside(workers[0])), 1)
+        self.assertEqual(self.set_aside(workers[1]), [])
+
+    def test_a_worker_that_runs_and_lacks_nothing_takes_the_new_epoch(self):
+        workers = self.group(2)
+        active, (replica,) = self.active(workers)
+        first = self.order(active, "K1")
+        self.stock(replica, first["meta"]["sequence"])
+        told = json.loads(self.accept_loss("--yes", "--json").stdout)
+        for one in workers:
+            self.assertEqual(one.wait(), 75)
+        workers = [self.again(one) for one in workers]
+        active, (replica,) = self.active(workers)
+        reply = self.order(active, "K2")
+        self.assertEqual((reply["meta"]["epoch"], self.stock(replica, reply["meta"]["sequence"])["kiwi"]), (told["to"], 4))
+        # Done already, and known to be.
+        self.assertEqual(self.order(active, "K1")["result"], first["result"])
+        self.assertEqual([self.set_aside(one) for one in workers], [[], []])
+
+    def test_what_cannot_be_accepted_is_told(self):
+        self.assertIn("no stream juice", self.accept_loss("--yes", code=1).stderr)
+        self.assertIn("--yes", self.accept_loss(code=2).stderr)
 
 
 class Forgetting(OperationsTest):

@@ -28,6 +28,22 @@ struct ReplicatedOpeningTests {
         #expect(try SQLiteJournal(opening: ReplicatedShelf.configuration(directory.path)).logPosition == 0)
     }
 
+    @Test func `a store of the former epoch gets the new one, one of a later epoch keeps its own`() throws {
+        var configuration = ReplicatedShelf.configuration(directory.path)
+        let (former, new) = (ReplicatedShelf.epoch, "0190b5a8-7f00-7000-8000-00000000000b")
+        let other = "0190b5a8-7f00-7000-8000-00000000000c"
+        let journal = try SQLiteJournal(opening: configuration)
+        #expect(throws: StorageError.self) { try journal.changeEpoch(from: former, to: new, at: 2, checksum: [2]) }
+        #expect(journal.epoch == former && journal.logPosition == 0)
+        #expect(try journal.changeEpoch(from: former, to: new, at: 1, checksum: [1]))
+        #expect(journal.epoch == new && journal.appliedRow == AppliedRow(position: 1, checksum: [1]))
+        #expect(try !journal.changeEpoch(from: former, to: other, at: 2, checksum: [2]))
+        journal.close()
+        configuration.replicatedEpoch = new
+        let again = try SQLiteJournal(opening: configuration)
+        #expect(again.epoch == new && again.appliedRow == AppliedRow(position: 2, checksum: [2]))
+    }
+
     @Test func `a store that follows no log cannot begin to, and has nothing to do with one`() throws {
         let journal = try SQLiteJournal(opening: Shelf.configuration(directory.path))
         #expect(journal.logPosition == nil)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import ZeroMQ
@@ -24,6 +25,16 @@ actor LogDatabase {
     /// - Throws: ``LogError``.
     func streams(_ connection: String) async throws -> [StreamReport] {
         try await answer { done throws(LogError) in try StreamSurvey.run(connection, on: node, done) }
+    }
+
+    /// Gives a stream a new epoch.
+    ///
+    /// - Throws: ``LogError``.
+    func renew(_ stream: String, _ connection: String) async throws -> StreamRenewal.Outcome {
+        let epoch = UUID().uuidString.lowercased()
+        return try await answer { done throws(LogError) in
+            try StreamRenewal.run(stream, to: epoch, connection, on: node, done)
+        }
     }
 
     /// Removes a stream that no worker has.

@@ -9,7 +9,8 @@ struct ClusterCommand: ParsableCommand {
         commandName: "cluster",
         abstract: "Prepare and look at the log by which several workers share a service.",
         subcommands: [
-            ClusterInitCommand.self, ClusterStatusCommand.self, ClusterHandoverCommand.self, ClusterForgetCommand.self,
+            ClusterInitCommand.self, ClusterStatusCommand.self, ClusterHandoverCommand.self,
+            ClusterSnapshotCommand.self, ClusterAcceptLossCommand.self, ClusterForgetCommand.self,
         ]
     )
 }

@@ -15,18 +15,13 @@ struct ClusterForgetCommand: GatewayCommand {
 
     @OptionGroup var log: LogArgument
     @OptionGroup var stream: StreamOption
-
-    @Flag(help: "Do not ask for confirmation.")
-    var yes = false
-
+    @OptionGroup var confirmation: StreamConfirmation
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        guard yes || TerminalPrompt.isPossible else {
-            throw UsageError("there is no terminal to ask for confirmation: confirm with --yes")
-        }
+        try confirmation.requireTerminal()
         return try await log.use(in: session) { database, connection in
-            if !yes, try await !isWanted(in: session) {
+            guard try await confirmation.isGiven(for: stream, session.texts.forgetQuestion) else {
                 session.output.note(session.texts.notForgotten)
                 return .refused
             }
@@ -48,16 +43,5 @@ struct ClusterForgetCommand: GatewayCommand {
             }
             return .ok
         }
-    }
-
-    private func isWanted(in session: Session) async throws -> Bool {
-        let answer = try await TerminalPrompt.line(session.texts.forgetQuestion(stream.name))
-        return answer.trimmed == stream.name
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

@@ -283,6 +283,16 @@ enum CommandExamples {
             "gateway cluster handover postgresql://worker@db1,db2/shop --stream juice",
             "gateway cluster handover --stream juice --json",
         ],
+        "cluster snapshot": [
+            "gateway cluster snapshot --to juice",
+            "gateway cluster snapshot --to juice --json",
+            "gateway cluster snapshot --to market --context shop",
+        ],
+        "cluster accept-loss": [
+            "gateway cluster accept-loss postgresql://owner@db1/shop --stream juice",
+            "gateway cluster accept-loss postgresql://owner@db1/shop --stream juice --yes",
+            "gateway cluster accept-loss --stream juice --json --yes",
+        ],
         "cluster forget": [
             "gateway cluster forget postgresql://owner@db1/shop --stream gangnam",
             "gateway cluster forget postgresql://owner@db1/shop --stream gangnam --yes",

@@ -90,6 +90,15 @@ extension KoreanHelp {
         "The worker that is active becomes a replica, and the first replica that has all rows takes over, within some tenths of a second. Clients repeat by themselves what is refused meanwhile. Exit code 1: no other worker has taken it.":
             "쓰기를 받던 작업자는 복제본이 되고, 모든 행을 가진 첫 복제본이 몇 백 밀리초 안에 넘겨받습니다. 그 사이 거절된 것은 클라이언트가 스스로 되풀이합니다. 종료 코드 1: 다른 작업자가 넘겨받지 않음.",
         "The name of the stream, such as juice.": "스트림의 이름. 보기: juice.",
+        "Have a replica store a snapshot of its stream in the log, and wait until it is there.":
+            "복제본이 스트림의 스냅숏을 로그에 두게 하고, 다 될 때까지 기다립니다.",
+        "Replicas do so by themselves when enough rows have come. The rows behind the newest two snapshots are deleted, and a worker that starts without data takes the newest. Exit code 1: no worker is a replica, or the snapshot failed.":
+            "행이 충분히 늘면 복제본이 스스로 합니다. 가장 새로운 두 스냅숏보다 앞선 행은 지워지고, 데이터 없이 시작하는 작업자는 가장 새로운 것을 받습니다. 종료 코드 1: 복제본이 없거나 스냅숏을 만들지 못함.",
+        "The service whose workers are asked.": "물어볼 작업자의 서비스.",
+        "For the case that workers have ended because the database lacks rows that it had confirmed, after a failover to a server that was behind or from a backup. Connect as the owner of the log. The stream gets a new epoch: workers that run begin anew, those that have ended and are started again set their data aside and take what the database has, and every subscriber is told to read the present state. Writes that are lost are not done again by anybody but their callers.":
+            "뒤처진 서버가 넘겨받았거나 백업에서 되살려, 데이터베이스가 확정했던 행을 잃고 작업자가 멈춘 경우에 씁니다. 로그의 소유자로 연결하세요. 스트림은 새 epoch 를 얻습니다. 돌고 있던 작업자는 새로 시작하고, 멈췄다가 다시 시작하는 작업자는 데이터를 따로 옮겨 두고 데이터베이스에 있는 것을 받으며, 구독자는 모두 지금 상태를 다시 읽습니다. 잃은 쓰기는 보낸 쪽만 다시 할 수 있습니다.",
+        "Go on without what the database has lost, after asking for confirmation.":
+            "확인을 받은 다음, 데이터베이스가 잃은 쓰기 없이 이어 갑니다.",
         "Delete a stream with all its rows and snapshots, after asking for confirmation.":
             "확인을 받은 다음, 스트림을 모든 행과 스냅숏과 함께 지웁니다.",
         "Connect as the owner of the log, when all workers of the stream have ended. Their own data stay where they are, but cannot join another stream. Pictures stay in the database: other streams may name them.":

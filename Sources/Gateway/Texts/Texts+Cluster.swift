@@ -39,6 +39,60 @@ extension Texts {
         }
     }
 
+    func snapshotMade(_ row: Int, _ endpoint: String) -> String {
+        pick("\(endpoint) 작업자가 행 \(row) 의 스냅숏을 만들었습니다.", "\(endpoint) has made a snapshot of row \(row).")
+    }
+
+    private var snapshotFailed: String {
+        pick("스냅숏을 만들지 못했습니다. 작업자의 기록을 보세요.", "the snapshot failed; see the log of the worker")
+    }
+
+    /// Why there is none, worker by worker.
+    func noSnapshot(_ answers: [FanOut.Answer<SnapshotOutcome>], _ palette: Palette) -> [String] {
+        answers.flatMap { answer -> [String] in
+            switch answer.result {
+            case .success(.made): []
+            case .success(.failed): [heading("\(answer.endpoint): \(snapshotFailed)", palette)]
+            case .success(.refused(let reason)): [heading("\(answer.endpoint): \(reason)", palette)]
+            case .failure(let failure): lines(failure, palette)
+            }
+        }
+    }
+
+    func acceptLossQuestion(_ stream: String) -> String {
+        pick(
+            "\(stream) 스트림은 데이터베이스가 잃은 쓰기 없이 이어집니다. 그렇게 하려면 이름을 다시 쓰세요: ",
+            "The stream \(stream) goes on without the writes that the database has lost. Type its name to accept that: "
+        )
+    }
+
+    var lossNotAccepted: String { pick("바꾸지 않았습니다.", "Nothing was changed.") }
+
+    func lossNotAccepted(_ outcome: StreamRenewal.Outcome, _ stream: String) -> String {
+        switch outcome {
+        case .renewed: ""
+        case .contended:
+            pick(
+                "\(stream) 스트림에 쓰는 작업자가 있어 바꾸지 못했습니다. 다시 하세요.",
+                "Workers write to the stream \(stream) all the time: try again."
+            )
+        case .missing: pick("\(stream) 스트림이 없습니다.", "There is no stream \(stream).")
+        }
+    }
+
+    func lossAccepted(_ stream: String, _ position: Int) -> [String] {
+        [
+            pick(
+                "\(stream) 스트림은 행 \(position) 부터 새 epoch 로 이어집니다.",
+                "The stream \(stream) goes on under a new epoch from row \(position)."
+            ),
+            pick(
+                "멈춘 작업자를 다시 시작하세요. 로그에 없는 행을 가진 작업자는 그 데이터를 따로 옮겨 둡니다.",
+                "Start the workers that have ended. Data with rows that the log lacks are set aside in their state directory."
+            ),
+        ]
+    }
+
     func forgetQuestion(_ stream: String) -> String {
         pick(
             "\(stream) 스트림의 모든 행을 지웁니다. 지우려면 이름을 다시 쓰세요: ",

@@ -151,6 +151,7 @@ package final class ReplicatedJournal: TableJournal {
     private func took(_ notice: MemberAction) {
         let error: StorageError
         switch notice {
+        case .stop(.newEpoch(let epoch)): error = StorageError(.unavailable, StopReason.newEpoch(epoch).description)
         case .stop(let reason): error = StorageError(.diverged, reason.description)
         case .needSnapshot(let position):
             // A store is only replaced before it is opened.

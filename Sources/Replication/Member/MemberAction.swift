@@ -66,12 +66,15 @@ package enum StopReason: Error, Sendable, Hashable, CustomStringConvertible {
     case log(LogError)
     /// The store cannot follow the log.
     case store(String)
+    /// The stream has a new epoch: to serve under it the worker begins anew.
+    case newEpoch(String)
 
     /// What happened, and what to do.
     package var description: String {
         switch self {
         case .log(let error): error.description
         case .store(let message): message
+        case .newEpoch(let epoch): "The stream has a new epoch, \(epoch): started again, this worker serves under it"
         }
     }
 }
@@ -82,4 +85,6 @@ package enum StoreFailure: Sendable, Hashable {
     case transient(String)
     /// It cannot be a store of this stream: the row or the store is damaged, or they do not belong together.
     case permanent(String)
+    /// It has taken a row behind which the stream has this epoch, and nothing behind it.
+    case newEpoch(String)
 }

@@ -93,6 +93,7 @@ extension StreamMember {
             if failingStore != nil { (failingStore, nextPoll) = (nil, now) }
             return settled(at: now)
         case .permanent(let message): return stop(.store(message))
+        case .newEpoch(let epoch): return stop(.newEpoch(epoch))
         case .transient(let message):
             failingStore = FailingStore(message: message, retryAt: now + backoff.next())
             isCaughtUp = false

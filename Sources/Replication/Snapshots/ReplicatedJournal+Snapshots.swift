@@ -34,7 +34,7 @@ extension ReplicatedJournal {
             let copied = outcome.take()
             switch copied {
             case .success(let summary):
-                guard let position = summary.logPosition, !isClosed else { return finish(path) }
+                guard let position = summary.appliedRow?.position, !isClosed else { return finish(path) }
                 upload(path, at: position, report)
             case .failure(let error): end(path, .failure(error), report)
             case nil: finish(path)

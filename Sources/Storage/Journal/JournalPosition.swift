@@ -20,6 +20,9 @@ struct JournalPosition: Equatable {
     /// The keys that begin like the last one that was asked for; `nil` before one was.
     var frontier: KeyFrontier? = nil
 
+    /// The last row of the replicated log with what tells it from another at its place.
+    var appliedRow: AppliedRow? { logPosition.map { AppliedRow(position: $0, checksum: logChecksum) } }
+
     /// The position after a batch; refuses one that does not continue this one, or holds a number no store can hold.
     ///
     /// A gap written now would be found only at the next start, as damage, when nothing could mend it.

@@ -40,6 +40,8 @@ package struct CommittedIteration: Sendable {
 ///    there is one, the result, the method, and key, causation and trace as far as there are any.
 /// 7. The changeset.
 /// 8. In format 2 the hash of each file, in 32 bytes. A row that names no file has format 1, which older versions can read.
+///
+/// Format 3 is that of a row that holds no iteration, but a new epoch of the stream.
 enum IterationFormat {
     static let number: UInt16 = 1
     static let numberWithFiles: UInt16 = 2

@@ -7,13 +7,17 @@ internal import Storage
 
 /// The log of a stream that several workers share, found and known by its epoch.
 package final class OpenedStream {
-    let epoch: String
+    /// The epoch that this worker's store has, or is to have: the stream's, or a former one until its rows say otherwise.
+    private(set) var epoch: String
     let log: PostgreSQLLog
     private let advertised: ActiveWorker
 
     init(_ log: PostgreSQLLog, epoch: String, advertised: ActiveWorker) {
         (self.log, self.epoch, self.advertised) = (log, epoch, advertised)
     }
+
+    /// Takes a store that has a former epoch: it follows the log into the present one.
+    func follow(from former: String) { epoch = former }
 
     /// The store of a worker of this stream.
     func following(_ configuration: SQLiteJournalConfiguration) -> SQLiteJournalConfiguration {

@@ -25,13 +25,13 @@ extension Worker {
         let position: Int
         if try replacement.hasStore() {
             // What is no store of this stream, or damaged, is refused when it is opened.
-            guard let present = replacement.present(), present.epoch == stream.epoch, let row = present.logPosition
+            guard let present = replacement.present(), present.epoch == stream.epoch, let row = present.appliedRow
             else {
                 return
             }
             // Its last row is read again, and compared.
-            guard max(1, row) < first else { return }
-            position = row
+            guard max(1, row.position) < first else { return }
+            position = row.position
         } else {
             position = 0
         }
@@ -42,7 +42,7 @@ extension Worker {
         log.info("takes a snapshot of the stream", metadata: ["row": "\(newest.position)", "bytes": "\(newest.bytes)"])
         let download = try SnapshotDownload(of: newest, from: stream.log, to: replacement.draft)
         try await answer { download.start($0) }
-        _ = try replacement.accept(startsNewEpoch: false)
+        stream.follow(from: try replacement.accept(startsNewEpoch: false).epoch)
         if let files {
             let fetch = FileFetch(try replacement.fileNames(files.namesQuery), from: stream.log, to: files)
             try await answer { fetch.start($0) }

@@ -140,7 +140,7 @@ struct ReplicatedJournalTests {
         try SnapshotDownload(of: snapshot, from: log, to: replacement.draft).start { fetched = $0 }
         time.run(until: time.now + .seconds(1))
         try fetched?.get()
-        #expect(try replacement.accept(startsNewEpoch: false).logPosition == 6)
+        #expect(try replacement.accept(startsNewEpoch: false).appliedRow?.position == 6)
         _ = try replacement.finish()
         replacement.close()
         let late = try worker("new")

@@ -91,4 +91,24 @@ struct StreamReplicatorTests {
         }
         #expect(error.code == .lostCommits)
     }
+
+    @Test func `a worker takes the new epoch of its stream into its store, and begins anew`() throws {
+        let active = try member("a")
+        active.write(attempt(1), within: .seconds(1)) { _ in }
+        time.run(until: time.now + .seconds(1))
+        active.pause()
+        time.run(until: time.now + .seconds(4))
+        let operation = engine.log(try LogIdentity(stream: "s", writer: "gateway"))
+        let change = EpochChange(from: Shop.epoch, to: "0190b5a8-7f00-7000-8000-00000000000f")
+        var outcome: AppendOutcome?
+        operation.acquireLease(endpoints: "", for: .milliseconds(1)) { _ in
+            operation.append(LogRow(change.payload, at: 2, term: 2, by: operation.identity)) { outcome = $0 }
+        }
+        time.run(until: time.now + .seconds(1))
+        #expect(outcome == .appended)
+        active.resume()
+        time.run(until: time.now + .seconds(1))
+        #expect(active.stopped == .newEpoch(change.epoch))
+        #expect(active.store.epoch == change.epoch && active.store.logPosition == 2 && active.store.lastEntry == 1)
+    }
 }

@@ -83,15 +83,15 @@ package struct StoreSummary: Sendable, Hashable {
     /// The time of its newest row, in milliseconds since 1970-01-01 UTC; 0 when there has never been one.
     package let lastTime: Int
     /// The last row of a replicated log that is in it; `nil` in a store that follows none.
-    package let logPosition: Int?
+    package let appliedRow: AppliedRow?
 
     /// Creates a summary; the parameters are the properties of the same names.
-    package init(epoch: String, lastEntry: Int, lastSequence: Int, lastTime: Int, logPosition: Int? = nil) {
+    package init(epoch: String, lastEntry: Int, lastSequence: Int, lastTime: Int, appliedRow: AppliedRow? = nil) {
         self.epoch = epoch
         self.lastEntry = lastEntry
         self.lastSequence = lastSequence
         self.lastTime = lastTime
-        self.logPosition = logPosition
+        self.appliedRow = appliedRow
     }
 
     init(_ meta: JournalMeta, _ position: JournalPosition) {
@@ -100,7 +100,7 @@ package struct StoreSummary: Sendable, Hashable {
             lastEntry: position.lastEntry,
             lastSequence: position.lastSequence,
             lastTime: position.lastTime,
-            logPosition: position.logPosition
+            appliedRow: position.appliedRow
         )
     }
 

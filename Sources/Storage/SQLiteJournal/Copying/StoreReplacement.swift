@@ -101,13 +101,28 @@ package final class StoreReplacement {
     /// - Returns: The directory in which the old store now is; `nil` when there was none.
     /// - Throws: ``StorageError``; then do it again from the beginning.
     package func finish(with directories: [String] = []) throws(StorageError) -> String? {
+        try replacing { () throws(StorageError) in
+            let aside = try files.setAside(directories)
+            for name in directories { try files.rename("\(files.directory)/\(name).new", to: "\(files.directory)/\(name)") }
+            try files.publishDraft()
+            return aside
+        }
+    }
+
+    /// Moves the present store aside, with nothing in its place.
+    ///
+    /// - Returns: The directory in which it now is; `nil` when there was none.
+    /// - Throws: ``StorageError``; then do it again.
+    package func setAside() throws(StorageError) -> String? {
+        try replacing { () throws(StorageError) in try files.setAside([]) }
+    }
+
+    private func replacing<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
         // From here on a start would find the old database without its log, or none, and make a new one.
         try files.beginReplacing()
-        let aside = try files.setAside(directories)
-        for name in directories { try files.rename("\(files.directory)/\(name).new", to: "\(files.directory)/\(name)") }
-        try files.publishDraft()
+        let result = try body()
         try files.endReplacing()
-        return aside
+        return result
     }
 
     /// Removes a draft that was not put in place, and gives the lock back.

@@ -71,6 +71,11 @@ struct JournalMeta {
         try set("base_sequence", .integer(sequence), database)
     }
 
+    /// Writes only the epoch, inside the caller's transaction.
+    static func saveEpoch(_ epoch: String, _ database: Database) throws(StorageError) {
+        try set("epoch", .text(epoch), database)
+    }
+
     /// Writes how far the store has followed its replicated log, inside the caller's transaction.
     ///
     /// - Parameters:

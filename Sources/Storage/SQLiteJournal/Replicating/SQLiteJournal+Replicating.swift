@@ -9,9 +9,7 @@ extension SQLiteJournal {
     package var logPosition: Int? { position.logPosition }
 
     /// The same row with what tells it from another at its place.
-    package var appliedRow: AppliedRow? {
-        position.logPosition.map { AppliedRow(position: $0, checksum: position.logChecksum) }
-    }
+    package var appliedRow: AppliedRow? { position.appliedRow }
 
     /// Whether the store is open, as it is not after it was found wrong.
     package var isOpen: Bool { connection != nil }
@@ -122,6 +120,32 @@ extension SQLiteJournal {
             try checkLevels(of: iteration.batch)
             try changes.apply(to: database)
         }
+    }
+
+    /// Gives the stream a new epoch where it has the former one: with the row that says so, or not at all.
+    ///
+    /// A store that was made later, or from a later snapshot, has that epoch or one after it already, and keeps it.
+    ///
+    /// - Parameters:
+    ///   - row: The place of that row in the log: the one after ``logPosition``.
+    ///   - checksum: What tells the row from another at its place.
+    /// - Returns: Whether the epoch has changed. Whoever serves the store has told others the former one.
+    /// - Throws: ``StorageError`` like ``apply(_:at:checksum:)``.
+    package func changeEpoch(
+        from former: String,
+        to new: String,
+        at row: Int,
+        checksum: [UInt8]
+    ) throws(StorageError) -> Bool {
+        guard try !requireConnection().hasCapturedChanges else {
+            throw StorageError(.failing, "changes of this worker's own are open, and have to be discarded first")
+        }
+        let isChanged = epoch == former
+        try write(JournalBatch(time: 0), at: row, checksum: checksum) { (database) throws(StorageError) in
+            if isChanged { try JournalMeta.saveEpoch(new, database) }
+        }
+        if isChanged { epoch = new }
+        return isChanged
     }
 
     /// Checks that what is in the store and the events of a batch add up to its levels.

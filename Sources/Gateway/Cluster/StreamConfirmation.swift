@@ -1,0 +1,27 @@
+internal import ArgumentParser
+
+/// The confirmation of what cannot be undone: the name of the stream, typed once more.
+struct StreamConfirmation: ParsableArguments {
+    @Flag(help: "Do not ask for confirmation.")
+    var yes = false
+
+    /// - Throws: ``UsageError`` when it is not given, and nobody can be asked.
+    func requireTerminal() throws {
+        guard yes || TerminalPrompt.isPossible else {
+            throw UsageError("there is no terminal to ask for confirmation: confirm with --yes")
+        }
+    }
+
+    /// Whether it is given, or is now.
+    func isGiven(for stream: StreamOption, _ question: (String) -> String) async throws -> Bool {
+        if yes { return true }
+        let answer = try await TerminalPrompt.line(question(stream.name))
+        return answer.trimmed == stream.name
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import PostgreSQLLog
+internal import ReplicatedLog
+internal import WireJSON
+
+/// `gateway cluster accept-loss`.
+struct ClusterAcceptLossCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept-loss",
+        abstract: "Go on without what the database has lost, after asking for confirmation.",
+        discussion: """
+            For the case that workers have ended because the database lacks rows that it had confirmed, after a failover to a server \
+            that was behind or from a backup. Connect as the owner of the log. The stream gets a new epoch: workers that run \
+            begin anew, those that have ended and are started again set their data aside and take what the database has, and every \
+            subscriber is told to read the present state. Writes that are lost are not done again by anybody but their callers.
+            """
+    )
+
+    @OptionGroup var log: LogArgument
+    @OptionGroup var stream: StreamOption
+    @OptionGroup var confirmation: StreamConfirmation
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        try confirmation.requireTerminal()
+        return try await log.use(in: session) { database, connection in
+            guard try await confirmation.isGiven(for: stream, session.texts.acceptLossQuestion) else {
+                session.output.note(session.texts.lossNotAccepted)
+                return .refused
+            }
+            let outcome = try await database.renew(stream.name, connection)
+            guard case .renewed(let change, let position) = outcome else {
+                let text = session.texts.lossNotAccepted(outcome, stream.name)
+                session.output.note(session.texts.heading(text, session.output.notePalette))
+                return .refused
+            }
+            if session.settings.isJSON {
+                var writer = JSONWriter()
+                writer.beginObject()
+                writer.member("from", change.former)
+                writer.member("to", change.epoch)
+                writer.member("row", position)
+                writer.endObject()
+                try session.output.write(bytes: writer.bytes)
+            } else {
+                try session.output.write(session.texts.lossAccepted(stream.name, position))
+            }
+            return .ok
+        }
+    }
+}

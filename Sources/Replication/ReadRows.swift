@@ -1,0 +1,43 @@
+internal import ReplicatedLog
+internal import Storage
+
+/// What a row of the log holds.
+enum RowContent {
+    case iteration(CommittedIteration)
+    case epochChange(EpochChange)
+
+    /// Reads a row.
+    ///
+    /// - Throws: ``StorageError`` with `unreadable`.
+    init(_ row: LogRow) throws(StorageError) {
+        let change: EpochChange?
+        do throws(LogError) {
+            change = try EpochChange(row.payload)
+        } catch {
+            throw StorageError(.unreadable, error.message)
+        }
+        self =
+            if let change { .epochChange(change) } else {
+                .iteration(try CommittedIteration(decoding: row.payload.bytes))
+            }
+    }
+
+    /// The files that have to be there before it is applied.
+    var files: [FileHash] {
+        if case .iteration(let iteration) = self { iteration.batch.files } else { [] }
+    }
+}
+
+/// What rows hold, up to the first that cannot be read, and why not that.
+struct ReadRows {
+    private(set) var contents: [RowContent] = []
+    private(set) var failure: StorageError?
+
+    init(_ rows: [LogRow]) {
+        do throws(StorageError) {
+            for row in rows { contents.append(try RowContent(row)) }
+        } catch {
+            failure = error
+        }
+    }
+}
