@@ -10,7 +10,7 @@ package struct ReplicationSettings: Sendable {
     /// has ended before somebody else begins, as long as the two clocks run about equally fast.
     package var writesWithoutRenewal = Duration.seconds(2)
     /// How often a replica reads the log when nobody tells it of new rows.
-    package var poll = Duration.milliseconds(200)
+    package var poll = Duration.milliseconds(100)
     /// How much one read may bring.
     package var readLimit = ReadLimit(rows: 64, bytes: 8 << 20)
     /// How often one append is made again because the engine asks for it, before its writes are refused.

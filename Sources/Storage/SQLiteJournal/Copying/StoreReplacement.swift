@@ -103,7 +103,9 @@ package final class StoreReplacement {
     package func finish(with directories: [String] = []) throws(StorageError) -> String? {
         try replacing { () throws(StorageError) in
             let aside = try files.setAside(directories)
-            for name in directories { try files.rename("\(files.directory)/\(name).new", to: "\(files.directory)/\(name)") }
+            for name in directories {
+                try files.rename("\(files.directory)/\(name).new", to: "\(files.directory)/\(name)")
+            }
             try files.publishDraft()
             return aside
         }
