@@ -29,3 +29,8 @@ package struct JSONLimits: Sendable, Hashable {
         self.string = string
     }
 }
+
+extension JSONLimits {
+    /// For what was typed here or came as the reply that was asked for: as large as a message gets, and no stricter.
+    package static let generous = JSONLimits(bytes: 1 << 20, depth: 512, members: 1 << 20)
+}

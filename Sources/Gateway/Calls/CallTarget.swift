@@ -56,12 +56,6 @@ enum CallParams {
         return node.jsonText
     }
 }
-
-extension JSONLimits {
-    /// For what was typed here or came as the reply that was asked for: as large as a message gets, and no stricter.
-    static let generous = JSONLimits(bytes: 1 << 20, depth: 512, members: 1 << 20)
-}
-
 /// A frame that goes with a request, and the file that it came from.
 struct Attachment: Sendable, Hashable {
     let bytes: [UInt8]

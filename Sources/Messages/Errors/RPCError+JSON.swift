@@ -12,6 +12,13 @@ extension RPCError {
         writer.member("message", message)
         writer.name("data")
         writer.beginObject()
+        writeProblem(isKeyed: isKeyed, to: &writer)
+        writer.endObject()
+        writer.endObject()
+    }
+
+    /// Writes the members of a problem (RFC 9457) but its title, which is ``message``.
+    package func writeProblem(isKeyed: Bool, to writer: inout JSONWriter) {
         if let known = knownReason {
             writer.member("type", known.problemType)
             writer.member("status", known.status)
@@ -21,8 +28,6 @@ extension RPCError {
         writer.member("outcome", outcome.rawValue)
         writer.member("detail", detail)
         writeExtensions(to: &writer)
-        writer.endObject()
-        writer.endObject()
     }
 
     private func writeExtensions(to writer: inout JSONWriter) {

@@ -1,0 +1,19 @@
+internal import HTTPTypes
+
+extension HTTPField.Name {
+    /// Whether a browser's request comes from a page of this server: `same-origin`, `cross-site` and others.
+    static let fetchSite = known("Sec-Fetch-Site")
+    /// The key under which a write is done once.
+    static let idempotencyKey = known("Idempotency-Key")
+    /// Where the stream of the service stands at which an answer is true: `juice=EPOCH/SEQUENCE`.
+    static let position = known("Jangteo-Position")
+    /// The W3C trace context.
+    static let traceparent = known("traceparent")
+    /// Where a browser's stream of events had come to.
+    static let lastEventID = known("Last-Event-ID")
+
+    private static func known(_ name: String) -> HTTPField.Name {
+        guard let field = HTTPField.Name(name) else { preconditionFailure("\(name) is no name of a field") }
+        return field
+    }
+}

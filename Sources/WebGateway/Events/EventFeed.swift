@@ -1,0 +1,42 @@
+internal import DequeModule
+internal import Messages
+internal import WorkerClient
+
+/// The newest events of one service, and how far its stream has come.
+struct EventFeed {
+    /// How many events are kept: who is further behind asks the service for the past.
+    static let kept = 4_096
+
+    /// The life of the stream; `nil` until the service was heard of.
+    private(set) var epoch: String?
+    /// The newest event.
+    private(set) var head = 0
+    /// Whether the service is away, or behind.
+    private(set) var isStale = false
+    /// Contiguous, up to ``head``.
+    private var events: Deque<CloudEvent> = []
+
+    mutating func take(_ signal: SubscriberSignal) {
+        switch signal {
+        case .event(let event):
+            events.append(event)
+            if events.count > Self.kept { events.removeFirst() }
+            head = event.sequence
+        case .live(let marker):
+            (epoch, isStale) = (marker.epoch, false)
+            head = max(head, marker.sequence)
+        case .resynced(let cut):
+            events.removeAll()
+            (epoch, head, isStale) = (cut.to.epoch, cut.to.sequence, false)
+        case .stale, .notAdmitted: isStale = true
+        }
+    }
+
+    /// The events after a position, at most so many; `nil` when one of them is not kept.
+    func events(after sequence: Int, limit: Int) -> [CloudEvent]? {
+        guard sequence < head else { return [] }
+        guard let first = events.first?.sequence, sequence >= first - 1 else { return nil }
+        let start = sequence + 1 - first
+        return Array(events[start..<min(events.count, start + limit)])
+    }
+}

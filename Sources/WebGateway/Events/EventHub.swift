@@ -1,0 +1,103 @@
+internal import Messages
+internal import ServiceLifecycle
+internal import Synchronization
+internal import WorkerClient
+internal import ZeroMQ
+
+/// The events of all services, subscribed to once for all streams of this program.
+///
+/// A stream has no queue here: it takes what follows its position when it is ready for it, so a reader that stops costs
+/// nothing but its connection.
+final class EventHub: Service {
+    /// How often a stream is woken when nothing happens.
+    static let tick = Duration.seconds(10)
+
+    private struct State {
+        var feeds: [ServiceName: EventFeed] = [:]
+        /// Counts what has happened.
+        var version = 0
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiter = 0
+    }
+
+    private let node: ZMQNode
+    private let addresses: [ServiceAddress]
+    private let state = Mutex(State())
+
+    init(_ addresses: [ServiceAddress], on node: ZMQNode) {
+        self.node = node
+        self.addresses = addresses.filter { ServiceName.withStreams.contains($0.service) }
+    }
+
+    /// Subscribes until it is told to end.
+    func run() async throws {
+        try await cancelWhenGracefulShutdown { [self] in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for address in addresses { group.addTask { try await self.follow(address) } }
+                group.addTask {
+                    while !Task.isCancelled {
+                        try? await Task.sleep(for: Self.tick)
+                        self.wake()
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private func follow(_ address: ServiceAddress) async throws {
+        try await EventSubscriber.withEvents(of: address, on: node, from: .now) { events in
+            for await signals in events.batches {
+                change { state in
+                    for signal in signals { state.feeds[address.service, default: EventFeed()].take(signal) }
+                }
+            }
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let waiters = state.withLock { state in
+            body(&state)
+            state.version += 1
+            defer { state.waiters.removeAll() }
+            return state.waiters
+        }
+        for waiter in waiters.values { waiter.resume() }
+    }
+
+    /// Wakes all streams.
+    func wake() { change { _ in } }
+
+    // MARK: For a stream
+
+    /// What is there of a service now, and the version of that.
+    func feed(of service: ServiceName) -> EventFeed? { state.withLock { $0.feeds[service] } }
+
+    /// Counts what has happened so far.
+    var version: Int { state.withLock { $0.version } }
+
+    /// Waits until something has happened since a version, or ``tick`` is over; ends at once when its task is cancelled.
+    func wait(after version: Int) async {
+        let number = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    guard state.version == version, !Task.isCancelled else { return true }
+                    state.waiters[number] = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+        }
+    }
+}
+
+extension ServiceName {
+    /// Those that publish events.
+    static let withStreams: [ServiceName] = [.juice, .expo, .market]
+}

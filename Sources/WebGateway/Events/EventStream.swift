@@ -1,0 +1,114 @@
+internal import Messages
+internal import NIOCore
+internal import WireJSON
+internal import WorkerClient
+
+/// What one client hears: the events of some topics, from its positions on, without a gap.
+///
+/// Source of the format: https://html.spec.whatwg.org/multipage/server-sent-events.html
+struct EventStream {
+    /// The most events that are written together.
+    private static let mostTogether = 256
+
+    private let hub: EventHub
+    private let services: Services
+    private let topics: [String]
+    /// Where the client is; a service is missing until it was heard of.
+    private var positions: [ServiceName: StreamPosition]
+    private let sources: [ServiceName]
+    private var stale: Set<ServiceName> = []
+    private var announced: Set<ServiceName> = []
+
+    /// - Parameters:
+    ///   - topics: Prefixes of topics, each of which begins with the name of a service.
+    ///   - positions: Where the client was.
+    init(_ hub: EventHub, _ services: Services, topics: [String], from positions: [StreamPosition]) {
+        self.hub = hub
+        self.services = services
+        self.topics = topics
+        sources = ServiceName.withStreams.filter { service in
+            topics.contains { EventTopic.all(service).hasPrefix($0) || $0.hasPrefix(EventTopic.all(service)) }
+        }
+        self.positions = Dictionary(positions.map { ($0.service, $0) }) { $1 }
+    }
+
+    /// What is to be written now; empty when there is nothing new.
+    mutating func next() async -> ByteBuffer {
+        var buffer = ByteBuffer()
+        for service in sources {
+            guard let feed = hub.feed(of: service), let epoch = feed.epoch else { continue }
+            await advance(service, in: feed, epoch, &buffer)
+            tell(of: service, feed, epoch, &buffer)
+        }
+        return buffer
+    }
+
+    private mutating func advance(_ service: ServiceName, in feed: EventFeed, _ epoch: String, _ buffer: inout ByteBuffer) async {
+        let present = StreamPosition(service: service, epoch: epoch, sequence: feed.head)
+        guard let position = positions[service] else {
+            positions[service] = present
+            return
+        }
+        guard position.epoch == epoch else { return resync(from: position, to: present, &buffer) }
+        guard let events = feed.events(after: position.sequence, limit: Self.mostTogether) else {
+            return await replay(after: position, present, &buffer)
+        }
+        for event in events { take(event, service, &buffer) }
+    }
+
+    /// Fetches what is not kept here any more.
+    private mutating func replay(after position: StreamPosition, _ present: StreamPosition, _ buffer: inout ByteBuffer) async {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("after", position.sequence)
+        writer.member("limit", Self.mostTogether)
+        writer.endObject()
+        do throws(CallError) {
+            let reply = try await services.call(position.service, ServiceMethod.replay.name, params: writer.bytes)
+            guard reply.meta?.epoch == position.epoch else { return resync(from: position, to: present, &buffer) }
+            guard let page = (try? JSONReader(limits: .generous).read(reply.result)).flatMap({ EventsReplayResult($0) }) else {
+                return
+            }
+            for event in page.events { take(event, position.service, &buffer) }
+        } catch {
+            guard case .refused(let refusal) = error.code, refusal.knownReason == .replayTruncated else { return }
+            resync(from: position, to: present, &buffer)
+        }
+    }
+
+    private mutating func take(_ event: CloudEvent, _ service: ServiceName, _ buffer: inout ByteBuffer) {
+        positions[service] = StreamPosition(service: service, epoch: event.epoch, sequence: event.sequence)
+        let topic = event.topic
+        guard topics.contains(where: { topic.hasPrefix($0) }) else { return }
+        buffer.writeString("id: \(place)\ndata: ")
+        buffer.writeBytes(event.json)
+        buffer.writeString("\n\n")
+    }
+
+    /// The events in between are lost to this client: it reads the present state again.
+    private mutating func resync(from position: StreamPosition, to present: StreamPosition, _ buffer: inout ByteBuffer) {
+        positions[position.service] = present
+        write("resynced", #"{"service":"\#(present.service.rawValue)","from":"\#(position)","to":"\#(present)"}"#, &buffer)
+    }
+
+    /// Tells of a service that has come back or gone away.
+    private mutating func tell(of service: ServiceName, _ feed: EventFeed, _ epoch: String, _ buffer: inout ByteBuffer) {
+        if feed.isStale {
+            if stale.insert(service).inserted { write("stale", #"{"service":"\#(service.rawValue)"}"#, &buffer) }
+        } else if let position = positions[service], position.epoch == epoch, position.sequence >= feed.head {
+            let isNew = announced.insert(service).inserted
+            if stale.remove(service) != nil || isNew {
+                write("live", #"{"service":"\#(service.rawValue)","position":"\#(position)"}"#, &buffer)
+            }
+        }
+    }
+
+    private func write(_ event: String, _ data: String, _ buffer: inout ByteBuffer) {
+        buffer.writeString("id: \(place)\nevent: \(event)\ndata: \(data)\n\n")
+    }
+
+    /// Where the client is, for all services: what it sends as `Last-Event-ID` when it comes back.
+    private var place: String {
+        sources.compactMap { positions[$0]?.description }.joined(separator: ",")
+    }
+}

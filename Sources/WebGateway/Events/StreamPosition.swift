@@ -1,0 +1,29 @@
+internal import Messages
+
+/// How far the stream of one service has come: `juice=EPOCH/SEQUENCE`.
+struct StreamPosition: Sendable, Hashable, CustomStringConvertible {
+    let service: ServiceName
+    let epoch: String
+    let sequence: Int
+
+    init(service: ServiceName, epoch: String, sequence: Int) {
+        (self.service, self.epoch, self.sequence) = (service, epoch, sequence)
+    }
+
+    /// The position of an answer; `nil` where the service has no stream.
+    init?(_ service: ServiceName, _ meta: ReplyMeta?) {
+        guard let epoch = meta?.epoch, let sequence = meta?.sequence else { return nil }
+        self.init(service: service, epoch: epoch, sequence: sequence)
+    }
+
+    /// Reads ``description``; `nil` for another text.
+    init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+        guard parts.count == 2, let service = ServiceName(rawValue: String(parts[0])) else { return nil }
+        let place = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard place.count == 2, place[0].utf8.count <= 64, let sequence = Int(place[1]), sequence >= 0 else { return nil }
+        self.init(service: service, epoch: String(place[0]), sequence: sequence)
+    }
+
+    var description: String { "\(service.rawValue)=\(epoch)/\(sequence)" }
+}

@@ -1,0 +1,63 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Messages
+internal import NIOCore
+internal import WireJSON
+internal import WorkerClient
+
+/// Why a request has no result: a document of RFC 9457 with the members that the wire has.
+struct Problem: Error, Sendable {
+    private enum Cause: Sendable {
+        /// A service, or this program in the words of one, has said no.
+        case error(RPCError, isKeyed: Bool)
+        /// HTTP itself: a path, a method, a header or a body that cannot be right.
+        case request(detail: String)
+    }
+
+    let status: HTTPResponse.Status
+    private let cause: Cause
+    private var headers = HTTPFields()
+
+    /// A problem of HTTP itself.
+    init(_ status: HTTPResponse.Status, _ detail: String) {
+        self.status = status
+        cause = .request(detail: detail)
+    }
+
+    /// A problem with a row in the table of errors.
+    init(_ error: RPCError, isKeyed: Bool = false) {
+        status = HTTPResponse.Status(code: error.knownReason?.status ?? 500)
+        cause = .error(error, isKeyed: isKeyed)
+        if let milliseconds = error.retryAfterMilliseconds {
+            headers[.retryAfter] = "\(max(1, (milliseconds + 999) / 1_000))"
+        }
+    }
+
+    /// What became of a call that has no result.
+    ///
+    /// - Parameter isWrite: Whether it was to change something.
+    init(_ error: CallError, isWrite: Bool) {
+        self.init(error.rpcError, isKeyed: error.idempotencyKey != nil || !isWrite)
+        if isWrite, let key = error.idempotencyKey { headers[.idempotencyKey] = key }
+    }
+
+    /// The response.
+    var response: Response {
+        var writer = JSONWriter(capacity: 512)
+        writer.beginObject()
+        switch cause {
+        case .error(let error, let isKeyed):
+            writer.member("title", error.message)
+            error.writeProblem(isKeyed: isKeyed, to: &writer)
+        case .request(let detail):
+            writer.member("title", status.reasonPhrase)
+            writer.member("status", status.code)
+            writer.member("detail", detail)
+        }
+        writer.endObject()
+        var headers = headers
+        headers[.contentType] = "application/problem+json"
+        headers[.cacheControl] = "no-store"
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+    }
+}

@@ -1,0 +1,34 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+
+/// Answers whatever was thrown with a problem document.
+struct ProblemMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: WebContext,
+        next: @concurrent (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let problem as Problem {
+            return problem.response
+        } catch let error as any HTTPResponseError {
+            return Problem(error.status, Self.detail(of: error.status, request)).response
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            context.logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+            return Problem(.internalServerError, "the request failed; the log of web-gateway says why").response
+        }
+    }
+
+    private static func detail(of status: HTTPResponse.Status, _ request: Request) -> String {
+        switch status {
+        case .notFound: "there is nothing at \(request.uri.path)"
+        case .methodNotAllowed: "\(request.uri.path) does not take \(request.method.rawValue)"
+        case .contentTooLarge: "the body is larger than what is taken here"
+        default: status.reasonPhrase
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Messages
+internal import NIOCore
+internal import WireJSON
+internal import WorkerClient
+
+/// `POST /rpc/{service}`: the wire's requests as they are, one or a batch, over HTTP.
+struct RPCRoutes: Sendable {
+    let services: Services
+
+    func add(to router: Router<WebContext>) {
+        router.post("/rpc/{service}") { request, context in try await answer(request, context) }
+    }
+
+    private func answer(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard let name = context.parameters.get("service"), let service = ServiceName(rawValue: name) else {
+            throw Problem(.notFound, "there is no service of that name")
+        }
+        if let type = request.headers[.contentType], !type.lowercased().hasPrefix("application/json") {
+            throw Problem(.unsupportedMediaType, "the body has to be application/json, and is \(type)")
+        }
+        let body = try await request.body.collect(upTo: ResourceParams.largestBody)
+        let text = RPCText(Array(body.readableBytesView))
+        var writer = JSONWriter()
+        switch text {
+        case .invalid(let error): ReplyWriter(source: service.source).write(error: error, id: nil, isKeyed: false, to: &writer)
+        case .single(let one): await reply(to: one, of: service, context.role, &writer)
+        case .batch(let many):
+            // In their order, as a service does them.
+            writer.beginArray()
+            for one in many { await reply(to: one, of: service, context.role, &writer) }
+            writer.endArray()
+        }
+        // Nothing but notifications.
+        guard writer.bytes.count > 2 else { return Response(status: .noContent) }
+        var headers = HTTPFields()
+        headers[.contentType] = "application/json"
+        headers[.cacheControl] = "no-store"
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+    }
+
+    private func reply(
+        to request: RPCRequest,
+        of service: ServiceName,
+        _ role: PeerRole,
+        _ writer: inout JSONWriter
+    ) async {
+        let isKeyed = request.meta.idempotencyKey != nil
+        do throws(RPCError) {
+            if let refusal = request.refusal { throw refusal }
+            let reply = try await call(request, of: service, role)
+            guard let id = request.id else { return }
+            ReplyWriter(source: service.source, epoch: reply.meta?.epoch).write(
+                result: reply.result[...],
+                id: id,
+                sequence: reply.meta?.sequence,
+                isReplayed: reply.meta?.isReplayed ?? false,
+                to: &writer
+            )
+        } catch {
+            guard request.isAnswered else { return }
+            ReplyWriter(source: service.source).write(error: error, id: request.id, isKeyed: isKeyed, to: &writer)
+        }
+    }
+
+    private func call(
+        _ request: RPCRequest,
+        of service: ServiceName,
+        _ role: PeerRole
+    ) async throws(RPCError) -> CallReply {
+        let known = MethodDefinition.all.first { $0.name == request.method }
+        // What is not known here is for the service to say, and needs the most.
+        let needed = known?.role ?? .operate
+        guard role >= needed else {
+            throw RPCError(.permissionDenied, "\(request.method) needs the role \(needed.rawValue)")
+        }
+        let isWrite = MethodKind(of: request.method) == .write
+        // A write that nobody waits for is not done; nor is it here.
+        guard request.id != nil || !isWrite else { throw RPCError(.invalidRequest, "a write needs an id") }
+        do throws(CallError) {
+            return try await services.call(
+                service,
+                request.method,
+                params: request.params,
+                isWrite: isWrite,
+                key: isWrite ? request.meta.idempotencyKey : nil,
+                trace: request.meta.traceparent
+            )
+        } catch {
+            throw error.rpcError
+        }
+    }
+}
+
+/// The body of a request, read; a copy, for what reads it holds no more than one text.
+private enum RPCText: Sendable {
+    case single(RPCRequest)
+    case batch([RPCRequest])
+    case invalid(RPCError)
+
+    init(_ bytes: [UInt8]) {
+        switch RequestText(bytes.span, reader: JSONReader()) {
+        case .single(let one): self = .single(RPCRequest(one))
+        case .batch(let many): self = .batch(many.map { RPCRequest($0) })
+        case .invalid(let error): self = .invalid(error)
+        }
+    }
+}
+
+/// One request of the wire, or why it is none.
+private struct RPCRequest: Sendable {
+    let id: Messages.RequestID?
+    let method: String
+    let params: [UInt8]?
+    let meta: RequestMeta
+    let refusal: RPCError?
+
+    init(_ read: Result<Messages.Request, Messages.Request.Refusal>) {
+        switch read {
+        case .success(let request):
+            (id, method, meta, refusal) = (request.id, request.method, request.meta, nil)
+            params = request.params?.jsonBytes
+        case .failure(let refused):
+            (id, method, params, meta, refusal) = (refused.id, "", nil, RequestMeta(), refused.error)
+        }
+    }
+
+    /// A notification is not, whatever becomes of it.
+    var isAnswered: Bool { id != nil || refusal != nil }
+}

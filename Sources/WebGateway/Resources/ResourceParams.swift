@@ -1,0 +1,76 @@
+internal import Hummingbird
+internal import Messages
+internal import NIOCore
+internal import WireJSON
+
+/// The params of a method, made of a request.
+enum ResourceParams {
+    /// The largest body: that of a request on the wire.
+    static let largestBody = 1 << 20
+
+    /// Reads the params: the body, or what stands in path and query.
+    ///
+    /// - Returns: One JSON object; `nil` when there is nothing.
+    /// - Throws: ``Problem``.
+    static func read(_ resource: Resource, _ request: Request, _ context: WebContext) async throws -> [UInt8]? {
+        if resource.takesBody { return try await body(of: request) }
+        let query = request.uri.queryParameters
+        for (name, _) in query where !resource.parameters.contains(where: { $0.place == .query && $0.name == name }) {
+            let violation = Violation(path: [String(name)], reason: .unknown, detail: "there is no parameter \(name)")
+            throw Problem(RPCError(violations: [violation]))
+        }
+        guard !resource.parameters.isEmpty else { return nil }
+        var writer = JSONWriter()
+        writer.beginObject()
+        for parameter in resource.parameters {
+            let text: String? =
+                switch parameter.place {
+                case .path: context.parameters.get(parameter.name)
+                case .query: query[Substring(parameter.name)].map(String.init)
+                }
+            guard let text else { continue }
+            writer.name(parameter.member)
+            try parameter.write(text, to: &writer)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The body, which has to be one JSON object.
+    static func body(of request: Request) async throws -> [UInt8] {
+        if let type = request.headers[.contentType], !type.lowercased().hasPrefix("application/json") {
+            throw Problem(.unsupportedMediaType, "the body has to be application/json, and is \(type)")
+        }
+        let buffer = try await request.body.collect(upTo: largestBody)
+        let bytes = Array(buffer.readableBytesView)
+        let isObject: Bool
+        do throws(JSONError) {
+            isObject = try JSONReader().read(bytes).kind == .object
+        } catch {
+            throw Problem(RPCError(error))
+        }
+        guard isObject else { throw Problem(RPCError(.invalidRequest, "the body has to be one JSON object")) }
+        return bytes
+    }
+}
+
+extension Resource.Parameter {
+    /// Writes a value as the wire has it.
+    ///
+    /// - Throws: ``Problem`` when the text is none of its kind.
+    fileprivate func write(_ text: String, to writer: inout JSONWriter) throws(Problem) {
+        switch kind {
+        case .string: writer.string(text)
+        case .integer:
+            guard let number = Int(text) else { throw wrong("an integer") }
+            writer.integer(number)
+        case .boolean:
+            guard let value = Bool(text) else { throw wrong("true or false") }
+            writer.boolean(value)
+        }
+    }
+
+    private func wrong(_ expected: String) -> Problem {
+        Problem(RPCError(violations: [Violation(path: [name], reason: .type, detail: "\(name) has to be \(expected)")]))
+    }
+}

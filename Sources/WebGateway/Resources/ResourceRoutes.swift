@@ -1,0 +1,72 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Messages
+internal import NIOCore
+internal import WireJSON
+internal import WorkerClient
+
+/// The services' methods as resources: params in path, query or body; the result as the body.
+struct ResourceRoutes: Sendable {
+    let services: Services
+
+    func add(to router: Router<WebContext>) {
+        for resource in Resource.all {
+            router.on(RouterPath(resource.path), method: resource.verb) { request, context in
+                try await answer(resource, request, context)
+            }
+        }
+        router.patch("/api/juice/stock") { request, context in try await changeStock(request, context) }
+        router.get("/api/outcomes/{service}/{key}") { request, context in try await outcome(request, context) }
+    }
+
+    private func answer(_ resource: Resource, _ request: Request, _ context: WebContext) async throws -> Response {
+        try context.role.require(resource.method.role, for: resource.method.name)
+        let params = try await ResourceParams.read(resource, request, context)
+        let call = WebCall(services, resource.service, resource.method, request)
+        let reply = try await call.reply(to: params)
+        guard resource.isPicture else {
+            return WebReply(reply, of: call, status: resource.success).response(to: request)
+        }
+        return try WebReply.picture(reply, of: call, to: request)
+    }
+
+    /// Sets levels where the stock is still what the caller saw, or adds to them.
+    private func changeStock(_ request: Request, _ context: WebContext) async throws -> Response {
+        let body = try await ResourceParams.body(of: request)
+        guard let node = try? JSONReader().read(body) else { throw Problem(.badRequest, "the body is no JSON object") }
+        let method = node["changes"] == nil ? JuiceMethod.stockSet : JuiceMethod.stockAdjust
+        try context.role.require(method.role, for: method.name)
+        var params = body
+        if let seen = try StockTag.version(request.headers[.ifMatch]) {
+            guard node["changes"] == nil, node["expectedVersion"] == nil else {
+                throw Problem(.badRequest, "If-Match is for levels, and in the place of expectedVersion")
+            }
+            params = body.dropLast() + Array(#","expectedVersion":\#(seen.version)}"#.utf8)
+            if let epoch = seen.epoch { try await requireEpoch(epoch) }
+        }
+        let call = WebCall(services, .juice, method, request)
+        return WebReply(try await call.reply(to: params), of: call).response(to: request)
+    }
+
+    /// Versions begin again in a store that was restored.
+    private func requireEpoch(_ epoch: String) async throws {
+        let present = try await WebCall.read(services, .juice, JuiceMethod.stockList.name, nil)
+        guard present.meta?.epoch == epoch else {
+            throw Problem(RPCError(.versionMismatch, "the stock was restored from a backup since it was read"))
+        }
+    }
+
+    /// What became of a write, by its key.
+    private func outcome(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard let name = context.parameters.get("service"), let service = ServiceName(rawValue: name) else {
+            throw Problem(.notFound, "there is no service of that name")
+        }
+        try context.role.require(ServiceMethod.outcome.role, for: ServiceMethod.outcome.name)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("idempotencykey", context.parameters.get("key") ?? "")
+        writer.endObject()
+        let call = WebCall(services, service, ServiceMethod.outcome, request)
+        return WebReply(try await call.reply(to: writer.bytes), of: call).response(to: request)
+    }
+}

@@ -1,0 +1,56 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Messages
+internal import WorkerClient
+
+/// One call of a service for a request of HTTP.
+struct WebCall: Sendable {
+    private let services: Services
+    let service: ServiceName
+    let method: MethodDefinition
+    /// The key of a write: the caller's, or a new one that it is told.
+    let key: String?
+    private let trace: String?
+
+    init(_ services: Services, _ service: ServiceName, _ method: MethodDefinition, _ request: Request) {
+        (self.services, self.service, self.method) = (services, service, method)
+        key = method.kind == .write ? request.headers[.idempotencyKey] ?? IdempotencyKey.make() : nil
+        trace = request.headers[.traceparent]
+    }
+
+    /// Makes the call.
+    ///
+    /// - Throws: ``Problem``.
+    func reply(to params: [UInt8]?, attachments: [[UInt8]] = []) async throws(Problem) -> CallReply {
+        let isWrite = method.kind == .write
+        do throws(CallError) {
+            return try await services.call(
+                service,
+                method.name,
+                params: params,
+                attachments: attachments,
+                isWrite: isWrite,
+                key: key,
+                trace: trace
+            )
+        } catch {
+            throw Problem(error, isWrite: isWrite)
+        }
+    }
+
+    /// Calls a method that changes nothing.
+    ///
+    /// - Throws: ``Problem``.
+    static func read(
+        _ services: Services,
+        _ service: ServiceName,
+        _ method: String,
+        _ params: [UInt8]?
+    ) async throws(Problem) -> CallReply {
+        do throws(CallError) {
+            return try await services.call(service, method, params: params)
+        } catch {
+            throw Problem(error, isWrite: false)
+        }
+    }
+}

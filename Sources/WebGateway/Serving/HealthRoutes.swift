@@ -1,0 +1,52 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Messages
+internal import NIOCore
+internal import WireJSON
+internal import WorkerClient
+
+/// What a load balancer asks: whether the program lives, and whether the services behind it do.
+struct HealthRoutes: Sendable {
+    let services: Services
+
+    func add(to router: Router<WebContext>) {
+        router.get("/health/live") { _, _ in Self.response(.ok, Array(#"{"status":"ok"}"#.utf8)) }
+        router.get("/health/ready") { _, _ in await ready() }
+    }
+
+    /// Ready where every service says that it serves.
+    private func ready() async -> Response {
+        var states: [ServiceName: String] = [:]
+        await withTaskGroup(of: (ServiceName, String).self) { group in
+            for service in ServiceName.allCases { group.addTask { (service, await state(of: service)) } }
+            for await (service, state) in group { states[service] = state }
+        }
+        let isReady = states.values.allSatisfy { $0 == "SERVING" }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("status", isReady ? "ok" : "unavailable")
+        writer.name("services")
+        writer.beginObject()
+        for service in ServiceName.allCases {
+            writer.name(service.rawValue)
+            writer.string(states[service] ?? "NO_ANSWER")
+        }
+        writer.endObject()
+        writer.endObject()
+        return Self.response(isReady ? .ok : .serviceUnavailable, writer.bytes)
+    }
+
+    private func state(of service: ServiceName) async -> String {
+        guard let reply = try? await services.call(service, ServiceMethod.health.name),
+            let health = (try? JSONReader().read(reply.result)).flatMap({ HealthReport($0) })
+        else { return "NO_ANSWER" }
+        return health.isServing ? "SERVING" : "NOT_SERVING"
+    }
+
+    private static func response(_ status: HTTPResponse.Status, _ bytes: [UInt8]) -> Response {
+        var headers = HTTPFields()
+        headers[.contentType] = "application/json"
+        headers[.cacheControl] = "no-store"
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}

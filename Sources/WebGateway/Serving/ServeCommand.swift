@@ -1,0 +1,85 @@
+internal import ArgumentParser
+internal import Glibc
+internal import Logging
+internal import Messages
+internal import Platform
+internal import WorkerClient
+internal import ZeroMQ
+
+/// `web-gateway serve`.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Listen until SIGTERM or SIGINT.",
+        discussion: """
+            When it listens it prints one line: ready web-gateway pid=… http=http://127.0.0.1:7100. It keeps nothing, so it can be \
+            ended at any time, and any number of them can run beside each other.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen. Port 0 takes one that is free.",
+            discussion: "Default: $JANGTEO_WEB_LISTEN, else 127.0.0.1:7100.",
+            valueName: "host:port"
+        )
+    )
+    var listen: ListenAddress?
+
+    @Option(
+        name: .customLong("run-dir"),
+        help: ArgumentHelp(
+            "The directory of the services' sockets.",
+            discussion: """
+                Default: $JANGTEO_RUN_DIR, else $XDG_RUNTIME_DIR/jangteo, else ${TMPDIR:-/tmp}/jangteo-<uid>. \
+                $JANGTEO_JUICE_RPC and $JANGTEO_JUICE_EVENTS name other endpoints.
+                """,
+            valueName: "dir"
+        ),
+        completion: .directory
+    )
+    var runDirectory: String?
+
+    @Option(
+        name: .customLong("loopback-role"),
+        help: ArgumentHelp("What callers on this machine may do: read, order or operate.", valueName: "role")
+    )
+    var loopbackRole = PeerRole.order
+
+    @Option(
+        name: .customLong("log-level"),
+        help: "The least to log: trace, debug, info, notice, warning, error, critical.",
+        transform: { text in
+            guard let level = Logger.Level(rawValue: text) else { throw ValidationError("\(text) is no level") }
+            return level
+        }
+    )
+    var level = Logger.Level.notice
+
+    func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        // Vendors' secrets pass through it.
+        ZMQNode.forbidCoreDump()
+        let address = try address()
+        guard address.isLoopback else {
+            throw ValidationError(
+                "\(address.host) can be reached by other machines, and nothing would keep them out: listen on 127.0.0.1"
+            )
+        }
+        var log = Logger(label: "web-gateway") { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = level
+        let places = try ServicePlaces(runDirectory: runDirectory)
+        try await WebServer(address: address, loopbackRole: loopbackRole, log: log).run(in: places)
+    }
+
+    private func address() throws -> ListenAddress {
+        if let listen { return listen }
+        guard let text = ServicePlaces.variable("JANGTEO_WEB_LISTEN") else { return .usual }
+        guard let address = ListenAddress(argument: text) else {
+            throw ValidationError("JANGTEO_WEB_LISTEN is '\(text)', and has to be an address such as 127.0.0.1:7100")
+        }
+        return address
+    }
+}
+
+extension PeerRole: ExpressibleByArgument {}

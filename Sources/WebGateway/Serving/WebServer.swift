@@ -1,0 +1,72 @@
+internal import Glibc
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import Messages
+internal import NIOCore
+internal import WireJSON
+internal import WorkerClient
+internal import ZeroMQ
+
+/// The server: routes, limits, and the line that says where it listens.
+struct WebServer: Sendable {
+    /// The most connections at a time; more are accepted when others have ended.
+    private static let mostConnections = 20_000
+    /// A connection on which nothing comes or goes for so long is closed.
+    private static let idleTimeout = TimeAmount.seconds(60)
+
+    let address: ListenAddress
+    let loopbackRole: PeerRole
+    let log: Logger
+
+    /// Serves until the program is told to end.
+    ///
+    /// - Throws: What keeps it from listening, or `ZMQError` when an endpoint of a service is invalid.
+    func run(in places: ServicePlaces) async throws {
+        try await ZMQNode.withNode(name: "web") { node in
+            try await Services.withServices(places.addresses, on: node) { services in
+                let hub = EventHub(places.addresses, on: node)
+                let address = address
+                let application = Application(
+                    router: router(services, hub),
+                    server: .http1(
+                        configuration: .init(
+                            idleTimeout: Self.idleTimeout,
+                            httpDecoderConfiguration: .init(
+                                maxHeaderFieldSize: 16_384,
+                                maxHeaderListSize: 32_768,
+                                maxHeaderFieldCount: 100
+                            )
+                        )
+                    ),
+                    configuration: .init(
+                        address: .hostname(address.host, port: address.port),
+                        availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)
+                    ),
+                    services: [hub],
+                    onServerRunning: { channel in Self.announce(address, channel) },
+                    logger: log
+                )
+                try await application.runService()
+            }
+        }
+    }
+
+    private func router(_ services: Services, _ hub: EventHub) -> Router<WebContext> {
+        let router = Router(context: WebContext.self)
+        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: AccessMiddleware(loopbackRole: loopbackRole))
+        HealthRoutes(services: services).add(to: router)
+        ResourceRoutes(services: services).add(to: router)
+        RPCRoutes(services: services).add(to: router)
+        EventRoutes(hub: hub, services: services).add(to: router)
+        return router
+    }
+
+    /// The line that scripts and tests wait for.
+    private static func announce(_ address: ListenAddress, _ channel: any Channel) {
+        let port = channel.localAddress?.port ?? address.port
+        StandardOutput.write("ready web-gateway pid=\(getpid()) http=\(address.url(port: port))\n")
+    }
+}
