@@ -41,6 +41,19 @@ struct Problem: Error, Sendable {
         if isWrite, let key = error.idempotencyKey { headers[.idempotencyKey] = key }
     }
 
+    /// What exactly was wrong, for people.
+    var detail: String {
+        switch cause {
+        case .error(let error, _): error.detail
+        case .request(let detail): detail
+        }
+    }
+
+    /// The error of a service; `nil` for a problem of HTTP itself.
+    var error: RPCError? {
+        if case .error(let error, _) = cause { error } else { nil }
+    }
+
     /// The response.
     var response: Response {
         var writer = JSONWriter(capacity: 512)

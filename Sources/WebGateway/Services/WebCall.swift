@@ -18,6 +18,12 @@ struct WebCall: Sendable {
         trace = request.headers[.traceparent]
     }
 
+    /// A call for a form, whose page was given the key.
+    init(_ services: Services, _ service: ServiceName, _ method: MethodDefinition, key: String) {
+        (self.services, self.service, self.method, trace) = (services, service, method, nil)
+        self.key = key.isEmpty ? IdempotencyKey.make() : key
+    }
+
     /// Makes the call.
     ///
     /// - Throws: ``Problem``.

@@ -59,7 +59,7 @@ struct WebReply: Sendable {
 
 extension HTTPFields {
     /// Whether `If-None-Match` has a tag.
-    fileprivate func has(tag: String) -> Bool {
+    func has(tag: String) -> Bool {
         guard let field = self[.ifNoneMatch] else { return false }
         return field == "*" || field.split(separator: ",").contains { $0.drop { $0 == " " } == tag }
     }

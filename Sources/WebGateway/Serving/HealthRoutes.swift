@@ -1,7 +1,5 @@
-internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
-internal import NIOCore
 internal import WireJSON
 internal import WorkerClient
 
@@ -10,7 +8,7 @@ struct HealthRoutes: Sendable {
     let services: Services
 
     func add(to router: Router<WebContext>) {
-        router.get("/health/live") { _, _ in Self.response(.ok, Array(#"{"status":"ok"}"#.utf8)) }
+        router.get("/health/live") { _, _ in JSONResponse.make(.ok, Array(#"{"status":"ok"}"#.utf8)) }
         router.get("/health/ready") { _, _ in await ready() }
     }
 
@@ -33,7 +31,7 @@ struct HealthRoutes: Sendable {
         }
         writer.endObject()
         writer.endObject()
-        return Self.response(isReady ? .ok : .serviceUnavailable, writer.bytes)
+        return JSONResponse.make(isReady ? .ok : .serviceUnavailable, writer.bytes)
     }
 
     private func state(of service: ServiceName) async -> String {
@@ -41,12 +39,5 @@ struct HealthRoutes: Sendable {
             let health = (try? JSONReader().read(reply.result)).flatMap({ HealthReport($0) })
         else { return "NO_ANSWER" }
         return health.isServing ? "SERVING" : "NOT_SERVING"
-    }
-
-    private static func response(_ status: HTTPResponse.Status, _ bytes: [UInt8]) -> Response {
-        var headers = HTTPFields()
-        headers[.contentType] = "application/json"
-        headers[.cacheControl] = "no-store"
-        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }

@@ -28,8 +28,9 @@ struct WebServer: Sendable {
             try await Services.withServices(places.addresses, on: node) { services in
                 let hub = EventHub(places.addresses, on: node)
                 let address = address
+                let renderer = try PageRenderer()
                 let application = Application(
-                    router: router(services, hub),
+                    router: router(services, hub, renderer),
                     server: .http1(
                         configuration: .init(
                             idleTimeout: Self.idleTimeout,
@@ -53,7 +54,7 @@ struct WebServer: Sendable {
         }
     }
 
-    private func router(_ services: Services, _ hub: EventHub) -> Router<WebContext> {
+    private func router(_ services: Services, _ hub: EventHub, _ renderer: PageRenderer) -> Router<WebContext> {
         let router = Router(context: WebContext.self)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: AccessMiddleware(loopbackRole: loopbackRole))
@@ -61,6 +62,7 @@ struct WebServer: Sendable {
         ResourceRoutes(services: services).add(to: router)
         RPCRoutes(services: services).add(to: router)
         EventRoutes(hub: hub, services: services).add(to: router)
+        PageRoutes(services: services, renderer: renderer).add(to: router)
         return router
     }
 

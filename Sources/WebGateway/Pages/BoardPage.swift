@@ -1,0 +1,110 @@
+internal import Hummingbird
+internal import Messages
+internal import NIOCore
+internal import WireJSON
+internal import WorkerClient
+
+/// `/board`: what each service says of itself, for whoever operates them.
+struct BoardPage: Sendable {
+    private let services: Services
+
+    init(_ services: Services) { self.services = services }
+
+    @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
+        try asked.context.role.require(.operate, for: "board")
+        let document = await document()
+        let texts = asked.texts
+        var page = Page("board", of: "board")
+        page.positions = document.services.compactMap(\.position)
+        page.data = [("board", document.json)]
+        page.context["workers"] = document.services.map { $0.row(texts) }
+        let alerts = document.services.flatMap { $0.alerts(texts) }
+        page.context["has_alerts"] = !alerts.isEmpty
+        page.context["alerts"] = alerts.map { ["text": $0] }
+        return .page(page)
+    }
+
+    /// What the services say now; who does not answer within a second is away.
+    func document() async -> BoardDocument {
+        var found: [ServiceName: ServiceView] = [:]
+        await withTaskGroup(of: ServiceView.self) { group in
+            for service in ServiceName.allCases { group.addTask { await ServiceView(service, services) } }
+            for await view in group { found[view.service] = view }
+        }
+        return BoardDocument(services: ServiceName.allCases.compactMap { found[$0] })
+    }
+}
+
+/// What `GET /api/board` answers.
+struct BoardDocument: Sendable {
+    let services: [ServiceView]
+
+    var json: [UInt8] {
+        JSONWriter.object { writer in
+            writer.name("workers")
+            writer.beginArray()
+            for view in services { view.write(to: &writer) }
+            writer.endArray()
+        }
+    }
+}
+
+/// What one service says of itself.
+struct ServiceView: Sendable {
+    let service: ServiceName
+    private let health: HealthReport?
+    private let healthJSON: [UInt8]?
+    private let statistics: ServiceStatistics?
+    private let statisticsJSON: [UInt8]?
+    /// Its stream at that moment.
+    let position: StreamPosition?
+
+    init(_ service: ServiceName, _ services: Services) async {
+        self.service = service
+        let health = try? await services.read(service, ServiceMethod.health) { HealthReport($0) }
+        let statistics = try? await services.read(service, ServiceMethod.stats) { ServiceStatistics($0) }
+        (self.health, healthJSON) = (health?.value, health?.json)
+        (self.statistics, statisticsJSON) = (statistics?.value, statistics?.json)
+        position = ServiceName.withStreams.contains(service) ? health?.position : nil
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("service", service.rawValue)
+        writer.member("name", service.program)
+        writer.name("worker")
+        writer.null()
+        for (name, json) in [("health", healthJSON), ("stats", statisticsJSON)] {
+            writer.name(name)
+            if let json { writer.raw(json) } else { writer.null() }
+        }
+        writer.endObject()
+    }
+
+    /// As the template takes it.
+    func row(_ texts: PageTexts) -> [String: Any] {
+        let busiest = statistics?.methods.max { $0.count < $1.count }
+        let state = health.map { $0.isServing ? "js_serving" : "js_troubled" } ?? "js_gone"
+        return [
+            "service": service.rawValue, "name": service.program, "worker": "",
+            "is_serving": health?.isServing == true, "is_troubled": health?.isServing == false, "is_away": health == nil,
+            "state_text": texts[state], "requests": statistics.map { $0.methods.reduce(0) { $0 + $1.count }.grouped } ?? "–",
+            "p50": Self.milliseconds(busiest?.p50), "p99": Self.milliseconds(busiest?.p99),
+            "queue": statistics.map { "\($0.inFlight)" } ?? "–", "subscribers": statistics.map { "\($0.subscribers)" } ?? "–",
+            "memory": statistics?.memory.map { "\(($0 * 10 >> 20) / 10).\(($0 * 10 >> 20) % 10) MiB" } ?? "–", "lag": "–",
+        ]
+    }
+
+    /// What somebody should look at.
+    func alerts(_ texts: PageTexts) -> [String] {
+        guard let health else { return [texts.text("js_alert_gone", ["name": service.program])] }
+        return health.checks.filter { !$0.isOK }.map { "\(service.program): \($0.name): \($0.detail)" }
+    }
+
+    private static func milliseconds(_ microseconds: Int?) -> String {
+        guard let microseconds else { return "–" }
+        let hundredths = microseconds / 10
+        let fraction = hundredths % 100
+        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) ms"
+    }
+}

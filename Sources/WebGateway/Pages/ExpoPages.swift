@@ -1,0 +1,94 @@
+internal import HTTPTypes
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// `/expo` and `/expo/{number}`: the exposition and its exhibits.
+struct ExpoPages: Sendable {
+    private static let entriesOnPage = 100
+
+    private let services: Services
+
+    init(_ services: Services) { self.services = services }
+
+    @Sendable func list(_ asked: PageRequest) async throws -> PageAnswer {
+        let search = asked.query("search") ?? ""
+        let poster = try await services.read(.expo, ExpoMethod.poster) { ExpoPoster($0) }
+        let params = JSONWriter.object { writer in
+            if !search.isEmpty { writer.member("search", search) }
+            if let after = asked.query("after"), !after.isEmpty { writer.member("after", after) }
+            writer.member("limit", Self.entriesOnPage)
+        }
+        let entries = try await services.read(.expo, ExpoMethod.entriesList, params) { ExpoEntryPage($0) }
+        var page = Page("expo", of: "expo")
+        page.positions = [entries.position].compactMap(\.self)
+        page.context["poster"] = Self.poster(poster.value, asked.texts)
+        page.context["search"] = search
+        page.context["is_search"] = !search.isEmpty
+        page.context["entries"] = entries.value.entries.map { entry in Self.row(entry, asked.texts) }
+        page.context["is_empty"] = entries.value.entries.isEmpty
+        page.context["has_next"] = entries.value.next != nil
+        if let next = entries.value.next {
+            let query = search.isEmpty ? "" : "&search=\(search.percentEncoded)"
+            page.context["next_href"] = "/expo?after=\(next.percentEncoded)\(query)"
+        }
+        return .page(page)
+    }
+
+    @Sendable func entry(_ asked: PageRequest) async throws -> PageAnswer {
+        guard let number = asked.parameter("number").flatMap(Int.init) else {
+            throw Problem(.notFound, "an exhibit has a number")
+        }
+        let found = try await exhibit(number)
+        var shown = Self.row(found.value, asked.texts)
+        shown["paragraphs"] = Self.paragraphs(found.value.description, found.value.englishDescription, asked.texts)
+        var page = Page("expo-entry", of: "expo")
+        page.positions = [found.position].compactMap(\.self)
+        page.context["entry"] = shown
+        for (name, other) in [("prev", number - 1), ("next", number + 1)] {
+            let neighbour = try? await exhibit(other).value
+            page.context["has_\(name)"] = neighbour != nil
+            if let neighbour {
+                page.context[name] = [
+                    "href": "/expo/\(other)", "name": Self.text(neighbour.name, neighbour.englishName, asked.texts) ?? "\(other)",
+                ]
+            }
+        }
+        return .page(page)
+    }
+
+    private func exhibit(_ number: Int) async throws(Problem) -> ServiceResult<ExpoEntry> {
+        try await services.read(.expo, ExpoMethod.entriesGet, JSONWriter.object { $0.member("number", number) }) {
+            ExpoEntry($0)
+        }
+    }
+
+    private static func poster(_ poster: ExpoPoster, _ texts: PageTexts) -> [String: Any] {
+        var context: [String: Any] = [
+            "image": "/api/expo/images/poster",
+            "paragraphs": paragraphs(poster.description, poster.englishDescription, texts),
+        ]
+        context["title"] = text(poster.title, poster.englishTitle, texts)
+        context["visitors"] = poster.visitors.map(\.grouped)
+        context["location"] = text(poster.location, poster.englishLocation, texts)
+        context["duration"] = poster.duration
+        return context
+    }
+
+    private static func row(_ entry: ExpoEntry, _ texts: PageTexts) -> [String: Any] {
+        var row: [String: Any] = ["number": entry.number, "href": "/expo/\(entry.number)"]
+        row["name"] = text(entry.name, entry.englishName, texts) ?? "\(entry.number)"
+        row["short_desc"] = text(entry.shortDescription, entry.englishShortDescription, texts)
+        row["image"] = entry.imageName.map { "/api/expo/images/\($0.percentEncoded)" }
+        row["is_foreign"] = texts.language == .english && entry.englishName == nil
+        return row
+    }
+
+    private static func text(_ korean: String?, _ english: String?, _ texts: PageTexts) -> String? {
+        texts.language == .english ? english ?? korean : korean ?? english
+    }
+
+    private static func paragraphs(_ korean: String?, _ english: String?, _ texts: PageTexts) -> [String] {
+        (text(korean, english, texts) ?? "").split(separator: "\n").map(String.init)
+    }
+}

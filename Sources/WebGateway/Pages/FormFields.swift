@@ -1,0 +1,58 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// The fields of a form as a browser sends it without scripts: `application/x-www-form-urlencoded`.
+struct FormFields: Sendable {
+    private static let largestBody = 65_536
+
+    /// In the order of the form.
+    let all: [(name: String, value: String)]
+
+    /// Reads the body of a request.
+    ///
+    /// - Throws: ``Problem`` when it is no form.
+    init(of request: Request) async throws {
+        let type = request.headers[.contentType]?.lowercased() ?? ""
+        guard type.hasPrefix("application/x-www-form-urlencoded") else {
+            throw Problem(.unsupportedMediaType, "the body has to be a form")
+        }
+        let body = try await request.body.collect(upTo: Self.largestBody)
+        self.init(reading: Array(body.readableBytesView))
+    }
+
+    /// Reads fields; what is no UTF-8 becomes U+FFFD.
+    init(reading bytes: [UInt8]) {
+        all = bytes.split(separator: UInt8(ascii: "&")).map { field in
+            let end = field.firstIndex(of: UInt8(ascii: "=")) ?? field.endIndex
+            let value = end < field.endIndex ? field[field.index(after: end)...] : []
+            return (Self.decoded(field[..<end]), Self.decoded(value))
+        }
+    }
+
+    /// The first value of a name; empty when there is none.
+    subscript(_ name: String) -> String { all.first { $0.name == name }?.value ?? "" }
+
+    /// The value of a name as a number.
+    func number(_ name: String) -> Int? { Int(self[name]) }
+
+    private static func decoded(_ text: ArraySlice<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                let digits = rest.prefix(2)
+                if digits.count == 2, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
+                    bytes.append(value)
+                    rest = rest.dropFirst(2)
+                } else {
+                    bytes.append(byte)
+                }
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

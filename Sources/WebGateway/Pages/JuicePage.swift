@@ -1,0 +1,129 @@
+internal import HTTPTypes
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// `/juice`: the counter.
+struct JuicePage: Sendable {
+    private let services: Services
+
+    init(_ services: Services) { self.services = services }
+
+    @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
+        let (menu, page) = try await page(asked)
+        guard let key = asked.query("outcome") else { return .page(page) }
+        var shown = page
+        let receipt = try await services.outcome(of: key, at: .juice) { JuiceOrderReceipt($0) }
+        if let receipt {
+            shown.context["served"] = Self.served(receipt, menu.value, asked.texts)
+        } else {
+            shown.context["unknown"] = UnknownOutcome(action: "/juice", text: asked.texts["juice_title"]).context
+        }
+        return .page(shown)
+    }
+
+    @Sendable func order(_ asked: PageRequest) async throws -> PageAnswer {
+        try asked.context.role.require(JuiceMethod.order.role, for: JuiceMethod.order.name)
+        let (form, texts) = (asked.form, asked.texts)
+        let key = form["key"]
+        let params = JSONWriter.object { writer in
+            writer.member("juice", form["juice"])
+            writer.name("quantity")
+            // What is no number is for the service to refuse.
+            if let quantity = form.number("quantity") { writer.integer(quantity) } else { writer.string(form["quantity"]) }
+        }
+        let call = WebCall(services, .juice, JuiceMethod.order, key: key)
+        do throws(Problem) {
+            _ = try await call.reply(to: params)
+            return .redirect(to: "/juice?outcome=\((call.key ?? key).percentEncoded)")
+        } catch {
+            var (menu, page) = try await page(asked)
+            if error.isOutcomeUnknown {
+                let name = menu.value.juices.first { $0.key == form["juice"] }.map { texts.name(of: $0.name) } ?? form["juice"]
+                page.status = .accepted
+                page.context["unknown"] =
+                    UnknownOutcome(action: "/juice", text: "\(name) × \(form["quantity"])", fields: form.all).context
+            } else if let shortages = error.error?.shortages, !shortages.isEmpty {
+                page.status = error.status
+                page.context["shortage"] = Self.shortage(shortages, menu.value, texts)
+            } else {
+                page.refuse(error, texts)
+            }
+            return .page(page)
+        }
+    }
+
+    private func page(_ asked: PageRequest) async throws(Problem) -> (ServiceResult<JuiceMenuResult>, Page) {
+        let texts = asked.texts
+        let menu = try await services.read(.juice, JuiceMethod.menu) { JuiceMenuResult($0) }
+        let stock = try await services.read(.juice, JuiceMethod.stockList) { JuiceStockResult($0) }
+        let newest = JSONWriter.object { $0.member("limit", 5) }
+        let orders = try await services.read(.juice, JuiceMethod.orderList, newest) { JuiceOrderPage($0) }
+        var page = Page("juice", of: "juice")
+        page.positions = [stock.position].compactMap(\.self)
+        page.data = [("menu", menu.json), ("stock", stock.json)]
+        page.context["stock_version"] = stock.value.version
+        page.context["fruits"] = stock.value.fruits.map { level in
+            menu.value.face(of: level.fruit, texts).merging(["quantity": level.quantity]) { $1 }
+        }
+        page.context["juices"] = menu.value.juices.map { juice -> [String: Any] in
+            [
+                "juice": juice.key, "tag": juice.tag, "name": texts.name(of: juice.name), "makeable": juice.makeable,
+                "is_out": juice.makeable == 0,
+                "recipe": juice.recipe.map { part in
+                    menu.value.face(of: part.fruit, texts).merging(["quantity": part.quantity]) { $1 }
+                },
+            ]
+        }
+        page.context["key"] = IdempotencyKey.make()
+        page.context["has_orders"] = !orders.value.orders.isEmpty
+        page.context["orders"] = orders.value.orders.map { order -> [String: Any] in
+            let juice = menu.value.juices.first { $0.key == order.juice }
+            return [
+                "id": order.id, "name": juice.map { texts.name(of: $0.name) } ?? order.juice, "quantity": order.quantity,
+                "time": order.time, "time_text": PageTime.text(order.time),
+            ]
+        }
+        return (menu, page)
+    }
+
+    private static func served(_ receipt: JuiceOrderReceipt, _ menu: JuiceMenuResult, _ texts: PageTexts) -> [String: Any] {
+        let juice = menu.juices.first { $0.key == receipt.juice }
+        let name = juice.map { texts.name(of: $0.name) } ?? receipt.juice
+        let key = receipt.quantity == 1 ? "js_served" : "js_served_many"
+        return [
+            "text": texts.text(key, ["name": name, "quantity": "\(receipt.quantity)"]),
+            "left": receipt.left.map { level in
+                menu.face(of: level.fruit, texts).merging(["quantity": level.quantity]) { $1 }
+            },
+        ]
+    }
+
+    private static func shortage(
+        _ shortages: [RPCError.Shortage],
+        _ menu: JuiceMenuResult,
+        _ texts: PageTexts
+    ) -> [String: Any] {
+        let need = shortages.map { "\($0.item):\($0.required)" }.joined(separator: ",")
+        return [
+            "fruits": shortages.map { shortage in
+                menu.face(of: shortage.item, texts)
+                    .merging(["required": shortage.required, "available": shortage.available]) { $1 }
+            },
+            "restock_href": "/juice/stock?need=\(need)",
+        ]
+    }
+}
+
+extension JuiceMenuResult {
+    /// What a fruit is called and looks like.
+    func face(of key: String, _ texts: PageTexts) -> [String: Any] {
+        let fruit = fruits.first { $0.key == key }
+        return ["fruit": key, "name": fruit.map { texts.name(of: $0.name) } ?? key, "emoji": fruit?.emoji ?? ""]
+    }
+}
+
+extension PageTexts {
+    /// The one of two names that is in this language.
+    func name(of name: BilingualName) -> String { language == .korean ? name.korean : name.english }
+}

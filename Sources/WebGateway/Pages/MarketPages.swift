@@ -1,0 +1,125 @@
+internal import HTTPTypes
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// `/market` and `/market/{id}`: the catalogue and one product.
+struct MarketPages: Sendable {
+    private static let productsOnPage = 40
+    private static let mostAtOnce = 1_000
+
+    private let services: Services
+
+    init(_ services: Services) { self.services = services }
+
+    @Sendable func list(_ asked: PageRequest) async throws -> PageAnswer {
+        let (texts, search) = (asked.texts, asked.query("search_value") ?? "")
+        let isList = asked.query("view") == "list"
+        let number = max(1, asked.query("page_no").flatMap(Int.init) ?? 1)
+        let params = JSONWriter.object { writer in
+            writer.member("page_no", number)
+            writer.member("items_per_page", Self.productsOnPage)
+            if !search.isEmpty { writer.member("search_value", search) }
+        }
+        let found = try await services.read(.market, MarketMethod.productsList, params) { MarketProductPage($0) }
+        let catalogue = found.value
+        let links = PageLinks(search: search, isList: isList)
+        var page = Page("market", of: "market")
+        page.positions = [found.position].compactMap(\.self)
+        if asked.query("notice") == "deleted" { page.notice = .ok(texts["js_deleted"]) }
+        page.context["search"] = search
+        page.context["is_search"] = !search.isEmpty
+        page.context["is_list"] = isList
+        page.context["is_grid"] = !isList
+        page.context["grid_href"] = PageLinks(search: search, isList: false).href(1)
+        page.context["list_href"] = PageLinks(search: search, isList: true).href(1)
+        let place = ["page": "\(catalogue.pageNo)", "last": "\(catalogue.lastPage)", "total": "\(catalogue.totalCount)"]
+        page.context["place"] = texts.text("market_place", place)
+        page.context["products"] = catalogue.pages.map { ProductView($0, texts).row }
+        page.context["is_empty"] = catalogue.pages.isEmpty
+        page.context["empty_text"] = texts[search.isEmpty ? "market_none" : "market_none_found"]
+        page.context["has_pages"] = catalogue.lastPage > 1
+        page.context["has_prev"] = catalogue.hasPrev
+        page.context["has_next"] = catalogue.hasNext
+        page.context["prev_href"] = links.href(catalogue.pageNo - 1)
+        page.context["next_href"] = links.href(catalogue.pageNo + 1)
+        page.context["links"] = links.around(catalogue.pageNo, of: catalogue.lastPage)
+        return .page(page)
+    }
+
+    @Sendable func product(_ asked: PageRequest) async throws -> PageAnswer {
+        let id = try Self.id(in: asked)
+        var page = try await page(of: id, asked)
+        switch asked.query("notice") {
+        case "registered": page.notice = .ok(asked.texts["js_registered"])
+        case "changed": page.notice = .ok(asked.texts["js_changed"])
+        default: break
+        }
+        if let key = asked.query("outcome") {
+            let receipt = try await services.outcome(of: key, at: .market) { MarketPurchaseReceipt($0) }
+            if let receipt {
+                page.context["bought"] = ["text": asked.texts.text("js_bought", ["quantity": "\(receipt.quantity)"])]
+            } else {
+                let text = asked.texts["market_title"]
+                page.context["unknown"] = UnknownOutcome(action: "/market/\(id)/purchases", text: text).context
+            }
+        }
+        return .page(page)
+    }
+
+    @Sendable func purchase(_ asked: PageRequest) async throws -> PageAnswer {
+        let id = try Self.id(in: asked)
+        let (form, texts) = (asked.form, asked.texts)
+        try asked.context.role.require(MarketMethod.productsPurchase.role, for: MarketMethod.productsPurchase.name)
+        let call = WebCall(services, .market, MarketMethod.productsPurchase, key: form["key"])
+        let params = JSONWriter.object { writer in
+            writer.member("id", id)
+            writer.name("quantity")
+            if let quantity = form.number("quantity") { writer.integer(quantity) } else { writer.string(form["quantity"]) }
+        }
+        do throws(Problem) {
+            _ = try await call.reply(to: params)
+            return .redirect(to: "/market/\(id)?outcome=\((call.key ?? "").percentEncoded)")
+        } catch {
+            var page = try await page(of: id, asked)
+            if error.isOutcomeUnknown {
+                page.status = .accepted
+                let action = "/market/\(id)/purchases"
+                page.context["unknown"] =
+                    UnknownOutcome(action: action, text: "× \(form["quantity"])", fields: form.all).context
+            } else if let available = error.error?.shortages.first?.available {
+                page.status = error.status
+                let key = available == 0 ? "js_purchase_sold_out" : "js_purchase_shortage"
+                page.context["shortage"] = ["text": texts.text(key, ["available": "\(available)"])]
+            } else {
+                page.refuse(error, texts)
+            }
+            return .page(page)
+        }
+    }
+
+    private func page(of id: Int, _ asked: PageRequest) async throws(Problem) -> Page {
+        let found = try await services.read(
+            .market,
+            MarketMethod.productsGet,
+            JSONWriter.object { $0.member("id", id) }
+        ) {
+            MarketProduct($0)
+        }
+        var page = Page("market-product", of: "market")
+        page.positions = [found.position].compactMap(\.self)
+        page.data = [("product", found.json)]
+        var product = ProductView(found.value, asked.texts).detail
+        product["largest"] = min(found.value.stock, Self.mostAtOnce)
+        page.context["product"] = product
+        page.context["key"] = IdempotencyKey.make()
+        return page
+    }
+
+    private static func id(in asked: PageRequest) throws(Problem) -> Int {
+        guard let id = asked.parameter("id").flatMap(Int.init) else {
+            throw Problem(.notFound, "a product has a number")
+        }
+        return id
+    }
+}

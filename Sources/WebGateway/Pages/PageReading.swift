@@ -1,0 +1,56 @@
+internal import HTTPTypes
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// A result of a service, read.
+struct ServiceResult<Value> {
+    let value: Value
+    /// As it came.
+    let json: [UInt8]
+    let position: StreamPosition?
+}
+
+extension Services {
+    /// Calls a method that changes nothing, and reads its result.
+    ///
+    /// - Throws: ``Problem``, also when the result is not what the method promises.
+    func read<Value>(
+        _ service: ServiceName,
+        _ method: MethodDefinition,
+        _ params: [UInt8]? = nil,
+        _ decode: (JSONNode) -> Value?
+    ) async throws(Problem) -> ServiceResult<Value> {
+        let reply = try await WebCall.read(self, service, method.name, params)
+        guard let value = (try? JSONReader(limits: .generous).read(reply.result)).flatMap(decode) else {
+            throw Problem(.badGateway, "the result of \(method.name) lacks what it has to have")
+        }
+        return ServiceResult(value: value, json: reply.result, position: StreamPosition(service, reply.meta))
+    }
+
+    /// What became of a write by a form, by the key that its page was given.
+    ///
+    /// - Returns: `nil` when nothing is known under the key.
+    /// - Throws: ``Problem``.
+    func outcome<Value>(
+        of key: String,
+        at service: ServiceName,
+        _ decode: (JSONNode) -> Value?
+    ) async throws(Problem) -> Value? {
+        let params = JSONWriter.object { $0.member("idempotencykey", key) }
+        let found = try await read(service, ServiceMethod.outcome, params) { ServiceOutcomeResult($0) }
+        guard case .applied(_, let result, _) = found.value else { return nil }
+        return (try? JSONReader(limits: .generous).read(result)).flatMap(decode)
+    }
+}
+
+extension JSONWriter {
+    /// The bytes of one object.
+    static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        members(&writer)
+        writer.endObject()
+        return writer.bytes
+    }
+}

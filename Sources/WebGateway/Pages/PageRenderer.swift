@@ -1,0 +1,139 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Messages
+internal import Mustache
+internal import NIOCore
+internal import WireJSON
+
+/// Makes documents of pages.
+struct PageRenderer: Sendable {
+    /// Only what this server serves, nothing inline, and in nobody's frame.
+    private static let policy = """
+        default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
+        """
+
+    private let library: MustacheLibrary
+    private let texts: [PageLanguage: PageTexts]
+
+    /// - Throws: `MustacheTemplate.Error` when a template cannot be read.
+    init() throws {
+        var library = MustacheLibrary()
+        for (name, bytes) in PageFiles.templates {
+            try library.register(String(decoding: bytes, as: UTF8.self), named: name)
+        }
+        self.library = library
+        texts = [
+            .korean: PageTexts(.korean, reading: PageFiles.koreanTexts),
+            .english: PageTexts(.english, reading: PageFiles.englishTexts),
+        ]
+    }
+
+    /// The texts in the language that a request asks for.
+    func texts(for request: Request) -> PageTexts {
+        let language = PageLanguage(
+            choice: request.uri.queryParameters["lang"].map(String.init),
+            cookie: request.cookies["jangteo_lang"]?.value,
+            accepted: request.headers[.acceptLanguage]
+        )
+        return texts[language] ?? PageTexts(language, reading: [])
+    }
+
+    /// The document of a page.
+    func response(_ page: Page, to request: Request, _ texts: PageTexts) -> Response {
+        var context = page.context
+        context["lang"] = texts.language.rawValue
+        context["is_ko"] = texts.language == .korean
+        context["is_en"] = texts.language == .english
+        context["t"] = texts.entries
+        context["section"] = page.section
+        context["here"] = [page.section: true]
+        context["ko_href"] = Self.address(of: request, in: .korean)
+        context["en_href"] = Self.address(of: request, in: .english)
+        context["page_data"] = Self.data(of: page, texts)
+        context["notice"] = page.notice.map(Self.notice)
+        let document = library.render(context, withTemplate: page.template) ?? ""
+        var headers = HTTPFields()
+        headers[.contentType] = "text/html; charset=utf-8"
+        headers[.cacheControl] = "no-store"
+        headers[.contentSecurityPolicy] = Self.policy
+        headers[.xContentTypeOptions] = "nosniff"
+        headers[.vary] = "Accept-Language, Cookie"
+        if request.uri.queryParameters["lang"].flatMap({ PageLanguage(rawValue: String($0)) }) != nil {
+            headers[.setCookie] = "jangteo_lang=\(texts.language.rawValue); Path=/; Max-Age=31536000; SameSite=Lax"
+        }
+        return Response(status: page.status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: document)))
+    }
+
+    /// The page that says why another cannot be shown.
+    func problem(_ problem: Problem, _ texts: PageTexts, back: String) -> Page {
+        var page = Page("problem", of: "problem")
+        page.status = problem.status
+        let title = "problem_\(problem.status.code)"
+        page.context["status"] = problem.status.code
+        page.context["problem_title"] = texts.entries[title] ?? texts["problem_other"]
+        page.context["problem_detail"] = problem.detail
+        page.context["back_href"] = back
+        page.context["is_retryable"] = problem.status.kind == .serverError
+        return page
+    }
+
+    private static func notice(_ notice: Page.Notice) -> [String: Any] {
+        switch notice {
+        case .ok(let text): ["ok": true, "text": text]
+        case .warning(let text): ["warn": true, "text": text]
+        case .bad(let text, nil): ["bad": true, "text": text]
+        case .bad(let text, let detail?): ["bad": true, "text": text, "detail": detail]
+        }
+    }
+
+    /// This page in another language; what tells of a write that was done is not told again.
+    private static func address(of request: Request, in language: PageLanguage) -> String {
+        var query = "lang=\(language.rawValue)"
+        for (name, value) in request.uri.queryParameters where !["lang", "outcome", "notice"].contains(String(name)) {
+            query += "&\(String(name).percentEncoded)=\(String(value).percentEncoded)"
+        }
+        return "\(request.uri.path)?\(query)"
+    }
+
+    private static func data(of page: Page, _ texts: PageTexts) -> String {
+        var writer = JSONWriter(capacity: 4_096)
+        writer.beginObject()
+        writer.member("lang", texts.language.rawValue)
+        writer.name("texts")
+        writer.beginObject()
+        for (key, text) in texts.entries.sorted(by: { $0.key < $1.key }) where key.hasPrefix("js_") {
+            writer.name(key)
+            writer.string(text)
+        }
+        writer.endObject()
+        if !page.positions.isEmpty {
+            writer.member("position", page.positions.map(\.description).joined(separator: ","))
+        }
+        for (name, json) in page.data {
+            writer.name(name)
+            writer.raw(json)
+        }
+        writer.endObject()
+        // Inside of a script element, where only these three could end it or begin a comment.
+        return String(decoding: writer.bytes, as: UTF8.self)
+            .replacing("<", with: "\\u003c").replacing(">", with: "\\u003e").replacing("&", with: "\\u0026")
+    }
+}
+
+extension String {
+    /// As a value of a query: RFC 3986, section 2.3.
+    var percentEncoded: String {
+        var encoded = ""
+        for byte in utf8 {
+            let isPlain = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-._~".utf8.contains(byte)
+            if isPlain {
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return encoded
+    }
+}

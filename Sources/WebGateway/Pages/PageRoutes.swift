@@ -1,0 +1,115 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Messages
+internal import NIOCore
+internal import WorkerClient
+
+/// The pages, and the files that they load.
+struct PageRoutes: Sendable {
+    private let services: Services
+    private let renderer: PageRenderer
+
+    init(services: Services, renderer: PageRenderer) {
+        (self.services, self.renderer) = (services, renderer)
+    }
+
+    func add(to router: Router<WebContext>) {
+        let (juice, stock, calc) = (JuicePage(services), StockPage(services), CalcPage(services))
+        let (expo, market, board) = (ExpoPages(services), MarketPages(services), BoardPage(services))
+        router.get("/") { _, _ in Response.redirect(to: "/juice") }
+        show("/juice", on: router, juice.show)
+        submit("/juice", on: router, back: "/juice", juice.order)
+        show("/juice/stock", on: router, stock.show)
+        submit("/juice/stock", on: router, back: "/juice/stock", stock.change)
+        show("/calc", on: router, calc.show)
+        submit("/calc", on: router, back: "/calc", calc.press)
+        show("/expo", on: router, expo.list)
+        show("/expo/{number}", on: router, back: "/expo", expo.entry)
+        show("/market", on: router, market.list)
+        show("/market/{id}", on: router, back: "/market", market.product)
+        submit("/market/{id}/purchases", on: router, back: "/market", market.purchase)
+        show("/board", on: router, board.show)
+        router.get("/api/board") { _, context in
+            try context.role.require(.operate, for: "board")
+            return JSONResponse.make(.ok, await board.document().json)
+        }
+        router.get("/assets/{name}") { request, context in try asset(request, context) }
+    }
+
+    /// What makes a page, or says where to go instead.
+    typealias Maker = @Sendable (PageRequest) async throws -> PageAnswer
+
+    private func show(_ path: RouterPath, on router: Router<WebContext>, back: String? = nil, _ make: @escaping Maker) {
+        router.get(path) { request, context in
+            try await answer(request, context, form: FormFields(reading: []), back: back ?? "/", make)
+        }
+    }
+
+    private func submit(_ path: RouterPath, on router: Router<WebContext>, back: String, _ make: @escaping Maker) {
+        router.post(path) { request, context in
+            try await answer(request, context, form: FormFields(of: request), back: back, make)
+        }
+    }
+
+    private func answer(
+        _ request: Request,
+        _ context: WebContext,
+        form: FormFields,
+        back: String,
+        _ make: Maker
+    ) async throws -> Response {
+        let texts = renderer.texts(for: request)
+        let asked = PageRequest(request: request, context: context, form: form, texts: texts)
+        do {
+            switch try await make(asked) {
+            case .page(let page): return renderer.response(page, to: request, texts)
+            case .redirect(let place): return Response.redirect(to: place)
+            }
+        } catch let problem as Problem {
+            return renderer.response(renderer.problem(problem, texts, back: back), to: request, texts)
+        }
+    }
+
+    private func asset(_ request: Request, _ context: WebContext) throws(Problem) -> Response {
+        guard let name = context.parameters.get("name"), let file = PageFiles.assets[name] else {
+            throw Problem(.notFound, "there is no file of that name")
+        }
+        var headers = HTTPFields()
+        headers[.contentType] = file.type
+        headers[.cacheControl] = "no-cache"
+        headers[.eTag] = file.tag
+        headers[.xContentTypeOptions] = "nosniff"
+        if request.headers.has(tag: file.tag) { return Response(status: .notModified, headers: headers) }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: file.bytes)))
+    }
+}
+
+/// What a page is made of.
+struct PageRequest: Sendable {
+    let request: Request
+    let context: WebContext
+    let form: FormFields
+    let texts: PageTexts
+
+    /// A part of the path.
+    func parameter(_ name: String) -> String? { context.parameters.get(name) }
+
+    /// A value of the address.
+    func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map(String.init) }
+}
+
+/// What a request for a page comes to.
+enum PageAnswer {
+    case page(Page)
+    /// After a form was done, so that loading the page again does not repeat it.
+    case redirect(to: String)
+}
+
+extension Response {
+    /// Sends a browser elsewhere, by GET.
+    static func redirect(to place: String) -> Response {
+        var headers = HTTPFields()
+        headers[.location] = place
+        return Response(status: .seeOther, headers: headers)
+    }
+}

@@ -1,0 +1,8 @@
+/// A time as a page without scripts shows it.
+enum PageTime {
+    /// `2026-11-21 03:04 UTC` of `2026-11-21T03:04:05.678Z`; another text as it is.
+    static func text(_ time: String) -> String {
+        guard time.utf8.count >= 16, time.hasSuffix("Z") else { return time }
+        return "\(time.prefix(10)) \(time.dropFirst(11).prefix(5)) UTC"
+    }
+}

@@ -1,0 +1,78 @@
+internal import Messages
+
+/// A product as the templates take it.
+struct ProductView {
+    private let product: MarketProduct
+    private let texts: PageTexts
+
+    init(_ product: MarketProduct, _ texts: PageTexts) {
+        (self.product, self.texts) = (product, texts)
+    }
+
+    /// In a list.
+    var row: [String: Any] {
+        var row = common
+        row["href"] = "/market/\(product.id)"
+        row["vendor"] = product.vendorName ?? product.vendors?.name ?? ""
+        row["thumbnail"] = Self.address(of: product.thumbnail)
+        return row
+    }
+
+    /// By itself.
+    var detail: [String: Any] {
+        var detail = row
+        detail["description"] = product.description ?? ""
+        detail["created"] = product.createdAt
+        detail["created_text"] = PageTime.text(product.createdAt)
+        detail["is_changed"] = product.issuedAt != product.createdAt
+        detail["issued"] = product.issuedAt
+        detail["issued_text"] = PageTime.text(product.issuedAt)
+        detail["edit_href"] = "/market/\(product.id)/edit"
+        detail["purchase_href"] = "/market/\(product.id)/purchases"
+        let images = product.images ?? []
+        detail["has_several"] = images.count > 1
+        detail["images"] = images.enumerated().map { place, image -> [String: Any] in
+            [
+                "id": image.id, "url": Self.address(of: image.url), "thumbnail": Self.address(of: image.thumbnailURL),
+                "number": place + 1, "is_first": place == 0,
+            ]
+        }
+        return detail
+    }
+
+    private var common: [String: Any] {
+        let (price, discount) = (Double(product.price) ?? 0, Double(product.discountedPrice) ?? 0)
+        return [
+            "id": product.id, "name": product.name, "price": Self.sum(product.price, product.currency),
+            "bargain": Self.sum(product.bargainPrice, product.currency), "is_discounted": discount > 0,
+            "percent": price > 0 ? max(1, Int(discount / price * 100)) : 0, "stock": product.stock,
+            "stock_text": texts.text("js_left", ["stock": "\(product.stock)"]), "is_sold_out": product.stock == 0,
+        ]
+    }
+
+    /// Where a picture is: `market:images/17/thumbnail` on the wire.
+    static func address(of reference: String) -> String {
+        guard let found = MarketImageReference(reference) else { return "" }
+        return "/api/market/images/\(found.id)" + (found.isThumbnail ? "?thumbnail=true" : "")
+    }
+
+    /// Such as `KRW 1,000`.
+    private static func sum(_ number: String, _ currency: String) -> String {
+        let parts = number.split(separator: ".", maxSplits: 1)
+        let fraction = parts.dropFirst().first.map { ".\($0)" } ?? ""
+        return "\(currency) \(parts.first.flatMap { Int($0) }.map { $0.grouped } ?? number)\(fraction)"
+    }
+}
+
+extension Int {
+    /// With a comma before each three digits.
+    var grouped: String {
+        var digits = Array(String(magnitude))
+        var place = digits.count - 3
+        while place > 0 {
+            digits.insert(",", at: place)
+            place -= 3
+        }
+        return (self < 0 ? "-" : "") + String(digits)
+    }
+}

@@ -1,0 +1,147 @@
+internal import HTTPTypes
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// `/juice/stock`: the stock editor.
+struct StockPage: Sendable {
+    private let services: Services
+
+    init(_ services: Services) { self.services = services }
+
+    /// One fruit of the form that is to get another level.
+    private struct Change {
+        let fruit: String
+        /// The quantity and the version that the page had shown.
+        let seen: Int
+        let version: Int
+        let level: Int
+    }
+
+    @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
+        var (_, page) = try await page(asked, typed: [:])
+        if let key = asked.query("outcome") {
+            let stock = try await services.outcome(of: key, at: .juice) { $0.kind == .object ? true : nil }
+            page.notice = stock == true ? .ok(asked.texts["js_stock_changed"]) : .warning(asked.texts["js_nothing_changed"])
+        }
+        return .page(page)
+    }
+
+    @Sendable func change(_ asked: PageRequest) async throws -> PageAnswer {
+        let (form, texts) = (asked.form, asked.texts)
+        try asked.context.role.require(JuiceMethod.stockSet.role, for: JuiceMethod.stockSet.name)
+        let changes = Self.changes(in: form)
+        let typed = Dictionary(changes.map { ($0.fruit, $0.level) }) { $1 }
+        guard !changes.isEmpty else {
+            var (_, page) = try await page(asked, typed: [:])
+            page.notice = .warning(texts["js_nothing_changed"])
+            return .page(page)
+        }
+        guard form["confirmed"] == "1" else {
+            var (menu, page) = try await page(asked, typed: typed)
+            page.context["confirm"] = [
+                "changes": changes.map { menu.face(of: $0.fruit, texts).merging(["from": $0.seen, "to": $0.level]) { $1 } }
+            ]
+            return .page(page)
+        }
+        let call = WebCall(services, .juice, JuiceMethod.stockSet, key: form["key"])
+        do throws(Problem) {
+            _ = try await call.reply(to: Self.params(of: changes))
+            return .redirect(to: "/juice/stock?outcome=\((call.key ?? "").percentEncoded)")
+        } catch {
+            return .page(try await refused(error, changes, typed, asked))
+        }
+    }
+
+    private func refused(
+        _ problem: Problem,
+        _ changes: [Change],
+        _ typed: [String: Int],
+        _ asked: PageRequest
+    ) async throws -> Page {
+        var (menu, page) = try await page(asked, typed: typed)
+        if problem.isOutcomeUnknown {
+            page.status = .accepted
+            let text = asked.texts["stock_title"]
+            page.context["unknown"] = UnknownOutcome(action: "/juice/stock", text: text, fields: asked.form.all).context
+        } else if problem.error?.knownReason == .versionMismatch {
+            let present = try await services.read(.juice, JuiceMethod.stockList) { JuiceStockResult($0) }
+            page.status = problem.status
+            page.context["conflict"] = [
+                "changes": changes.map { change in
+                    let theirs = present.value.fruits.first { $0.fruit == change.fruit }?.quantity ?? 0
+                    return menu.face(of: change.fruit, asked.texts)
+                        .merging(["yours": change.level, "theirs": theirs]) { $1 }
+                }
+            ]
+        } else {
+            page.refuse(problem, asked.texts)
+        }
+        return page
+    }
+
+    private func page(
+        _ asked: PageRequest,
+        typed: [String: Int]
+    ) async throws(Problem) -> (JuiceMenuResult, Page) {
+        let texts = asked.texts
+        let canOperate = asked.context.role >= JuiceMethod.stockSet.role
+        let menu = try await services.read(.juice, JuiceMethod.menu) { JuiceMenuResult($0) }
+        let stock = try await services.read(.juice, JuiceMethod.stockList) { JuiceStockResult($0) }
+        let need = Self.need(in: asked.query("need"))
+        var page = Page("juice-stock", of: "juice")
+        page.positions = [stock.position].compactMap(\.self)
+        page.data = [
+            ("menu", menu.json), ("stock", stock.json), ("can_operate", Array("\(canOperate)".utf8)),
+            ("need", JSONWriter.object { writer in
+                for (fruit, quantity) in need {
+                    writer.name(fruit)
+                    writer.integer(quantity)
+                }
+            }),
+        ]
+        page.context["can_operate"] = canOperate
+        page.context["key"] = IdempotencyKey.make()
+        page.context["stock_version"] = stock.value.version
+        page.context["fruits"] = stock.value.fruits.map { level -> [String: Any] in
+            var fruit = menu.value.face(of: level.fruit, texts)
+            fruit["quantity"] = level.quantity
+            fruit["version"] = level.version
+            fruit["level"] = typed[level.fruit] ?? level.quantity
+            if let required = need.first(where: { $0.fruit == level.fruit })?.quantity, required > level.quantity {
+                fruit["is_short"] = true
+                fruit["short_text"] = texts.text("js_needed", ["quantity": "\(required)"])
+            }
+            return fruit
+        }
+        return (menu.value, page)
+    }
+
+    /// The fruits whose level was changed in the form.
+    private static func changes(in form: FormFields) -> [Change] {
+        form.all.compactMap { field in
+            guard field.name.hasPrefix("level.") else { return nil }
+            let fruit = String(field.name.dropFirst("level.".count))
+            guard let level = Int(field.value), let seen = form.number("seen.\(fruit)"), level != seen,
+                let version = form.number("version.\(fruit)")
+            else { return nil }
+            return Change(fruit: fruit, seen: seen, version: version, level: level)
+        }
+    }
+
+    private static func params(of changes: [Change]) -> [UInt8] {
+        JuiceStockSetParams(
+            levels: Dictionary(changes.map { ($0.fruit, $0.level) }) { $1 },
+            expectedVersion: .fruits(Dictionary(changes.map { ($0.fruit, $0.version) }) { $1 })
+        ).jsonBytes
+    }
+
+    /// `strawberry:16,kiwi:3`; what cannot be read is left out.
+    private static func need(in text: String?) -> [(fruit: String, quantity: Int)] {
+        (text ?? "").split(separator: ",").prefix(64).compactMap { part in
+            let words = part.split(separator: ":")
+            guard words.count == 2, let quantity = Int(words[1]) else { return nil }
+            return (String(words[0]), quantity)
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import { request } from "./api.js";
+import { follow } from "./events.js";
+import { data, element, grouped, language, text } from "./page.js";
+import { resume } from "./writes.js";
+
+const none = "–";
+const samples = 30;
+const interval = 2000;
+const rows = new Map();
+
+const one = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+const two = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+const milliseconds = (microseconds) => (microseconds === undefined ? none : `${two.format(microseconds / 1000)} ms`);
+const mebibytes = (bytes) => (bytes === undefined ? none : `${one.format(bytes / 1_048_576)} MiB`);
+const count = (number) => (number === undefined ? none : grouped(number));
+
+/** What the board asks for itself would be all there is to see of a service that nobody uses. */
+const isOfOperators = (method) => method.startsWith("service.") || method.startsWith("rpc.") || method === "-";
+
+const calls = (stats) => Object.entries(stats?.methods ?? {}).filter(([method]) => !isOfOperators(method));
+const total = (stats) => calls(stats).reduce((sum, [, { count }]) => sum + count, 0);
+
+function busiest(stats) {
+  return calls(stats).sort(([, a], [, b]) => b.count - a.count)[0]?.[1];
+}
+
+const namespace = "http://www.w3.org/2000/svg";
+const [width, height] = [120, 28];
+
+function line(values) {
+  const highest = Math.max(...values, 1);
+  const step = width / (samples - 1);
+  const first = samples - values.length;
+  return values
+    .map((value, place) => `${((first + place) * step).toFixed(1)},${(height - 2 - (value / highest) * (height - 4)).toFixed(1)}`)
+    .join(" ");
+}
+
+function sparkline(place) {
+  const svg = document.createElementNS(namespace, "svg");
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("preserveAspectRatio", "none");
+  const path = document.createElementNS(namespace, "polyline");
+  svg.append(path);
+  place.replaceChildren(svg);
+  return { svg, path };
+}
+
+/** The row of a worker. Its elements were put there by the server; a worker that came later has none until a reload. */
+function rowOf(worker) {
+  const id = `${worker.service} ${worker.worker ?? ""}`.trim();
+  if (!rows.has(id)) {
+    const place = document.querySelector(`[data-worker="${CSS.escape(id)}"]`);
+    rows.set(id, place && { place, rates: [], ...sparkline(place.querySelector("[data-trend]")) });
+  }
+  return rows.get(id);
+}
+
+function stateOf({ health }) {
+  if (!health) return "gone";
+  return health.status === "SERVING" ? "serving" : "troubled";
+}
+
+function showWorker(worker) {
+  const row = rowOf(worker);
+  if (!row) return;
+  const { stats } = worker;
+  const put = (name, words) => (row.place.querySelector(`[data-value="${name}"]`).textContent = words);
+  const state = stateOf(worker);
+  const tag = row.place.querySelector("[data-state]");
+  tag.textContent = text(`js_${state}`);
+  tag.className = `tag ${{ serving: "good", troubled: "warn", gone: "bad" }[state]}`;
+
+  const now = { requests: total(stats), uptime: stats?.uptimems };
+  const before = row.sample;
+  row.sample = stats && now;
+  if (before && stats) {
+    // A process that is new counts from 0.
+    const isSame = now.uptime > before.uptime;
+    const rate = isSame ? (1000 * (now.requests - before.requests)) / (now.uptime - before.uptime) : 0;
+    row.rates = [...row.rates, Math.max(rate, 0)].slice(-samples);
+    put("rate", one.format(row.rates.at(-1)));
+    row.path.setAttribute("points", line(row.rates));
+    row.svg.setAttribute("aria-label", text("js_trend", { name: worker.name, rate: one.format(row.rates.at(-1)) }));
+  } else if (!stats) {
+    put("rate", none);
+  }
+
+  const busy = busiest(stats);
+  put("requests", stats ? count(now.requests) : none);
+  put("p50", milliseconds(busy?.p50us));
+  put("p99", milliseconds(busy?.p99us));
+  put("queue", count(stats?.queue?.depth));
+  put("subscribers", count(stats?.events?.subscribers));
+  put("memory", mebibytes(stats?.memorybytes));
+  put("lag", count(stats?.stream?.lag));
+}
+
+function showAlerts(workers) {
+  const words = workers.flatMap((worker) => {
+    const name = [worker.name, worker.worker].filter(Boolean).join(" ");
+    if (!worker.health) return [text("js_alert_gone", { name })];
+    return worker.health.checks.filter(({ status }) => status !== "ok").map((check) => `${name}: ${check.name}: ${check.detail}`);
+  });
+  const list = document.querySelector("[data-alerts]");
+  const known = [...list.children].map((item) => item.textContent);
+  // The list is announced when it changes, so it is left alone when it does not.
+  if (JSON.stringify(known) !== JSON.stringify(words)) {
+    list.replaceChildren(...words.map((textContent) => element("li", { textContent })));
+  }
+  document.querySelector("[data-no-alerts]").hidden = words.length > 0;
+}
+
+function show(board) {
+  for (const worker of board.workers) showWorker(worker);
+  showAlerts(board.workers);
+}
+
+const feed = document.querySelector("[data-feed]");
+
+function feedIs(state) {
+  feed.dataset.feed = state;
+  feed.textContent = text(`js_feed_${state}`);
+}
+
+let isAsking = false;
+
+async function refresh() {
+  if (document.hidden || isAsking) return;
+  isAsking = true;
+  try {
+    const { result } = await request("/api/board", { timeout: 5000 });
+    show(result);
+  } catch {
+    feedIs("lost");
+  }
+  isAsking = false;
+}
+
+// The stream of events
+
+const stream = document.querySelector("[data-stream]");
+const most = 100;
+const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
+let isPaused = false;
+let waiting = [];
+
+function words({ type, data: change }) {
+  if (change?.previous !== undefined) return `${change.previous} → ${change.quantity} (${change.delta > 0 ? "+" : ""}${change.delta}) ${change.cause}`;
+  if (change?.name) return change.changed ? `${change.name}: ${change.changed.join(", ")}` : change.name;
+  return type === "expo.data.reloaded" ? `${change.entries}` : "";
+}
+
+function rowFor(event) {
+  return element(
+    "li",
+    {},
+    element("time", { dateTime: event.time, textContent: clock.format(new Date(event.time)) }),
+    element("strong", { textContent: event.type }),
+    element("span", { textContent: `${event.subject} ${words(event)}` }),
+  );
+}
+
+let isScheduled = false;
+
+/** Many events can come in one frame: they are shown together, and only as many as stay. */
+function flush() {
+  isScheduled = false;
+  if (isPaused || !waiting.length) return;
+  document.querySelector("[data-waiting]")?.remove();
+  stream.prepend(...waiting.splice(0).slice(-most).reverse().map(rowFor));
+  while (stream.children.length > most) stream.lastElementChild.remove();
+}
+
+function take(event) {
+  waiting.push(event);
+  if (waiting.length > most) waiting = waiting.slice(-most);
+  if (isScheduled) return;
+  isScheduled = true;
+  requestAnimationFrame(flush);
+}
+
+const button = document.querySelector("[data-pause]");
+button.addEventListener("click", () => {
+  isPaused = !isPaused;
+  button.textContent = text(isPaused ? "js_resume" : "js_pause");
+  flush();
+});
+
+if (data.board) show(data.board);
+setInterval(refresh, interval);
+document.addEventListener("visibilitychange", refresh);
+
+follow("juice.,market.,expo.", data.position, {
+  event: take,
+  resynced: () => stream.prepend(element("li", { textContent: text("js_resynced") })),
+  state: feedIs,
+});
+
+resume();

@@ -1,0 +1,145 @@
+import { request } from "./api.js";
+import { follow } from "./events.js";
+import { announce, ask, data, element, grouped, language, localTimes, steppers, text, Toast } from "./page.js";
+import { explain, perform, resume } from "./writes.js";
+
+const fruits = new Map((data.menu?.fruits ?? []).map((fruit) => [fruit.key, fruit]));
+const juices = new Map((data.menu?.juices ?? []).map((juice) => [juice.key, juice]));
+const levels = new Map();
+
+const nameOf = (item) => item?.name[language] ?? item?.name.ko ?? item?.key ?? "";
+const label = (key) => {
+  const fruit = fruits.get(key);
+  return fruit ? `${fruit.emoji} ${nameOf(fruit)}`.trim() : key;
+};
+
+/** Takes a level unless a newer one is known. */
+function take({ fruit, quantity, version }) {
+  const known = levels.get(fruit);
+  if (known && known.version >= version) return;
+  levels.set(fruit, { quantity, version });
+  const place = document.querySelector(`[data-level="${CSS.escape(fruit)}"]`);
+  if (!place) return;
+  place.querySelector("output").textContent = grouped(quantity);
+  place.classList.toggle("empty", quantity === 0);
+  if (known) {
+    place.classList.remove("moved");
+    requestAnimationFrame(() => place.classList.add("moved"));
+  }
+}
+
+function showMakeable() {
+  for (const [key, juice] of juices) {
+    const card = document.querySelector(`[data-juice="${CSS.escape(key)}"]`);
+    if (!card) continue;
+    const makeable = Math.min(
+      ...juice.recipe.map(({ fruit, quantity }) => Math.floor((levels.get(fruit)?.quantity ?? 0) / quantity)),
+    );
+    card.querySelector("[data-makeable]").textContent = grouped(makeable);
+    card.classList.toggle("out", makeable === 0);
+  }
+}
+
+function takeAll(list) {
+  for (const level of list) take(level);
+  showMakeable();
+}
+
+function showOrder(order) {
+  const list = document.querySelector("[data-orders]");
+  document.querySelector("[data-no-orders]")?.remove();
+  const row = element(
+    "li",
+    {},
+    element("span", {}, `${nameOf(juices.get(order.juice)) || order.juice} `, element("span", { className: "number", textContent: `×${order.quantity}` })),
+    element("time", { dateTime: order.time }),
+  );
+  list.prepend(row);
+  localTimes(row);
+  while (list.children.length > 5) list.lastElementChild.remove();
+}
+
+function served(order) {
+  takeAll(order.left);
+  showOrder(order);
+  const juice = juices.get(order.juice);
+  const values = { name: nameOf(juice) || order.juice, quantity: grouped(order.quantity) };
+  const dialog = document.getElementById("served");
+  dialog.querySelector("[data-text]").textContent = text(order.quantity > 1 ? "js_served_many" : "js_served", values);
+  dialog.querySelector("[data-faces]").textContent = (juice?.recipe ?? []).map(({ fruit }) => fruits.get(fruit)?.emoji ?? "").join("");
+  dialog.querySelector("[data-left]").textContent = order.left.map(({ fruit, quantity }) => `${label(fruit)} ${grouped(quantity)}`).join(", ");
+  if (!dialog.open) ask(dialog);
+}
+
+async function short(shortages) {
+  const dialog = document.getElementById("shortage");
+  dialog.querySelector("[data-shorts]").replaceChildren(
+    ...shortages.map(({ fruit, required, available }) =>
+      element("li", { textContent: text("js_short", { name: label(fruit), required: grouped(required), available: grouped(available) }) }),
+    ),
+  );
+  if ((await ask(dialog)) !== "yes") return;
+  const need = shortages.map(({ fruit, required }) => `${fruit}:${required}`).join(",");
+  location.href = `/juice/stock?${new URLSearchParams({ need })}`;
+}
+
+async function order(form) {
+  const button = form.querySelector("[data-order]");
+  if (button.ariaDisabled === "true") return;
+  const juice = form.elements.juice.value;
+  const quantity = Number(form.elements.quantity.value);
+  const values = { name: nameOf(juices.get(juice)), quantity: grouped(quantity) };
+  const words = button.textContent;
+  button.ariaDisabled = "true";
+  button.textContent = text("js_ordering");
+  try {
+    const result = await perform({
+      service: "juice",
+      kind: "juice.order",
+      path: "/api/juice/orders",
+      body: { juice, quantity },
+      text: text("js_order_of", values),
+    });
+    if (!result) return;
+    form.elements.quantity.value = 1;
+    served(result);
+  } catch (error) {
+    if (error.problem?.shortages) return short(error.problem.shortages);
+    const toast = new Toast();
+    toast.say(explain(error));
+    toast.close(8000);
+  } finally {
+    button.ariaDisabled = null;
+    button.textContent = words;
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.closest("[data-juice]")) return;
+  event.preventDefault();
+  order(form);
+});
+
+steppers();
+takeAll(data.stock?.fruits ?? []);
+
+const feed = document.querySelector("[data-feed]");
+follow("juice.stock.changed.", data.position, {
+  event: ({ data: change }) => {
+    takeAll([change]);
+    announce(text("js_level_now", { name: nameOf(fruits.get(change.fruit)) || change.fruit, quantity: grouped(change.quantity) }));
+  },
+  // The versions of another store may be lower than those that the page knows.
+  resynced: async () => {
+    const { result } = await request("/api/juice/stock");
+    levels.clear();
+    takeAll(result.fruits);
+  },
+  state: (state) => {
+    feed.dataset.feed = state;
+    feed.textContent = text(`js_feed_${state}`);
+  },
+});
+
+resume({ "juice.order": served });

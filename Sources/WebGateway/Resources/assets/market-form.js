@@ -1,0 +1,306 @@
+import { Refusal, Unanswered, pause, request } from "./api.js";
+import { newKey } from "./keys.js";
+import { announce, ask, data, element, text, Toast } from "./page.js";
+import { explain, resume } from "./writes.js";
+
+const form = document.querySelector("[data-form]");
+const product = data.product;
+const most = { pictures: 5, bytes: 307_200 };
+
+// Who offers
+
+const vendorPlace = "jangteo.vendor";
+
+function recallVendor() {
+  try {
+    const vendor = JSON.parse(sessionStorage.getItem(vendorPlace)) ?? {};
+    for (const name of ["identifier", "secret"]) form.elements[name].value ||= vendor[name] ?? "";
+  } catch {
+    sessionStorage.removeItem(vendorPlace);
+  }
+}
+
+function keepVendor() {
+  const { identifier, secret } = form.elements;
+  sessionStorage.setItem(vendorPlace, JSON.stringify({ identifier: identifier.value, secret: secret.value }));
+}
+
+// Pictures
+
+let pictures = [];
+
+function showPictures() {
+  const list = form.querySelector("[data-chosen]");
+  for (const image of list.querySelectorAll("img")) URL.revokeObjectURL(image.src);
+  list.replaceChildren(
+    ...pictures.map((file, place) =>
+      element(
+        "li",
+        {},
+        element("img", { src: URL.createObjectURL(file), alt: text("js_picture", { number: place + 1, name: file.name }), width: 88, height: 88 }),
+        ...(place === 0 ? [element("span", { className: "tag good", textContent: text("js_first_picture") })] : []),
+        element("button", {
+          type: "button",
+          textContent: "×",
+          ariaLabel: text("js_remove", { number: place + 1 }),
+          onclick: () => {
+            pictures.splice(place, 1);
+            showPictures();
+            form.elements.images.focus();
+          },
+        }),
+      ),
+    ),
+  );
+}
+
+// Faults
+
+const fields = ["images", "thumbnail_id", "name", "price", "currency", "discounted_price", "stock", "description", "identifier", "secret", "form"];
+
+function showFaults(faults) {
+  faults.sort((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field));
+  for (const field of form.querySelectorAll("[data-field]")) {
+    const fault = faults.find((one) => one.field === field.dataset.field);
+    field.querySelector("[data-fault]").textContent = fault?.text ?? "";
+    const control = field.querySelector(".field > input, .field > select, .field > textarea");
+    if (fault) control?.setAttribute("aria-invalid", "true");
+    else control?.removeAttribute("aria-invalid");
+  }
+  const box = document.querySelector("[data-faults]");
+  box.hidden = faults.length === 0;
+  box.querySelector("[data-fault-list]").replaceChildren(
+    ...faults.map((fault) => element("li", {}, element("a", { href: `#field-${fault.field}`, textContent: fault.text }))),
+  );
+  if (faults.length) box.focus();
+}
+
+function faultOf({ pointer, reason, detail }) {
+  const [name, place] = pointer.slice(1).split("/");
+  if (name === "images" && place !== undefined) {
+    const kind = { OUT_OF_RANGE: "range", UNKNOWN: "unknown", MALFORMED: "malformed" }[reason] ?? "malformed";
+    return { field: "images", text: text("js_fault_image", { number: Number(place) + 1, text: text(`js_fault_image_${kind}`) }) };
+  }
+  if (name === "id") return { field: "form", text: text("js_fault_not_yours") };
+  const field = fields.includes(name) ? name : "form";
+  const keys = [reason === "MALFORMED" ? `js_fault_${field}_malformed` : "", `js_fault_${field}`];
+  const key = keys.find((one) => data.texts[one]);
+  return { field, text: key ? text(key) : detail };
+}
+
+/** What the service would find that can be seen here; the rest it says itself. */
+function pictureFaults() {
+  if (product) return [];
+  const faults = [];
+  if (pictures.length < 1 || pictures.length > most.pictures) faults.push({ field: "images", text: text("js_fault_images") });
+  for (const [place, file] of pictures.entries()) {
+    if (file.size > most.bytes) faults.push(faultOf({ pointer: `/images/${place}`, reason: "OUT_OF_RANGE" }));
+  }
+  return faults;
+}
+
+/** A number as it was typed where it is one, so that the service judges it; else the text, which it refuses. */
+function number(field) {
+  const typed = form.elements[field].value.trim().replaceAll(",", "");
+  if (typed === "") return undefined;
+  return Number.isFinite(Number(typed)) ? Number(typed) : typed;
+}
+
+function params() {
+  const { name, description, currency } = form.elements;
+  const all = {
+    name: name.value,
+    description: description.value.replaceAll("\r\n", "\n"),
+    price: number("price"),
+    currency: currency.value,
+    discounted_price: number("discounted_price"),
+    stock: number("stock"),
+  };
+  if (!product) return all;
+  const chosen = form.elements.thumbnail_id?.value;
+  const shown = form.querySelector('[name="thumbnail_id"][checked]')?.value;
+  if (chosen && chosen !== shown) all.thumbnail_id = Number(chosen);
+  return Object.fromEntries(Object.entries(all).filter(([member, value]) => value !== undefined && value !== product[member]));
+}
+
+// Sending
+
+let write;
+
+/** The same key for the same content, however often it is sent; a new one for other content. */
+function keyFor(content) {
+  if (write?.content !== content) write = { content, key: newKey() };
+  return write.key;
+}
+
+const progress = form.querySelector("[data-progress]");
+
+/** As `request`, with the progress of what is sent, which `fetch` does not tell. */
+function upload(path, body, headers) {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    call.open("POST", path);
+    call.timeout = 120_000;
+    for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value);
+    call.upload.onprogress = ({ loaded, total }) => {
+      progress.hidden = false;
+      progress.value = total ? loaded / total : 0;
+      button.textContent = loaded < total ? text("js_sending", { percent: Math.floor((100 * loaded) / total) }) : text("js_checking");
+    };
+    call.onerror = call.ontimeout = () => reject(new Unanswered(path));
+    call.onload = () => {
+      let answer;
+      try {
+        answer = JSON.parse(call.responseText);
+      } catch {
+        return reject(new Unanswered(path));
+      }
+      if (call.status >= 200 && call.status < 300) return resolve({ result: answer });
+      if (call.status >= 500 && !answer.outcome) return reject(new Unanswered(path));
+      reject(new Refusal(answer, call.status));
+    };
+    call.send(body);
+  });
+}
+
+function register() {
+  const values = params();
+  const { identifier, secret } = form.elements;
+  const content = JSON.stringify([values, identifier.value, pictures.map((file) => [file.name, file.size, file.lastModified])]);
+  const body = new FormData();
+  body.append("params", JSON.stringify({ ...values, secret: secret.value }));
+  for (const file of pictures) body.append("images", file, file.name);
+  return upload("/api/products", body, { identifier: identifier.value, "Idempotency-Key": keyFor(content) });
+}
+
+function update(changes) {
+  const { identifier, secret } = form.elements;
+  return request(`/api/products/${product.id}`, {
+    method: "PATCH",
+    body: { ...changes, secret: secret.value },
+    headers: { identifier: identifier.value, "Idempotency-Key": keyFor(JSON.stringify([changes, identifier.value])) },
+  });
+}
+
+/** Repeats under the same key until there is an answer: the pictures are only in this page, so a reload could not. */
+async function certainly(send) {
+  const toast = new Toast();
+  for (let wait = 500; ; wait = Math.min(wait * 2, 5000)) {
+    try {
+      const answer = await send();
+      toast.close();
+      return answer.result;
+    } catch (error) {
+      if (!(error instanceof Unanswered) && !error.isUnknown) {
+        toast.close();
+        throw error;
+      }
+      toast.say(text(navigator.onLine ? "js_unknown_asking" : "js_unknown_offline", { what: text(product ? "js_edit" : "js_registration") }));
+      await pause(wait);
+    }
+  }
+}
+
+const button = form.querySelector("[data-submit]");
+const label = button.textContent;
+const warn = (event) => event.preventDefault();
+let isSending = false;
+
+/** Runs one write of this page at a time: it gives the faults of the form, or the path to go on at, or throws the refusal. */
+async function run(work) {
+  if (isSending) return;
+  isSending = true;
+  button.ariaDisabled = "true";
+  button.textContent = text("js_checking");
+  keepVendor();
+  window.addEventListener("beforeunload", warn);
+  const { faults, path } = await work().catch((error) => ({ faults: refused(error) }));
+  window.removeEventListener("beforeunload", warn);
+  if (path) {
+    location.href = path;
+    return;
+  }
+  isSending = false;
+  progress.hidden = true;
+  button.ariaDisabled = null;
+  button.textContent = label;
+  showFaults(faults);
+}
+
+function refused(error) {
+  if (error.reason === "UNAUTHENTICATED") return [{ field: "identifier", text: text("js_fault_identifier") }];
+  if (error.problem?.violations?.length) return error.problem.violations.map(faultOf);
+  return [{ field: "form", text: explain(error) }];
+}
+
+async function change() {
+  const changes = params();
+  if (!Object.keys(changes).length) return { faults: [{ field: "form", text: text("js_fault_form") }] };
+  await certainly(() => update(changes));
+  return { path: `/market/${product.id}?notice=changed` };
+}
+
+async function offer() {
+  const faults = pictureFaults();
+  if (faults.length) {
+    // The service judges the rest of the form, so that everything is said at once.
+    await request("/api/market/check", { method: "POST", body: params() }).catch((error) => {
+      faults.push(...(error.problem?.violations ?? []).map(faultOf));
+    });
+    return { faults };
+  }
+  const result = await certainly(register);
+  return { path: `/market/${result.id}?notice=registered` };
+}
+
+async function remove() {
+  const { identifier, secret } = form.elements;
+  const headers = { identifier: identifier.value };
+  const path = await archive(headers, secret.value);
+  const key = newKey();
+  await certainly(() => request(path, { method: "DELETE", headers: { ...headers, "Idempotency-Key": key } }));
+  return { path: "/market?notice=deleted" };
+}
+
+/** The path under which the product can be deleted, once. Nothing is changed by asking for it. */
+async function archive(headers, secret) {
+  const response = await fetch(`/api/products/${product.id}/archived`, {
+    method: "POST",
+    body: JSON.stringify({ secret }),
+    headers: { "Content-Type": "application/json", ...headers },
+  }).catch((cause) => {
+    throw new Unanswered("archived", { cause });
+  });
+  if (response.ok) return (await response.text()).trim();
+  throw new Refusal(await response.json().catch(() => ({})), response.status);
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  run(product ? change : offer);
+});
+
+form.elements.images?.addEventListener("change", () => {
+  pictures = [...pictures, ...form.elements.images.files].slice(0, most.pictures + 1);
+  // The files are kept here; the field is free for more.
+  form.elements.images.value = "";
+  showPictures();
+  showFaultOfPictures();
+});
+
+function showFaultOfPictures() {
+  const fault = pictures.length ? pictureFaults()[0]?.text ?? "" : "";
+  form.querySelector('[data-field="images"] [data-fault]').textContent = fault;
+  if (fault) announce(fault);
+}
+
+document.querySelector("[data-delete]")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { identifier, secret } = form.elements;
+  const missing = [identifier, secret].find((field) => !field.value);
+  if (missing) missing.focus();
+  else if ((await ask(document.getElementById("delete"))) === "yes") run(remove);
+});
+
+recallVendor();
+resume();

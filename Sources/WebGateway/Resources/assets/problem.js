@@ -1,0 +1,3 @@
+import { resume } from "./writes.js";
+
+resume();

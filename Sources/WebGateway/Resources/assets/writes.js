@@ -1,0 +1,150 @@
+// Writes that are done once, whatever becomes of the connection: each has a key that is noted before it is sent, and is
+// asked about, and repeated under the same key, until it is settled.
+
+import { Refusal, Unanswered, pause, request } from "./api.js";
+import { alone, forget, newKey, remember, remembered } from "./keys.js";
+import { Toast, text } from "./page.js";
+
+/** How long a write that the person gave up is asked about: a sending that is on its way may still arrive. */
+const watched = 10 * 60_000;
+
+/** What the same content always gets. Everything else may be refused now though an earlier sending is done yet. */
+const lasting = new Set(["INVALID_PARAMS", "INVALID_REQUEST", "IDEMPOTENCY_KEY_REUSED", "UNKNOWN_JUICE", "UNKNOWN_FRUIT"]);
+
+const send = ({ path, method, body, key }) => request(path, { method, body, headers: { "Idempotency-Key": key } });
+
+async function outcome(write) {
+  const { result } = await request(`/api/outcomes/${write.service}/${encodeURIComponent(write.key)}`);
+  return result;
+}
+
+/** Looks until something is known. Gives the result, or throws the refusal; nothing if the person gave up. */
+async function settle(write, mayRepeat, toast) {
+  for (let wait = 500; ; wait = Math.min(wait * 2, 5000)) {
+    toast.say(text(navigator.onLine ? "js_unknown_asking" : "js_unknown_offline", { what: write.text }));
+    await pause(wait);
+    try {
+      const known = await outcome(write);
+      if (known.state === "applied") return known.result;
+    } catch (error) {
+      if (error instanceof Unanswered) continue;
+      // Who may not ask, or asks a service that is away, can still repeat.
+      if (error.status !== 503 && error.status !== 421) throw error;
+      continue;
+    }
+    if (!mayRepeat) {
+      const answer = await toast.say(text("js_not_done", { what: write.text }), [
+        ["again", text("js_send_again")],
+        ["stop", text("js_give_up")],
+      ]);
+      if (answer !== "again") return undefined;
+      mayRepeat = true;
+    }
+    try {
+      return (await send(write)).result;
+    } catch (error) {
+      if (error instanceof Unanswered || error.isUnknown || error.problem?.retryable) continue;
+      if (!(error instanceof Refusal) || lasting.has(error.reason)) throw error;
+      await pause(2000);
+      const known = await outcome(write).catch(() => ({}));
+      if (known.state === "applied") return known.result;
+      error.isDoubtful = true;
+      throw error;
+    }
+  }
+}
+
+/** Gives up a write, but goes on asking for a while whether it was done after all. */
+function giveUp(write, toast) {
+  remember({ ...write, isGivenUp: true });
+  toast.say(text("js_given_up", { what: write.text }));
+  toast.close(8000);
+  setTimeout(() => look(write), 30_000);
+}
+
+async function look(write) {
+  const known = await outcome(write).catch(() => ({}));
+  if (known.state === "applied") {
+    forget(write.key);
+    new Toast().say(text("js_done_after_all", { what: write.text }));
+  } else if (Date.now() - write.time > watched) {
+    forget(write.key);
+  }
+}
+
+/**
+ * Sends a write and gives its result. Throws the refusal if nothing was done; gives nothing if the person gave up.
+ *
+ * @param write `service`, `kind`, `path`, `method`, `body`, and `text`, which says to the person what it is.
+ */
+export async function perform(write) {
+  const noted = { method: "POST", ...write, key: newKey(), time: Date.now() };
+  remember(noted);
+  return alone(noted.key, async () => {
+    try {
+      const { result } = await send(noted);
+      forget(noted.key);
+      return result;
+    } catch (error) {
+      if (error instanceof Refusal && !error.isUnknown) {
+        forget(noted.key);
+        throw error;
+      }
+      return finish(noted, true);
+    }
+  });
+}
+
+async function finish(write, mayRepeat) {
+  const toast = new Toast();
+  try {
+    const result = await settle(write, mayRepeat, toast);
+    if (result === undefined) {
+      giveUp(write, toast);
+      return undefined;
+    }
+    forget(write.key);
+    toast.close();
+    return result;
+  } catch (error) {
+    toast.close();
+    if (error.isDoubtful) giveUp(write, new Toast());
+    else forget(write.key);
+    throw error;
+  }
+}
+
+/**
+ * Settles what earlier pages left. Nothing of it is sent again unless the person says so.
+ *
+ * @param done What to do with a result, by kind; otherwise a message says that it was done.
+ */
+export function resume(done = {}) {
+  for (const write of remembered()) {
+    if (write.isGivenUp) {
+      look(write);
+      continue;
+    }
+    alone(write.key, async () => {
+      try {
+        const result = await finish(write, false);
+        if (result === undefined) return;
+        if (done[write.kind]) return done[write.kind](result, write);
+        new Toast().say(text("js_done_after_all", { what: write.text }));
+      } catch (error) {
+        const toast = new Toast();
+        toast.say(`${write.text}: ${explain(error)}`);
+        toast.close(10_000);
+      }
+    });
+  }
+}
+
+/** Why something could not be done, in the words of the page. */
+export function explain(error) {
+  if (error instanceof Unanswered) return text("js_no_connection");
+  if (error.status === 401 || error.status === 403) return text("js_denied");
+  if (error.status === 503 || error.status === 421) return text("js_away");
+  if (error.status === 429) return text("js_busy");
+  return error.message || text("js_failed");
+}
