@@ -50,7 +50,7 @@ class JuiceProcess:
         # The limits of a process are its own from its first moment on only if whoever becomes it has set them.
         limits = [] if files is None else ["prlimit", f"--nofile={files}"]
         self._process = subprocess.Popen(
-            [*limits, self.program(), "--run-dir", self.run, "--state-dir", self.state, *arguments],
+            [*limits, self.program(), *self.places(), *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=self._log,
@@ -62,6 +62,10 @@ class JuiceProcess:
     @classmethod
     def program(cls):
         return PROGRAMS / f"{cls.service}-service"
+
+    def places(self):
+        """The arguments that say where it has what."""
+        return ["--run-dir", self.run, "--state-dir", self.state]
 
     @property
     def log(self):
@@ -85,7 +89,7 @@ class JuiceProcess:
                 raise NotReady(f"it ended with {self.wait()}; the log says: " + self.log)
             line += piece
         words = line.decode().split()
-        assert words[:2] == ["ready", f"{self.service}-service"], line
+        assert words[:2] == ["ready", self.program().name], line
         return dict(word.split("=", 1) for word in words[2:])
 
     def signal(self, number):

@@ -8,7 +8,9 @@ enum StockTag {
     /// - Throws: ``Problem`` when it cannot be a tag of the stock.
     static func version(_ field: String?) throws(Problem) -> (epoch: String?, version: Int)? {
         guard let field, field != "*" else { return nil }
-        let tag = field.hasPrefix("\"") && field.hasSuffix("\"") && field.count > 2 ? field.dropFirst().dropLast() : field[...]
+        let tag =
+            field.hasPrefix("\"") && field.hasSuffix("\"") && field.count > 2
+            ? field.dropFirst().dropLast() : field[...]
         let parts = tag.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let last = parts.last, let version = Int(last), version > 0 else {
             throw Problem(.preconditionFailed, "If-Match is \(field), which is no version of the stock")

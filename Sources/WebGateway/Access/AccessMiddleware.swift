@@ -26,7 +26,8 @@ struct AccessMiddleware: RouterMiddleware {
             guard site == nil || site == "same-origin" || site == "none" else { throw foreign(site ?? "") }
             return
         }
-        guard let authority = request.head.authority, origin == "http://\(authority)" || origin == "https://\(authority)"
+        guard let authority = request.head.authority,
+            origin == "http://\(authority)" || origin == "https://\(authority)"
         else { throw foreign(origin) }
     }
 
@@ -41,7 +42,12 @@ extension PeerRole {
     /// - Throws: ``Problem`` with `PERMISSION_DENIED`.
     func require(_ needed: PeerRole, for method: String) throws(Problem) {
         guard self >= needed else {
-            throw Problem(RPCError(.permissionDenied, "\(method) needs the role \(needed.rawValue), and the caller has \(rawValue)"))
+            throw Problem(
+                RPCError(
+                    .permissionDenied,
+                    "\(method) needs the role \(needed.rawValue), and the caller has \(rawValue)"
+                )
+            )
         }
     }
 }

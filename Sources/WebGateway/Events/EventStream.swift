@@ -43,7 +43,12 @@ struct EventStream {
         return buffer
     }
 
-    private mutating func advance(_ service: ServiceName, in feed: EventFeed, _ epoch: String, _ buffer: inout ByteBuffer) async {
+    private mutating func advance(
+        _ service: ServiceName,
+        in feed: EventFeed,
+        _ epoch: String,
+        _ buffer: inout ByteBuffer
+    ) async {
         let present = StreamPosition(service: service, epoch: epoch, sequence: feed.head)
         guard let position = positions[service] else {
             positions[service] = present
@@ -57,7 +62,9 @@ struct EventStream {
     }
 
     /// Fetches what is not kept here any more.
-    private mutating func replay(after position: StreamPosition, _ present: StreamPosition, _ buffer: inout ByteBuffer) async {
+    private mutating func replay(after position: StreamPosition, _ present: StreamPosition, _ buffer: inout ByteBuffer)
+        async
+    {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("after", position.sequence)
@@ -66,7 +73,8 @@ struct EventStream {
         do throws(CallError) {
             let reply = try await services.call(position.service, ServiceMethod.replay.name, params: writer.bytes)
             guard reply.meta?.epoch == position.epoch else { return resync(from: position, to: present, &buffer) }
-            guard let page = (try? JSONReader(limits: .generous).read(reply.result)).flatMap({ EventsReplayResult($0) }) else {
+            guard let page = (try? JSONReader(limits: .generous).read(reply.result)).flatMap({ EventsReplayResult($0) })
+            else {
                 return
             }
             for event in page.events { take(event, position.service, &buffer) }
@@ -86,13 +94,19 @@ struct EventStream {
     }
 
     /// The events in between are lost to this client: it reads the present state again.
-    private mutating func resync(from position: StreamPosition, to present: StreamPosition, _ buffer: inout ByteBuffer) {
+    private mutating func resync(from position: StreamPosition, to present: StreamPosition, _ buffer: inout ByteBuffer)
+    {
         positions[position.service] = present
-        write("resynced", #"{"service":"\#(present.service.rawValue)","from":"\#(position)","to":"\#(present)"}"#, &buffer)
+        write(
+            "resynced",
+            #"{"service":"\#(present.service.rawValue)","from":"\#(position)","to":"\#(present)"}"#,
+            &buffer
+        )
     }
 
     /// Tells of a service that has come back or gone away.
-    private mutating func tell(of service: ServiceName, _ feed: EventFeed, _ epoch: String, _ buffer: inout ByteBuffer) {
+    private mutating func tell(of service: ServiceName, _ feed: EventFeed, _ epoch: String, _ buffer: inout ByteBuffer)
+    {
         if feed.isStale {
             if stale.insert(service).inserted { write("stale", #"{"service":"\#(service.rawValue)"}"#, &buffer) }
         } else if let position = positions[service], position.epoch == epoch, position.sequence >= feed.head {

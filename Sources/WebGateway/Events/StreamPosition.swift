@@ -21,7 +21,9 @@ struct StreamPosition: Sendable, Hashable, CustomStringConvertible {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false)
         guard parts.count == 2, let service = ServiceName(rawValue: String(parts[0])) else { return nil }
         let place = parts[1].split(separator: "/", omittingEmptySubsequences: false)
-        guard place.count == 2, place[0].utf8.count <= 64, let sequence = Int(place[1]), sequence >= 0 else { return nil }
+        guard place.count == 2, place[0].utf8.count <= 64, let sequence = Int(place[1]), sequence >= 0 else {
+            return nil
+        }
         self.init(service: service, epoch: String(place[0]), sequence: sequence)
     }
 

@@ -87,11 +87,15 @@ struct ServiceView: Sendable {
         let state = health.map { $0.isServing ? "js_serving" : "js_troubled" } ?? "js_gone"
         return [
             "service": service.rawValue, "name": service.program, "worker": "",
-            "is_serving": health?.isServing == true, "is_troubled": health?.isServing == false, "is_away": health == nil,
-            "state_text": texts[state], "requests": statistics.map { $0.methods.reduce(0) { $0 + $1.count }.grouped } ?? "–",
+            "is_serving": health?.isServing == true, "is_troubled": health?.isServing == false,
+            "is_away": health == nil,
+            "state_text": texts[state],
+            "requests": statistics.map { $0.methods.reduce(0) { $0 + $1.count }.grouped } ?? "–",
             "p50": Self.milliseconds(busiest?.p50), "p99": Self.milliseconds(busiest?.p99),
-            "queue": statistics.map { "\($0.inFlight)" } ?? "–", "subscribers": statistics.map { "\($0.subscribers)" } ?? "–",
-            "memory": statistics?.memory.map { "\(($0 * 10 >> 20) / 10).\(($0 * 10 >> 20) % 10) MiB" } ?? "–", "lag": "–",
+            "queue": statistics.map { "\($0.inFlight)" } ?? "–",
+            "subscribers": statistics.map { "\($0.subscribers)" } ?? "–",
+            "memory": statistics?.memory.map { "\(($0 * 10 >> 20) / 10).\(($0 * 10 >> 20) % 10) MiB" } ?? "–",
+            "lag": "–",
         ]
     }
 

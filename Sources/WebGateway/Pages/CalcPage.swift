@@ -34,7 +34,9 @@ struct CalcPage: Sendable {
             if let sound { writer.member("state", raw: sound) }
         }
         let pressed = try await services.read(.calc, CalcMethod.press, params) { node in
-            CalcPressResult(node).map { ($0, node["state"].map { String(decoding: $0.jsonBytes, as: UTF8.self) } ?? "") }
+            CalcPressResult(node).map {
+                ($0, node["state"].map { String(decoding: $0.jsonBytes, as: UTF8.self) } ?? "")
+            }
         }
         let (result, newState) = pressed.value
         var page = Page("calc", of: "calc")

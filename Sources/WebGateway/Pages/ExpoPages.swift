@@ -50,7 +50,8 @@ struct ExpoPages: Sendable {
             page.context["has_\(name)"] = neighbour != nil
             if let neighbour {
                 page.context[name] = [
-                    "href": "/expo/\(other)", "name": Self.text(neighbour.name, neighbour.englishName, asked.texts) ?? "\(other)",
+                    "href": "/expo/\(other)",
+                    "name": Self.text(neighbour.name, neighbour.englishName, asked.texts) ?? "\(other)",
                 ]
             }
         }

@@ -30,7 +30,11 @@ struct JuicePage: Sendable {
             writer.member("juice", form["juice"])
             writer.name("quantity")
             // What is no number is for the service to refuse.
-            if let quantity = form.number("quantity") { writer.integer(quantity) } else { writer.string(form["quantity"]) }
+            if let quantity = form.number("quantity") {
+                writer.integer(quantity)
+            } else {
+                writer.string(form["quantity"])
+            }
         }
         let call = WebCall(services, .juice, JuiceMethod.order, key: key)
         do throws(Problem) {
@@ -39,7 +43,8 @@ struct JuicePage: Sendable {
         } catch {
             var (menu, page) = try await page(asked)
             if error.isOutcomeUnknown {
-                let name = menu.value.juices.first { $0.key == form["juice"] }.map { texts.name(of: $0.name) } ?? form["juice"]
+                let name =
+                    menu.value.juices.first { $0.key == form["juice"] }.map { texts.name(of: $0.name) } ?? form["juice"]
                 page.status = .accepted
                 page.context["unknown"] =
                     UnknownOutcome(action: "/juice", text: "\(name) × \(form["quantity"])", fields: form.all).context
@@ -80,14 +85,17 @@ struct JuicePage: Sendable {
         page.context["orders"] = orders.value.orders.map { order -> [String: Any] in
             let juice = menu.value.juices.first { $0.key == order.juice }
             return [
-                "id": order.id, "name": juice.map { texts.name(of: $0.name) } ?? order.juice, "quantity": order.quantity,
+                "id": order.id, "name": juice.map { texts.name(of: $0.name) } ?? order.juice,
+                "quantity": order.quantity,
                 "time": order.time, "time_text": PageTime.text(order.time),
             ]
         }
         return (menu, page)
     }
 
-    private static func served(_ receipt: JuiceOrderReceipt, _ menu: JuiceMenuResult, _ texts: PageTexts) -> [String: Any] {
+    private static func served(_ receipt: JuiceOrderReceipt, _ menu: JuiceMenuResult, _ texts: PageTexts) -> [String:
+        Any]
+    {
         let juice = menu.juices.first { $0.key == receipt.juice }
         let name = juice.map { texts.name(of: $0.name) } ?? receipt.juice
         let key = receipt.quantity == 1 ? "js_served" : "js_served_many"

@@ -33,7 +33,9 @@ struct MarketPages: Sendable {
         page.context["is_grid"] = !isList
         page.context["grid_href"] = PageLinks(search: search, isList: false).href(1)
         page.context["list_href"] = PageLinks(search: search, isList: true).href(1)
-        let place = ["page": "\(catalogue.pageNo)", "last": "\(catalogue.lastPage)", "total": "\(catalogue.totalCount)"]
+        let place = [
+            "page": "\(catalogue.pageNo)", "last": "\(catalogue.lastPage)", "total": "\(catalogue.totalCount)",
+        ]
         page.context["place"] = texts.text("market_place", place)
         page.context["products"] = catalogue.pages.map { ProductView($0, texts).row }
         page.context["is_empty"] = catalogue.pages.isEmpty
@@ -75,7 +77,11 @@ struct MarketPages: Sendable {
         let params = JSONWriter.object { writer in
             writer.member("id", id)
             writer.name("quantity")
-            if let quantity = form.number("quantity") { writer.integer(quantity) } else { writer.string(form["quantity"]) }
+            if let quantity = form.number("quantity") {
+                writer.integer(quantity)
+            } else {
+                writer.string(form["quantity"])
+            }
         }
         do throws(Problem) {
             _ = try await call.reply(to: params)

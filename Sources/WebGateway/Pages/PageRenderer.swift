@@ -125,7 +125,8 @@ extension String {
     var percentEncoded: String {
         var encoded = ""
         for byte in utf8 {
-            let isPlain = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+            let isPlain =
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
                 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-._~".utf8.contains(byte)
             if isPlain {
                 encoded.unicodeScalars.append(Unicode.Scalar(byte))

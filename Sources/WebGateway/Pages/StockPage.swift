@@ -22,7 +22,8 @@ struct StockPage: Sendable {
         var (_, page) = try await page(asked, typed: [:])
         if let key = asked.query("outcome") {
             let stock = try await services.outcome(of: key, at: .juice) { $0.kind == .object ? true : nil }
-            page.notice = stock == true ? .ok(asked.texts["js_stock_changed"]) : .warning(asked.texts["js_nothing_changed"])
+            page.notice =
+                stock == true ? .ok(asked.texts["js_stock_changed"]) : .warning(asked.texts["js_nothing_changed"])
         }
         return .page(page)
     }
@@ -38,9 +39,12 @@ struct StockPage: Sendable {
             return .page(page)
         }
         guard form["confirmed"] == "1" else {
-            var (menu, page) = try await page(asked, typed: typed)
+            // With what was seen: whoever confirms has not seen what somebody has changed meanwhile.
+            var (menu, page) = try await page(asked, typed: typed, seen: changes)
             page.context["confirm"] = [
-                "changes": changes.map { menu.face(of: $0.fruit, texts).merging(["from": $0.seen, "to": $0.level]) { $1 } }
+                "changes": changes.map {
+                    menu.face(of: $0.fruit, texts).merging(["from": $0.seen, "to": $0.level]) { $1 }
+                }
             ]
             return .page(page)
         }
@@ -82,7 +86,8 @@ struct StockPage: Sendable {
 
     private func page(
         _ asked: PageRequest,
-        typed: [String: Int]
+        typed: [String: Int],
+        seen: [Change] = []
     ) async throws(Problem) -> (JuiceMenuResult, Page) {
         let texts = asked.texts
         let canOperate = asked.context.role >= JuiceMethod.stockSet.role
@@ -93,20 +98,24 @@ struct StockPage: Sendable {
         page.positions = [stock.position].compactMap(\.self)
         page.data = [
             ("menu", menu.json), ("stock", stock.json), ("can_operate", Array("\(canOperate)".utf8)),
-            ("need", JSONWriter.object { writer in
-                for (fruit, quantity) in need {
-                    writer.name(fruit)
-                    writer.integer(quantity)
+            (
+                "need",
+                JSONWriter.object { writer in
+                    for (fruit, quantity) in need {
+                        writer.name(fruit)
+                        writer.integer(quantity)
+                    }
                 }
-            }),
+            ),
         ]
         page.context["can_operate"] = canOperate
         page.context["key"] = IdempotencyKey.make()
         page.context["stock_version"] = stock.value.version
         page.context["fruits"] = stock.value.fruits.map { level -> [String: Any] in
             var fruit = menu.value.face(of: level.fruit, texts)
-            fruit["quantity"] = level.quantity
-            fruit["version"] = level.version
+            let seen = seen.first { $0.fruit == level.fruit }
+            fruit["quantity"] = seen?.seen ?? level.quantity
+            fruit["version"] = seen?.version ?? level.version
             fruit["level"] = typed[level.fruit] ?? level.quantity
             if let required = need.first(where: { $0.fruit == level.fruit })?.quantity, required > level.quantity {
                 fruit["is_short"] = true

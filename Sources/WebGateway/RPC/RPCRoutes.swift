@@ -24,7 +24,8 @@ struct RPCRoutes: Sendable {
         let text = RPCText(Array(body.readableBytesView))
         var writer = JSONWriter()
         switch text {
-        case .invalid(let error): ReplyWriter(source: service.source).write(error: error, id: nil, isKeyed: false, to: &writer)
+        case .invalid(let error):
+            ReplyWriter(source: service.source).write(error: error, id: nil, isKeyed: false, to: &writer)
         case .single(let one): await reply(to: one, of: service, context.role, &writer)
         case .batch(let many):
             // In their order, as a service does them.

@@ -15,7 +15,8 @@ struct ListenAddress: ExpressibleByArgument, Sendable, Hashable {
 
     /// Reads `127.0.0.1:7100`, `[::1]:7100` or `localhost:7100`; `nil` for another text.
     init?(argument: String) {
-        guard let colon = argument.lastIndex(of: ":"), let port = UInt16(argument[argument.index(after: colon)...]) else {
+        guard let colon = argument.lastIndex(of: ":"), let port = UInt16(argument[argument.index(after: colon)...])
+        else {
             return nil
         }
         var host = String(argument[..<colon])

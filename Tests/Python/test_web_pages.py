@@ -1,0 +1,130 @@
+"""The pages in a real browser, over real services."""
+
+import unittest
+
+from web_browser import DESKTOP, PHONE, BrowserTest
+
+PAGES = ("/juice", "/juice/stock", "/calc", "/expo", "/expo/1", "/board")
+
+
+class Juice(BrowserTest):
+    def test_an_order_on_one_page_moves_the_stock_on_another(self):
+        one, other = self.open(self.browser(), "/juice"), self.open(self.browser(PHONE), "/juice")
+        for page in (one, other):
+            self.wait(page, lambda: self.find(page, "[data-feed]").get_attribute("data-feed") == "live")
+        self.click(one, '[data-juice="mango"] [data-order]')
+        self.wait(other, lambda: self.level(other, "mango") == 7)
+        self.wait(one, lambda: "망고 쥬스 나왔습니다! 맛있게 드세요!" in self.find(one, "#served").text)
+        self.assertEqual(self.level(one, "mango"), 7)
+        self.assertStock(self.client(self.service), mango=7)
+        for page in (one, other):
+            self.assertQuiet(page)
+
+    def test_a_shortage_asks_and_both_ways_lead_on(self):
+        page = self.open(self.browser(), "/juice")
+        self.click(page, '[data-juice="strawberry"] [data-order]')
+        dialog = lambda: self.find(page, "#shortage")
+        self.wait(page, lambda: "재료가 모자라요. 재고를 수정할까요?" in dialog().text)
+        self.assertIn("딸기", dialog().text)
+        self.click(page, '#shortage [value="no"]')
+        self.wait(page, lambda: not dialog().is_displayed())
+        self.click(page, '[data-juice="strawberry"] [data-order]')
+        self.click(page, '#shortage [value="yes"]')
+        self.wait(page, lambda: "/juice/stock?need=strawberry" in page.current_url)
+        self.assertIn("16", self.find(page, '[data-fruit="strawberry"]').text)
+        self.assertStock(self.client(self.service))
+
+    def test_without_scripts_pages_read_and_forms_order_once(self):
+        page = self.open(self.browser(scripts=False), "/juice")
+        self.assertEqual(self.level(page, "kiwi"), 10)
+        self.click(page, '[data-juice="kiwi"] [data-order]')
+        self.wait(page, lambda: "outcome=" in page.current_url)
+        self.assertIn("키위 쥬스 나왔습니다! 맛있게 드세요!", self.find(page, "main").text)
+        page.refresh()
+        self.assertEqual(self.level(page, "kiwi"), 7)
+        self.click(page, '[data-juice="strawberry"] [data-order]')
+        self.wait(page, lambda: "재료가 모자라요" in self.find(page, "main").text)
+        self.assertStock(self.client(self.service), kiwi=7)
+
+    def test_an_order_whose_service_dies_is_made_once_and_said_so(self):
+        page = self.open(self.browser(), "/juice")
+        self.wait(page, lambda: self.find(page, "[data-feed]").get_attribute("data-feed") == "live")
+        self.service.kill()
+        self.click(page, '[data-juice="kiwi"] [data-order]')
+        page.refresh()
+        self.service = self.start(run="run")
+        page.refresh()
+        client = self.client(self.service)
+        # It asks by the key, says that nothing was done, and leaves it to the person to send it again.
+        again = lambda: next((one for one in self.all(page, "#toasts button") if "다시" in one.text), None)
+        self.wait(page, again)
+        self.assertStock(client)
+        again().click()
+        self.wait(page, lambda: "키위 쥬스 나왔습니다!" in self.find(page, "#served").text)
+        self.assertStock(client, kiwi=7)
+        page.refresh()
+        self.wait(page, lambda: self.level(page, "kiwi") == 7)
+        self.assertEqual(self.all(page, "#toasts button"), [])
+
+    def test_a_stock_that_somebody_else_has_changed_shows_both_values(self):
+        page = self.open(self.browser(scripts=False), "/juice/stock")
+        field = self.find(page, "#level-mango")
+        field.clear()
+        field.send_keys("12")
+        self.client(self.service).ok("juice.order", {"juice": "mango"})
+        self.click(page, "[data-save]")
+        self.wait(page, lambda: "재고를 수정하시겠습니까?" in self.find(page, "main").text)
+        self.click(page, ".notice .button")
+        self.wait(page, lambda: self.all(page, ".notice.warn"))
+        text = self.find(page, ".notice.warn").text
+        self.assertTrue("12" in text and "7" in text, text)
+        self.assertStock(self.client(self.service), mango=7)
+        self.click(page, ".notice .button")
+        self.wait(page, lambda: "outcome=" in page.current_url)
+        self.assertStock(self.client(self.service), mango=12)
+
+
+class Others(BrowserTest):
+    def test_the_keypad_works_by_mouse_and_by_keyboard_and_keeps_its_state(self):
+        from selenium.webdriver.common.by import By
+        from selenium.webdriver.common.keys import Keys
+
+        page = self.open(self.browser(), "/calc")
+        key = lambda label: next(one for one in page.find_elements(By.CSS_SELECTOR, "button[name=key]") if one.get_attribute("value") == label)
+        display = lambda: self.find(page, "[data-display]").text
+        for label in ("1", "2", "×"):
+            key(label).click()
+        self.find(page, "body").send_keys("3")
+        self.wait(page, lambda: display() == "3")
+        page.refresh()
+        self.wait(page, lambda: display() == "3")
+        self.find(page, "body").send_keys(Keys.ENTER)
+        self.wait(page, lambda: display() == "36")
+        self.assertQuiet(page)
+
+    def test_the_exposition_is_searched(self):
+        page = self.open(self.browser(), "/expo")
+        field = self.find(page, "input[name=search]")
+        field.send_keys("해금")
+        field.submit()
+        self.wait(page, lambda: "search=" in page.current_url)
+        self.assertIn("해금", self.find(page, "main").text)
+        self.assertNotIn("직지심체요절", self.find(page, "main").text)
+
+    def test_every_page_is_quiet_fits_and_speaks_both_languages(self):
+        for size in (PHONE, DESKTOP):
+            for language, title in (("ko", "쥬스"), ("en", "Juice")):
+                page = self.browser(size, language)
+                for path in PAGES:
+                    with self.subTest(path, size=size, language=language):
+                        self.open(page, path)
+                        self.assertEqual(page.execute_script("return document.documentElement.lang"), language)
+                        self.assertIn(title, self.find(page, "nav").text)
+                        width = page.execute_script("return document.documentElement.scrollWidth")
+                        self.assertLessEqual(width, size[0], "it has to be scrolled sideways")
+                        self.assertQuiet(page)
+                page.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()
