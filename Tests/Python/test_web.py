@@ -3,6 +3,7 @@
 import itertools
 import unittest
 
+from juice_process import ROOT
 from web_process import WebProcess, WebTest
 
 ORDERS = "/api/juice/orders"
@@ -104,6 +105,16 @@ class Resources(WebTest):
         broken = self.call("POST", "/rpc/juice", b"{", Content_Type="application/json").json()
         self.assertEqual((broken["id"], broken["error"]["data"]["reason"]), (None, "PARSE_ERROR"))
         self.assertProblem(self.call("POST", "/rpc/nobody", {}), 404)
+
+    def test_every_file_that_pages_load_is_served_and_kept_by_its_tag(self):
+        files = list((ROOT / "Sources/WebGateway/Resources/assets").iterdir())
+        self.assertGreater(len(files), 5)
+        for file in files:
+            with self.subTest(file.name):
+                answer = self.call("GET", f"/assets/{file.name}")
+                self.assertEqual((answer.status, answer.body), (200, file.read_bytes()))
+                self.assertEqual(self.call("GET", f"/assets/{file.name}", If_None_Match=answer.headers["ETag"]).status, 304)
+        self.assertEqual(self.call("GET", "/assets/..%2ftexts%2fko.json").status, 404)
 
     def test_a_page_of_another_site_cannot_have_a_browser_order(self):
         foreign = self.call("POST", ORDERS, {"juice": "kiwi"}, Origin="http://evil.example")

@@ -2,7 +2,7 @@ internal import Messages
 internal import WireJSON
 internal import WorkerClient
 
-/// `/calc`: the keypad. The page keeps the state, as the wire does.
+/// `/calc`: the keypad, whose state the page keeps, as on the wire.
 struct CalcPage: Sendable {
     private static let names = [
         "AC": "key_ac", "CE": "key_ce", "⁺⁄₋": "key_sign", "÷": "key_divide", "×": "key_times", "−": "key_minus",
