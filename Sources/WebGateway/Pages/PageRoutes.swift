@@ -16,6 +16,7 @@ struct PageRoutes: Sendable {
     func add(to router: Router<WebContext>) {
         let (juice, stock, calc) = (JuicePage(services), StockPage(services), CalcPage(services))
         let (expo, market, board) = (ExpoPages(services), MarketPages(services), BoardPage(services))
+        let forms = MarketFormPages(services)
         router.get("/") { _, _ in Response.redirect(to: "/juice") }
         show("/juice", on: router, juice.show)
         submit("/juice", on: router, back: "/juice", juice.order)
@@ -26,6 +27,13 @@ struct PageRoutes: Sendable {
         show("/expo", on: router, expo.list)
         show("/expo/{number}", on: router, back: "/expo", expo.entry)
         show("/market", on: router, market.list)
+        show("/market/new", on: router, back: "/market", forms.new)
+        router.post("/market/new") { request, context in
+            try await answer(request, context, form: FormFields(reading: []), back: "/market", forms.register)
+        }
+        show("/market/{id}/edit", on: router, back: "/market", forms.edit)
+        submit("/market/{id}/edit", on: router, back: "/market", forms.change)
+        submit("/market/{id}/delete", on: router, back: "/market", forms.delete)
         show("/market/{id}", on: router, back: "/market", market.product)
         submit("/market/{id}/purchases", on: router, back: "/market", market.purchase)
         show("/board", on: router, board.show)

@@ -22,10 +22,10 @@ struct ProductView {
     var detail: [String: Any] {
         var detail = row
         detail["description"] = product.description ?? ""
-        detail["created"] = product.createdAt
+        detail["created"] = product.createdAt + "Z"
         detail["created_text"] = PageTime.text(product.createdAt)
         detail["is_changed"] = product.issuedAt != product.createdAt
-        detail["issued"] = product.issuedAt
+        detail["issued"] = product.issuedAt + "Z"
         detail["issued_text"] = PageTime.text(product.issuedAt)
         detail["edit_href"] = "/market/\(product.id)/edit"
         detail["purchase_href"] = "/market/\(product.id)/purchases"

@@ -1,0 +1,140 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Messages
+internal import NIOCore
+internal import WireJSON
+internal import WorkerClient
+
+/// `/market/new` and `/market/{id}/edit`: a vendor's products.
+struct MarketFormPages: Sendable {
+    private let services: Services
+
+    init(_ services: Services) { self.services = services }
+
+    @Sendable func new(_ asked: PageRequest) async throws -> PageAnswer {
+        .page(Self.page(of: nil, ProductFields(), [:], asked))
+    }
+
+    @Sendable func edit(_ asked: PageRequest) async throws -> PageAnswer {
+        let product = try await product(asked)
+        return .page(Self.page(of: product, ProductFields(product.value), [:], asked))
+    }
+
+    /// Registers a product with its pictures.
+    @Sendable func register(_ asked: PageRequest) async throws -> PageAnswer {
+        let form = try await MultipartFields(of: asked.request)
+        let fields = ProductFields(form: form.texts)
+        try asked.context.role.require(MarketMethod.productsRegister.role, for: MarketMethod.productsRegister.name)
+        let call = WebCall(services, .market, MarketMethod.productsRegister, key: form.texts["key"] ?? "")
+        do throws(Problem) {
+            let reply = try await call.reply(to: fields.params(secret: form.texts["secret"] ?? ""), attachments: form.pictures)
+            guard let product = (try? JSONReader(limits: .generous).read(reply.result)).flatMap({ MarketProduct($0) }) else {
+                return .redirect(to: "/market")
+            }
+            return .redirect(to: "/market/\(product.id)?notice=registered")
+        } catch {
+            var faults = ProductFaults(error, asked.texts).byField
+            // A browser gives no file to a form that it shows again.
+            if faults["images"] == nil { faults["images"] = asked.texts["fault_choose_again"] }
+            var page = Self.page(of: nil, fields, faults, asked)
+            page.refuse(error, asked.texts)
+            return .page(page)
+        }
+    }
+
+    /// Changes what differs from the product as it is.
+    @Sendable func change(_ asked: PageRequest) async throws -> PageAnswer {
+        let product = try await product(asked)
+        let texts = Dictionary(asked.form.all.map { ($0.name, $0.value) }) { first, _ in first }
+        let fields = ProductFields(form: texts)
+        try asked.context.role.require(MarketMethod.productsUpdate.role, for: MarketMethod.productsUpdate.name)
+        let call = WebCall(services, .market, MarketMethod.productsUpdate, key: asked.form["key"])
+        let params = fields.params(secret: asked.form["secret"], id: product.value.id, without: ProductFields(product.value))
+        do throws(Problem) {
+            _ = try await call.reply(to: params)
+            return .redirect(to: "/market/\(product.value.id)?notice=changed")
+        } catch {
+            return .page(refused(error, product, fields, asked))
+        }
+    }
+
+    /// Archives a product and deletes it.
+    @Sendable func delete(_ asked: PageRequest) async throws -> PageAnswer {
+        let product = try await product(asked)
+        let (form, id) = (asked.form, product.value.id)
+        try asked.context.role.require(MarketMethod.productsDelete.role, for: MarketMethod.productsDelete.name)
+        guard form["confirmed"] == "1" else { return .redirect(to: "/market/\(id)/edit") }
+        do throws(Problem) {
+            let archive = WebCall(services, .market, MarketMethod.productsArchive, key: "")
+            let archived = try await archive.reply(
+                to: JSONWriter.object { writer in
+                    writer.member("identifier", form["identifier"])
+                    writer.member("id", id)
+                    writer.member("secret", form["secret"])
+                }
+            )
+            let address = (try? JSONReader().read(archived.result))?["uri"]?.string ?? ""
+            let deletion = WebCall(services, .market, MarketMethod.productsDelete, key: "")
+            _ = try await deletion.reply(
+                to: JSONWriter.object { writer in
+                    writer.member("identifier", form["identifier"])
+                    writer.member("uri", address)
+                }
+            )
+            return .redirect(to: "/market?notice=deleted")
+        } catch {
+            var fields = ProductFields(product.value)
+            fields.identifier = form["identifier"]
+            return .page(refused(error, product, fields, asked))
+        }
+    }
+
+    private func refused(
+        _ problem: Problem,
+        _ product: ServiceResult<MarketProduct>,
+        _ fields: ProductFields,
+        _ asked: PageRequest
+    ) -> Page {
+        var page = Self.page(of: product, fields, ProductFaults(problem, asked.texts).byField, asked)
+        page.refuse(problem, asked.texts)
+        return page
+    }
+
+    private func product(_ asked: PageRequest) async throws(Problem) -> ServiceResult<MarketProduct> {
+        guard let id = asked.parameter("id").flatMap(Int.init) else {
+            throw Problem(.notFound, "a product has a number")
+        }
+        let params = JSONWriter.object { $0.member("id", id) }
+        return try await services.read(.market, MarketMethod.productsGet, params) { MarketProduct($0) }
+    }
+
+    private static func page(
+        of product: ServiceResult<MarketProduct>?,
+        _ fields: ProductFields,
+        _ faults: [String: String],
+        _ asked: PageRequest
+    ) -> Page {
+        var page = Page("market-form", of: "market")
+        page.positions = [product?.position].compactMap(\.self)
+        if let product { page.data = [("product", product.json)] }
+        let place = product.map { "/market/\($0.value.id)" }
+        page.context["is_new"] = product == nil
+        page.context["is_edit"] = product != nil
+        page.context["action"] = place.map { "\($0)/edit" } ?? "/market/new"
+        page.context["cancel_href"] = place ?? "/market"
+        page.context["delete_action"] = place.map { "\($0)/delete" }
+        page.context["key"] = IdempotencyKey.make()
+        page.context["values"] = fields.context
+        page.context["has_faults"] = !faults.isEmpty
+        page.context["faults"] = faults
+        page.context["fault_list"] = faults.sorted { $0.key < $1.key }.map { ["field": $0.key, "text": $0.value] }
+        let images = product?.value.images ?? []
+        page.context["pictures"] = images.enumerated().map { number, image -> [String: Any] in
+            [
+                "id": image.id, "thumbnail": ProductView.address(of: image.thumbnailURL), "number": number + 1,
+                "is_thumbnail": product?.value.thumbnail == image.thumbnailURL,
+            ]
+        }
+        return page
+    }
+}
