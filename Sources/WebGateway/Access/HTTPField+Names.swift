@@ -1,6 +1,10 @@
 internal import HTTPTypes
 
 extension HTTPField.Name {
+    /// The generation of the open-market API that a client speaks.
+    static let acceptVersion = known("Accept-Version")
+    /// By what a vendor of the open market says who it is.
+    static let identifier = known("identifier")
     /// Whether a browser's request comes from a page of this server: `same-origin`, `cross-site` and others.
     static let fetchSite = known("Sec-Fetch-Site")
     /// The key under which a write is done once.

@@ -17,6 +17,7 @@ struct Problem: Error, Sendable {
     let status: HTTPResponse.Status
     private let cause: Cause
     private var headers = HTTPFields()
+    private var hasCodeAndMessage = false
 
     /// A problem of HTTP itself.
     init(_ status: HTTPResponse.Status, _ detail: String) {
@@ -39,6 +40,13 @@ struct Problem: Error, Sendable {
     init(_ error: CallError, isWrite: Bool) {
         self.init(error.rpcError, isKeyed: error.idempotencyKey != nil || !isWrite)
         if isWrite, let key = error.idempotencyKey { headers[.idempotencyKey] = key }
+    }
+
+    /// The same with `code` and `message` beside the other members: open-market clients know no others.
+    var withCodeAndMessage: Problem {
+        var problem = self
+        problem.hasCodeAndMessage = true
+        return problem
     }
 
     /// What exactly was wrong, for people.
@@ -66,6 +74,10 @@ struct Problem: Error, Sendable {
             writer.member("title", status.reasonPhrase)
             writer.member("status", status.code)
             writer.member("detail", detail)
+        }
+        if hasCodeAndMessage {
+            writer.member("code", status.code)
+            writer.member("message", detail)
         }
         writer.endObject()
         var headers = headers

@@ -60,6 +60,7 @@ struct WebServer: Sendable {
         router.add(middleware: AccessMiddleware(loopbackRole: loopbackRole))
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)
+        OpenMarketRoutes(services: services).add(to: router)
         RPCRoutes(services: services).add(to: router)
         EventRoutes(hub: hub, services: services).add(to: router)
         PageRoutes(services: services, renderer: renderer).add(to: router)

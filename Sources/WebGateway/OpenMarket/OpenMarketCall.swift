@@ -1,0 +1,93 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Messages
+internal import NIOCore
+internal import WireJSON
+internal import WorkerClient
+
+/// One request of an open-market client, and what its answers have in common.
+struct OpenMarketCall: Sendable {
+    /// The largest body: a form with five pictures of the largest size has room in it.
+    static let largestBody = 8 << 20
+
+    let services: Services
+    let request: Request
+    let context: WebContext
+    let generation: OpenMarketGeneration
+
+    init(_ services: Services, _ request: Request, _ context: WebContext, _ generation: OpenMarketGeneration) {
+        (self.services, self.request, self.context, self.generation) = (services, request, context, generation)
+    }
+
+    /// What the vendor says who it is.
+    var identifier: String? { request.headers[.identifier] }
+
+    /// The number in the path.
+    ///
+    /// - Throws: ``Problem`` for a text that is none.
+    func id() throws(Problem) -> Int {
+        let text = context.parameters.get("id") ?? ""
+        guard let id = Int(text), id > 0 else { throw Problem(.notFound, "there is nothing of the number \(text)") }
+        return id
+    }
+
+    /// The whole body.
+    ///
+    /// - Throws: ``Problem`` when it is too large.
+    func body() async throws -> [UInt8] {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Self.largestBody {
+            throw Problem(.contentTooLarge, "the body has \(length) bytes; at most \(Self.largestBody) are taken")
+        }
+        let buffer = try await request.body.collect(upTo: Self.largestBody)
+        return Array(buffer.readableBytesView)
+    }
+
+    /// Calls a method of the market for a caller who may.
+    func call(
+        _ method: MethodDefinition,
+        _ params: [UInt8]?,
+        attachments: [[UInt8]] = []
+    ) async throws(Problem) -> (call: WebCall, reply: CallReply) {
+        try context.role.require(method.role, for: method.name)
+        let call = WebCall(services, .market, method, request)
+        return (call, try await call.reply(to: params, attachments: attachments))
+    }
+
+    /// The response with a product.
+    func response(
+        _ answer: (call: WebCall, reply: CallReply),
+        status: HTTPResponse.Status = .ok
+    ) throws(Problem) -> Response {
+        guard let node = try? Self.node(of: answer.reply), let product = MarketProduct(node) else {
+            throw Self.unreadable(answer.call)
+        }
+        var headers = headers(of: answer)
+        if status == .created { headers[.location] = "/api/products/\(product.id)" }
+        return Self.response(status, headers, OpenMarketProduct(generation, request).product(product))
+    }
+
+    /// What every answer of the market says besides its body.
+    func headers(of answer: (call: WebCall, reply: CallReply)) -> HTTPFields {
+        var headers = HTTPFields()
+        headers[.contentType] = "application/json"
+        // Whoever keeps it asks whether it has changed, so that nobody sees a list from before a registration.
+        headers[.cacheControl] = "no-cache"
+        headers[.vary] = "Accept-Version"
+        if let position = StreamPosition(.market, answer.reply.meta) { headers[.position] = position.description }
+        if let key = answer.call.key { headers[.idempotencyKey] = key }
+        return headers
+    }
+
+    static func response(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ bytes: [UInt8]) -> Response {
+        Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// A result as JSON; a page may be as large as a message.
+    static func node(of reply: CallReply) throws(JSONError) -> JSONNode {
+        try JSONReader(limits: .generous).read(reply.result)
+    }
+
+    static func unreadable(_ call: WebCall) -> Problem {
+        Problem(.badGateway, "\(call.method.name) has answered with something that this program cannot read")
+    }
+}

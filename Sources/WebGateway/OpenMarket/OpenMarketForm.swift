@@ -1,0 +1,77 @@
+internal import HTTPTypes
+internal import Messages
+internal import WireJSON
+
+/// What a client fills in for a product, as the market takes it.
+///
+/// Clients write numbers as texts and `null` for what they leave as it is. Whatever else is wrong goes on as it came, so
+/// that the market says it together with all other faults.
+enum OpenMarketForm {
+    private enum Kind {
+        case text
+        case number
+        case integer
+    }
+
+    /// Reads an object.
+    ///
+    /// - Throws: ``Problem`` when it is none.
+    static func read(_ bytes: ArraySlice<UInt8>, called name: String) throws(Problem) -> JSONNode {
+        let node: JSONNode
+        do throws(JSONError) {
+            node = try JSONReader().read(Array(bytes))
+        } catch {
+            throw Problem(RPCError(error))
+        }
+        guard node.kind == .object else { throw Problem(.badRequest, "\(name) has to be one JSON object") }
+        return node
+    }
+
+    /// Writes the params of a method: who asks, which product, and with `isProduct` what was filled in.
+    static func params(
+        _ node: JSONNode,
+        _ generation: OpenMarketGeneration,
+        identifier: String?,
+        id: Int? = nil,
+        isProduct: Bool = true
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        if let identifier { writer.member("identifier", identifier) }
+        if let id { writer.member("id", id) }
+        write(node["secret"], as: "secret", .text, to: &writer)
+        if isProduct {
+            let description = node[generation.descriptionMember] ?? node["description"]
+            write(node["name"], as: "name", .text, to: &writer)
+            write(description, as: "description", .text, to: &writer)
+            write(node["currency"], as: "currency", .text, to: &writer)
+            write(node["price"], as: "price", .number, to: &writer)
+            write(node["discounted_price"], as: "discounted_price", .number, to: &writer)
+            write(node["stock"], as: "stock", .integer, to: &writer)
+            write(node["thumbnail_id"], as: "thumbnail_id", .integer, to: &writer)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func write(_ node: JSONNode?, as name: StaticString, _ kind: Kind, to writer: inout JSONWriter) {
+        guard let node, !node.isNull else { return }
+        writer.name(name)
+        guard kind != .text, let text = number(node) else { return writer.value(node) }
+        writer.number(kind == .integer ? withoutFraction(text) : text)
+    }
+
+    /// The text of a number, written as one or as a text; `nil` for anything else.
+    private static func number(_ node: JSONNode) -> String? {
+        if let text = node.numberText { return text }
+        guard let text = node.string, let read = try? JSONReader().read(text) else { return nil }
+        return read.numberText
+    }
+
+    /// `5` for `5.0`: clients hold whole numbers in variables of any kind.
+    private static func withoutFraction(_ text: String) -> String {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].allSatisfy({ $0 == "0" }) else { return text }
+        return String(parts[0])
+    }
+}
