@@ -73,7 +73,7 @@ class Connection:
 
     def send(self, method, path, headers=(), body=None, chunked=0, host=None):
         """Writes a request; `chunked` is how large the chunks are, 0 for a Content-Length."""
-        fields = {"Host": host or self._authority, "Accept": "*/*", "User-Agent": "OpenMarket/1 CFNetwork/1331 Darwin/21"}
+        fields = {"Host": host or self._authority, "Accept": "*/*", "User-Agent": "OpenMarket/1 CFNetwork/1331"}
         fields |= dict(headers)
         if body is not None and chunked:
             fields["Transfer-Encoding"] = "chunked"

@@ -6,8 +6,8 @@ struct FieldParameters: Sendable {
 
     /// Reads a field; `nil` when a quote has no end.
     ///
-    /// Clients put file names between quotes as they are. So a quote ends a text only where a parameter, or nothing,
-    /// follows it.
+    /// Clients put file names between quotes as they are, with quotes in them: what stands between such a quote and the
+    /// next parameter counts for nothing.
     init?(_ bytes: some Sequence<UInt8>) {
         var rest = Array(bytes)[...]
         value = Self.text(Self.take(from: &rest) { $0 != UInt8(ascii: ";") }).lowercased()
@@ -30,7 +30,7 @@ struct FieldParameters: Sendable {
         parameters.first { $0.name == name }?.value
     }
 
-    /// Reads up to the quote that ends a text, and the blanks behind it.
+    /// Reads a text up to its quote, and on to the next parameter.
     private static func quoted(from rest: inout ArraySlice<UInt8>) -> String? {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst() {
@@ -38,12 +38,8 @@ struct FieldParameters: Sendable {
                 rest = rest.dropFirst()
                 bytes.append(escaped)
             } else if byte == UInt8(ascii: "\"") {
-                let behind = rest.drop(while: isBlank)
-                guard let next = behind.first, next != UInt8(ascii: ";") else {
-                    rest = behind
-                    return String(decoding: bytes, as: UTF8.self)
-                }
-                bytes.append(byte)
+                rest = rest.drop { $0 != UInt8(ascii: ";") }
+                return String(decoding: bytes, as: UTF8.self)
             } else {
                 bytes.append(byte)
             }
