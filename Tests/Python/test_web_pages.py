@@ -2,6 +2,8 @@
 
 import unittest
 
+from juice_process import ROOT
+from market_process import MarketClient, MarketProcess
 from web_browser import DESKTOP, PHONE, BrowserTest
 
 PAGES = ("/juice", "/juice/stock", "/calc", "/expo", "/expo/1", "/board")
@@ -124,6 +126,87 @@ class Others(BrowserTest):
                         self.assertLessEqual(width, size[0], "it has to be scrolled sideways")
                         self.assertQuiet(page)
                 page.quit()
+
+
+class Market(BrowserTest):
+    PICTURE = ROOT / "docs/pictures/mango.png"
+
+    def setUp(self):
+        super().setUp()
+        self.market = MarketProcess(self.directory)
+        self.addCleanup(self.market.close)
+        self.market.wait_ready()
+        client = MarketClient(self.context, self.market.rpc)
+        self.addCleanup(client.close)
+        self.vendor = client.ok("market.vendors.register", {"name": "동네 가게"})
+
+    def fill(self, page, **fields):
+        for name, text in fields.items():
+            field = self.find(page, f"#field-{name}")
+            if name != "images":
+                field.clear()
+            field.send_keys(text)
+
+    def register(self, page, **fields):
+        self.open(page, "/market/new")
+        self.fill(
+            page, **{"name": "망고 한 상자", "price": "12000", "discounted_price": "2000", "stock": "2", "images": str(self.PICTURE),
+                     "description": "잘 익은 망고 열 개입니다.", "identifier": self.vendor["identifier"],
+                     "secret": self.vendor["secret"]} | fields,
+        )  # fmt: skip
+        self.click(page, "[data-submit]")
+
+    def sell_out(self, page):
+        main = lambda: self.find(page, "main").text
+        self.open(page, "/market?search_value=망고")
+        self.assertIn("KRW 10,000", main())
+        self.click(page, 'a[href="/market/1"]')
+        self.wait(page, lambda: "/market/1" in page.current_url)
+        loaded = "return document.querySelector('main img').complete && document.querySelector('main img').naturalWidth > 0"
+        self.wait(page, lambda: page.execute_script(loaded))
+        for left in ("잔여수량 : 1", "품절"):
+            self.click(page, "[data-buy]")
+            self.wait(page, lambda left=left: left in self.find(page, "[data-stock]").text)
+
+    def test_a_product_is_registered_found_bought_until_sold_out_edited_and_deleted(self):
+        page = self.browser()
+        self.register(page)
+        self.wait(page, lambda: "/market/1" in page.current_url)
+        self.sell_out(page)
+        self.open(page, "/market/1/edit")
+        self.fill(page, name="망고 두 상자", stock="5")
+        self.click(page, "[data-submit]")
+        self.wait(page, lambda: "/edit" not in page.current_url)
+        self.assertIn("망고 두 상자", self.find(page, "main h1").text)
+        self.assertIn("5", self.find(page, "[data-stock]").text)
+        self.assertQuiet(page)
+        self.open(page, "/market/1/edit")
+        self.click(page, "[data-delete] .danger")
+        self.click(page, '#delete [value="yes"]')
+        self.wait(page, lambda: page.current_url.split("?")[0].endswith("/market"))
+        self.assertNotIn("망고", self.find(page, "main").text)
+
+    def test_the_same_works_without_scripts(self):
+        page = self.browser(scripts=False)
+        self.register(page)
+        self.wait(page, lambda: "/market/1" in page.current_url)
+        self.sell_out(page)
+        self.open(page, "/market/1/edit")
+        self.fill(page, name="망고 두 상자", identifier=self.vendor["identifier"], secret=self.vendor["secret"])
+        self.click(page, "[data-submit]")
+        self.wait(page, lambda: "notice=changed" in page.current_url)
+        self.assertIn("망고 두 상자", self.find(page, "main h1").text)
+
+    def test_all_faults_of_a_form_are_shown_at_once(self):
+        for scripts in (True, False):
+            with self.subTest(scripts=scripts):
+                page = self.browser(scripts=scripts)
+                self.register(page, name="망", price="-1", description="짧다")
+                self.wait(page, lambda page=page: len(self.all(page, "[data-fault-list] li")) >= 3)
+                self.assertIn("3~100자", self.find(page, "#name-fault").text)
+                self.assertEqual(self.find(page, "#field-description").get_attribute("value"), "짧다")
+        self.open(page, "/market")
+        self.assertEqual(self.all(page, 'a[href="/market/1"]'), [])
 
 
 if __name__ == "__main__":

@@ -41,4 +41,16 @@ export async function request(path, { method = "GET", body, headers = {}, timeou
   throw new Refusal(answer ?? {}, response.status);
 }
 
+/** What is at a path, asked for until it is answered. */
+export async function read(path) {
+  for (let wait = 500; ; wait = Math.min(wait * 2, 10_000)) {
+    try {
+      return (await request(path)).result;
+    } catch (error) {
+      if (error instanceof Refusal && !error.problem.retryable) throw error;
+    }
+    await pause(wait * (0.75 + Math.random() / 2));
+  }
+}
+
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -40,12 +40,13 @@ function line(values) {
 function sparkline(place) {
   const svg = document.createElementNS(namespace, "svg");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("role", "img");
+  // The number beside it says the same.
+  svg.setAttribute("aria-hidden", "true");
   svg.setAttribute("preserveAspectRatio", "none");
   const path = document.createElementNS(namespace, "polyline");
   svg.append(path);
   place.replaceChildren(svg);
-  return { svg, path };
+  return path;
 }
 
 /** The row of a worker. Its elements were put there by the server; a worker that came later has none until a reload. */
@@ -53,7 +54,7 @@ function rowOf(worker) {
   const id = `${worker.service} ${worker.worker ?? ""}`.trim();
   if (!rows.has(id)) {
     const place = document.querySelector(`[data-worker="${CSS.escape(id)}"]`);
-    rows.set(id, place && { place, rates: [], ...sparkline(place.querySelector("[data-trend]")) });
+    rows.set(id, place && { place, rates: [], path: sparkline(place.querySelector("[data-trend]")) });
   }
   return rows.get(id);
 }
@@ -83,7 +84,6 @@ function showWorker(worker) {
     row.rates = [...row.rates, Math.max(rate, 0)].slice(-samples);
     put("rate", one.format(row.rates.at(-1)));
     row.path.setAttribute("points", line(row.rates));
-    row.svg.setAttribute("aria-label", text("js_trend", { name: worker.name, rate: one.format(row.rates.at(-1)) }));
   } else if (!stats) {
     put("rate", none);
   }

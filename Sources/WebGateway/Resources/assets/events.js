@@ -18,11 +18,13 @@ export function follow(topics, position, on) {
   const positions = new Map();
   merge(positions, position);
   let wait = 1000;
+  let source;
+  let timer;
 
   function open() {
     const query = new URLSearchParams({ topics });
     if (positions.size) query.set("since", [...positions].map((pair) => pair.join("=")).join(","));
-    const source = new EventSource(`/events?${query}`);
+    source = new EventSource(`/events?${query}`);
     source.onopen = () => {
       wait = 1000;
       on.state?.("connecting");
@@ -44,9 +46,20 @@ export function follow(topics, position, on) {
       on.state?.("lost");
       // The browser connects again by itself, but not after an answer that was a refusal.
       if (source.readyState !== EventSource.CLOSED) return;
-      setTimeout(open, wait * (0.75 + Math.random() / 2));
+      timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
       wait = Math.min(wait * 2, 30_000);
     };
   }
+
+  // A page that nobody sees gives its connection back: browsers have few of them for one server. It misses nothing, as it
+  // goes on at its position.
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(timer);
+    if (document.hidden) {
+      timer = setTimeout(() => source.close(), 30_000);
+    } else if (source.readyState === EventSource.CLOSED) {
+      open();
+    }
+  });
   open();
 }

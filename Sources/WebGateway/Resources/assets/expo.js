@@ -1,12 +1,8 @@
 import { follow } from "./events.js";
-import { data, Toast, text } from "./page.js";
+import { data, offerReload, text } from "./page.js";
 import { resume } from "./writes.js";
 
-const renewed = new Toast();
-
-async function renew() {
-  if ((await renewed.say(text("js_expo_renewed"), [["show", text("js_show_anew")]])) === "show") location.reload();
-}
+const renew = () => offerReload(text("js_expo_renewed"));
 
 follow("expo.data.reloaded.", data.position, { event: renew, resynced: renew });
 

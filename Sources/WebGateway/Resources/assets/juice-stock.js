@@ -1,6 +1,6 @@
-import { request } from "./api.js";
+import { read } from "./api.js";
 import { follow } from "./events.js";
-import { announce, ask, data, element, grouped, language, steppers, text, Toast } from "./page.js";
+import { announce, ask, data, element, grouped, language, say, steppers, text } from "./page.js";
 import { explain, perform, resume } from "./writes.js";
 
 const form = document.querySelector("[data-stock]");
@@ -93,12 +93,6 @@ async function confirmed() {
   return (await ask(dialog)) === "yes";
 }
 
-function say(words) {
-  const toast = new Toast();
-  toast.say(words);
-  toast.close(6000);
-}
-
 async function save() {
   if (!edited().length) return say(text("js_nothing_changed"));
   if (!(await confirmed())) return;
@@ -161,12 +155,12 @@ follow("juice.stock.changed.", data.position, {
     announce(text("js_level_now", { name: label(change.fruit), quantity: grouped(change.quantity) }));
   },
   resynced: async () => {
-    const { result } = await request("/api/juice/stock");
-    for (const level of result.fruits) {
-      const row = rows.get(level.fruit);
-      if (row) row.now = { quantity: 0, version: 0 };
-      take(level);
+    // Versions of another store cannot be compared with those that the page knows: what was edited has to be asked about.
+    for (const row of rows.values()) {
+      row.now = { ...row.now, version: 0 };
+      row.seen = { ...row.seen, version: -1 };
     }
+    for (const level of await read("/api/juice/stock").then(({ fruits }) => fruits)) take(level);
   },
   state: (state) => {
     feed.dataset.feed = state;

@@ -1,6 +1,6 @@
-import { request } from "./api.js";
+import { read } from "./api.js";
 import { follow } from "./events.js";
-import { announce, ask, data, element, grouped, language, localTimes, steppers, text, Toast } from "./page.js";
+import { announce, ask, data, element, grouped, language, localTimes, say, steppers, text } from "./page.js";
 import { explain, perform, resume } from "./writes.js";
 
 const fruits = new Map((data.menu?.fruits ?? []).map((fruit) => [fruit.key, fruit]));
@@ -20,7 +20,7 @@ function take({ fruit, quantity, version }) {
   levels.set(fruit, { quantity, version });
   const place = document.querySelector(`[data-level="${CSS.escape(fruit)}"]`);
   if (!place) return;
-  place.querySelector("output").textContent = grouped(quantity);
+  place.querySelector(".number").textContent = grouped(quantity);
   place.classList.toggle("empty", quantity === 0);
   if (known) {
     place.classList.remove("moved");
@@ -105,9 +105,7 @@ async function order(form) {
     served(result);
   } catch (error) {
     if (error.problem?.shortages) return short(error.problem.shortages);
-    const toast = new Toast();
-    toast.say(explain(error));
-    toast.close(8000);
+    say(explain(error));
   } finally {
     button.ariaDisabled = null;
     button.textContent = words;
@@ -132,9 +130,8 @@ follow("juice.stock.changed.", data.position, {
   },
   // The versions of another store may be lower than those that the page knows.
   resynced: async () => {
-    const { result } = await request("/api/juice/stock");
     levels.clear();
-    takeAll(result.fruits);
+    takeAll((await read("/api/juice/stock")).fruits);
   },
   state: (state) => {
     feed.dataset.feed = state;

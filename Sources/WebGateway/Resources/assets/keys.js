@@ -39,8 +39,8 @@ export const remember = (write) => change((all) => (all[write.key] = write));
 export const forget = (key) => change((all) => delete all[key]);
 export const remembered = () => Object.values(read()).sort((a, b) => a.time - b.time);
 
-/** Does the work unless another page of this browser is at the same write. */
+/** Does the work when no other page of this browser is at the same write, also one that is about to go. */
 export async function alone(key, work) {
   if (!navigator.locks) return work();
-  return navigator.locks.request(`jangteo.${key}`, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+  return navigator.locks.request(`jangteo.${key}`, work);
 }

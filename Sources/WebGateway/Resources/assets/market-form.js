@@ -103,7 +103,7 @@ function pictureFaults() {
 function number(field) {
   const typed = form.elements[field].value.trim().replaceAll(",", "");
   if (typed === "") return undefined;
-  return Number.isFinite(Number(typed)) ? Number(typed) : typed;
+  return /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed;
 }
 
 function params() {
@@ -125,11 +125,13 @@ function params() {
 
 // Sending
 
-let write;
+const writePlace = "jangteo.form";
 
-/** The same key for the same content, however often it is sent; a new one for other content. */
+/** The same key for the same content, however often it is sent, also after a reload; a new one for other content. */
 function keyFor(content) {
+  let write = JSON.parse(sessionStorage.getItem(writePlace));
   if (write?.content !== content) write = { content, key: newKey() };
+  sessionStorage.setItem(writePlace, JSON.stringify(write));
   return write.key;
 }
 
@@ -217,6 +219,7 @@ async function run(work) {
   const { faults, path } = await work().catch((error) => ({ faults: refused(error) }));
   window.removeEventListener("beforeunload", warn);
   if (path) {
+    sessionStorage.removeItem(writePlace);
     location.href = path;
     return;
   }

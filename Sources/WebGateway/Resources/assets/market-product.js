@@ -1,5 +1,5 @@
 import { follow } from "./events.js";
-import { announce, data, grouped, steppers, text, Toast } from "./page.js";
+import { announce, data, grouped, offerReload, say, steppers, text, Toast } from "./page.js";
 import { explain, perform, resume } from "./writes.js";
 
 const product = data.product;
@@ -15,12 +15,6 @@ function showStock(stock) {
   form.hidden = stock === 0;
   quantity.max = Math.min(stock, 1000);
   announce(words);
-}
-
-function say(words, isShort = true) {
-  const toast = new Toast();
-  toast.say(words);
-  if (isShort) toast.close(8000);
 }
 
 function bought(result, write) {
@@ -71,14 +65,7 @@ form.addEventListener("submit", async (event) => {
 
 steppers(form);
 
-const renewed = new Toast();
-let isSaying = false;
-
-async function renew() {
-  if (isSaying) return;
-  isSaying = true;
-  if ((await renewed.say(text("js_product_changed"), [["show", text("js_show_anew")]])) === "show") location.reload();
-}
+const renew = () => offerReload(text("js_product_changed"));
 
 const feed = document.querySelector("[data-feed]");
 const topics = ["stock.changed", "product.updated", "product.deleted"].map((name) => `market.${name}.${product.id}.`);
@@ -87,7 +74,7 @@ follow(topics.join(","), data.position, {
     if (type === "market.stock.changed") showStock(change.quantity);
     else if (type === "market.product.deleted") {
       form.hidden = true;
-      say(text("js_product_gone"), false);
+      new Toast().say(text("js_product_gone"));
     } else if (change.changed.some((name) => name !== "stock")) renew();
   },
   resynced: renew,

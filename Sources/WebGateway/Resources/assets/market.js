@@ -1,5 +1,5 @@
 import { follow } from "./events.js";
-import { data, text, Toast } from "./page.js";
+import { data, offerReload, text } from "./page.js";
 import { resume } from "./writes.js";
 
 const list = document.querySelector("[data-products]");
@@ -57,14 +57,7 @@ function showStock({ product, quantity }) {
   place.classList.toggle("gone", quantity === 0);
 }
 
-const renewed = new Toast();
-let isSaying = false;
-
-async function renew() {
-  if (isSaying) return;
-  isSaying = true;
-  if ((await renewed.say(text("js_new_products"), [["show", text("js_show_anew")]])) === "show") location.reload();
-}
+const renew = () => offerReload(text("js_new_products"));
 
 follow("market.stock.changed.,market.product.", data.position, {
   event: (event) => (event.type === "market.stock.changed" ? showStock(event.data) : renew()),

@@ -24,17 +24,23 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** Has a screen reader say something that is seen elsewhere on the page. */
+let unsaid = [];
+
+/** Has a screen reader say something that is seen elsewhere on the page; what comes together is said together. */
 export function announce(words) {
   const live = document.getElementById("live");
   if (!live) return;
-  // The same text again would not be a change, and would not be said.
-  live.textContent = "";
-  requestAnimationFrame(() => (live.textContent = words));
+  if (unsaid.length === 0) {
+    // The same text again would not be a change, and would not be said.
+    live.textContent = "";
+    setTimeout(() => (live.textContent = unsaid.splice(0).slice(-5).join(", ")), 500);
+  }
+  unsaid.push(words);
 }
 
 /** Shows a dialog and gives the value of the button that closed it; empty if none did. */
-export function ask(dialog) {
+export async function ask(dialog) {
+  while (dialog.open) await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
@@ -75,6 +81,23 @@ export class Toast {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#box.remove(), after);
   }
+}
+
+let isOffering = false;
+
+/** Says that there is something newer, once, and loads the page again if the person wants to see it. */
+export async function offerReload(words) {
+  if (isOffering) return;
+  isOffering = true;
+  await new Toast().say(words, [["show", text("js_show_anew")]]);
+  location.reload();
+}
+
+/** A message that goes by itself. */
+export function say(words) {
+  const toast = new Toast();
+  toast.say(words);
+  toast.close(8000);
 }
 
 const moments = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });

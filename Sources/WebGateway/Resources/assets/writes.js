@@ -3,7 +3,7 @@
 
 import { Refusal, Unanswered, pause, request } from "./api.js";
 import { alone, forget, newKey, remember, remembered } from "./keys.js";
-import { Toast, text } from "./page.js";
+import { say, Toast, text } from "./page.js";
 
 /** How long a write that the person gave up is asked about: a sending that is on its way may still arrive. */
 const watched = 10 * 60_000;
@@ -26,10 +26,8 @@ async function settle(write, mayRepeat, toast) {
     try {
       const known = await outcome(write);
       if (known.state === "applied") return known.result;
-    } catch (error) {
-      if (error instanceof Unanswered) continue;
-      // Who may not ask, or asks a service that is away, can still repeat.
-      if (error.status !== 503 && error.status !== 421) throw error;
+    } catch {
+      // Whoever could not ask knows nothing.
       continue;
     }
     if (!mayRepeat) {
@@ -54,11 +52,9 @@ async function settle(write, mayRepeat, toast) {
   }
 }
 
-/** Gives up a write, but goes on asking for a while whether it was done after all. */
-function giveUp(write, toast) {
+/** Ends what the page does for a write, but for asking whether it was done after all. */
+function watch(write) {
   remember({ ...write, isGivenUp: true });
-  toast.say(text("js_given_up", { what: write.text }));
-  toast.close(8000);
   setTimeout(() => look(write), 30_000);
 }
 
@@ -100,17 +96,18 @@ async function finish(write, mayRepeat) {
   try {
     const result = await settle(write, mayRepeat, toast);
     if (result === undefined) {
-      giveUp(write, toast);
-      return undefined;
+      watch(write);
+      say(text("js_given_up", { what: write.text }));
+    } else {
+      forget(write.key);
     }
-    forget(write.key);
-    toast.close();
     return result;
   } catch (error) {
-    toast.close();
-    if (error.isDoubtful) giveUp(write, new Toast());
+    if (error.isDoubtful) watch(write);
     else forget(write.key);
     throw error;
+  } finally {
+    toast.close();
   }
 }
 
@@ -126,15 +123,16 @@ export function resume(done = {}) {
       continue;
     }
     alone(write.key, async () => {
+      // The page that was at it until now may have settled it.
+      const known = remembered().find(({ key }) => key === write.key);
+      if (!known || known.isGivenUp) return;
       try {
         const result = await finish(write, false);
         if (result === undefined) return;
         if (done[write.kind]) return done[write.kind](result, write);
         new Toast().say(text("js_done_after_all", { what: write.text }));
       } catch (error) {
-        const toast = new Toast();
-        toast.say(`${write.text}: ${explain(error)}`);
-        toast.close(10_000);
+        say(`${write.text}: ${explain(error)}`);
       }
     });
   }
