@@ -358,6 +358,8 @@ class Registering(OpenMarketTest):
         self.addCleanup(self.web.stop)
         self.connection = self.connect()
         self.assertProblem(self.offer(), 403, "PERMISSION_DENIED")
+        # It is refused before its body is read.
+        self.assertProblem(self.post(b"x" * (9 << 20)), 403, "PERMISSION_DENIED")
         self.assertEqual(self.get("/api/products").json["totalCount"], 0)
 
 
@@ -394,6 +396,7 @@ class Changing(OpenMarketTest):
         self.assertProblem(self.send("PATCH", path, b'{"stock": 1'), 400, "PARSE_ERROR")
         self.assertProblem(self.send("PATCH", path, b'{"stock": 1, "stock": 2}'), 400, "INVALID_REQUEST")
         self.assertProblem(self.send("PATCH", path, {"name": "x" * 300_000}), 413, "PAYLOAD_TOO_LARGE")
+        self.assertProblem(self.send("PATCH", path, b" " * (2 << 20)), 413)
         self.assertProblem(self.send("PATCH", "/api/products/77", {"stock": 1, "secret": self.secret}), 404)
 
     def archived(self, product, path="archived", **headers):
@@ -574,7 +577,12 @@ class Hostile(OpenMarketTest):
             self.refused(whole, type="multipart/form-data" + parameter)
 
     def test_ten_thousand_parts(self):
-        self.refused(form([part('form-data; name="images"', b"x")] * 10_000))
+        problem = self.refused(form([part('form-data; name="images"', b"x")] * 10_000))
+        self.assertIn("at most 64 parts", problem["message"])
+        parts = [params_part(self.params()), picture_part(png(8, 8))]
+        more = part('form-data; name="more"', b"x")
+        self.refused(form([*parts, *[more] * 63]))
+        self.assertEqual(self.post(form([*parts, *[more] * 62])).status, 201)
 
     def test_six_pictures_and_more(self):
         pictures = [png(8, 8, noise=b"%d" % number) for number in range(30)]

@@ -7,8 +7,8 @@ internal import WorkerClient
 
 /// One request of an open-market client, and what its answers have in common.
 struct OpenMarketCall: Sendable {
-    /// The largest body: a form with five pictures of the largest size has room in it.
-    static let largestBody = 8 << 20
+    /// The largest form: five pictures of the largest size have room in it.
+    static let largestForm = 8 << 20
 
     let services: Services
     let request: Request
@@ -31,14 +31,15 @@ struct OpenMarketCall: Sendable {
         return id
     }
 
-    /// The whole body.
+    /// The whole body, for a caller who may call a method: nothing is kept of what others send.
     ///
-    /// - Throws: ``Problem`` when it is too large.
-    func body() async throws -> [UInt8] {
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Self.largestBody {
-            throw Problem(.contentTooLarge, "the body has \(length) bytes; at most \(Self.largestBody) are taken")
+    /// - Throws: ``Problem`` when it is too large, or the caller may not.
+    func body(for method: MethodDefinition, limit: Int = ResourceParams.largestBody) async throws -> [UInt8] {
+        try context.role.require(method.role, for: method.name)
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+            throw Problem(.contentTooLarge, "the body has \(length) bytes; at most \(limit) are taken")
         }
-        let buffer = try await request.body.collect(upTo: Self.largestBody)
+        let buffer = try await request.body.collect(upTo: limit)
         return Array(buffer.readableBytesView)
     }
 

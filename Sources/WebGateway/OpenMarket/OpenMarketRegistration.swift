@@ -20,7 +20,7 @@ struct OpenMarketRegistration: Sendable {
         guard let boundary = field["boundary"] else {
             throw Problem(.badRequest, "Content-Type has no boundary")
         }
-        let body = try await call.body()
+        let body = try await call.body(for: MarketMethod.productsRegister, limit: OpenMarketCall.largestForm)
         let form: MultipartForm
         do throws(MultipartForm.Malformed) {
             form = try MultipartForm(body, boundary: boundary)

@@ -112,7 +112,7 @@ struct OpenMarketRoutes: Sendable {
 
     private static func change(_ call: OpenMarketCall) async throws -> Response {
         let id = try call.id()
-        let body = try await call.body()
+        let body = try await call.body(for: MarketMethod.productsUpdate)
         // Clients send it under any type, or none: what is no JSON object is refused for that.
         let node = try OpenMarketForm.read(body[...], called: "the body")
         let params = OpenMarketForm.params(node, call.generation, identifier: call.identifier, id: id)
@@ -122,7 +122,7 @@ struct OpenMarketRoutes: Sendable {
     /// Answers with the path under which a product can be deleted, or with the last segment of it.
     private static func archive(_ call: OpenMarketCall, isSecret: Bool = false) async throws -> Response {
         let id = try call.id()
-        let body = try await call.body()
+        let body = try await call.body(for: MarketMethod.productsArchive)
         let node = try OpenMarketForm.read(body[...], called: "the body")
         let params = OpenMarketForm.params(node, call.generation, identifier: call.identifier, id: id, isProduct: false)
         let answer = try await call.call(MarketMethod.productsArchive, params)
