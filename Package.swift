@@ -78,6 +78,11 @@ let package = Package(
         ),
         .systemLibrary(name: "CNettle"),
         .target(name: "Cryptography", dependencies: ["CNettle"], swiftSettings: pointerSettings),
+        .target(
+            name: "AccessTokens",
+            dependencies: ["Cryptography", "Messages", "Platform"],
+            swiftSettings: swiftSettings
+        ),
         .target(name: "ReplicatedLog", dependencies: ["Cryptography"], swiftSettings: pointerSettings),
         .target(name: "CPostgreSQL", cSettings: cSettings, linkerSettings: [.linkedLibrary("pq")]),
         .target(
@@ -307,6 +312,11 @@ let package = Package(
                 "TestKit",
                 "WireJSON", "WorkerRuntime", "ZeroMQ",
             ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "AccessTokensTests",
+            dependencies: ["AccessTokens", "Messages", "Platform", "TestKit"],
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: swiftSettings),

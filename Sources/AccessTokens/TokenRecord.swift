@@ -1,0 +1,73 @@
+package import Messages
+
+/// One line of the file of tokens: who has a token, and what it allows.
+package struct TokenRecord: Sendable, Hashable {
+    /// The longest name, in bytes.
+    private static let longestName = 64
+    /// Hexadecimal digits of a hash.
+    private static let hashCount = 64
+
+    /// Who has the token, also used in logs.
+    package let name: String
+    /// What they may do.
+    package let role: PeerRole
+    /// The SHA-256 of the token, in lower-case hexadecimal digits.
+    package let hash: String
+    /// When it was made, RFC 3339.
+    package let time: String
+
+    /// The record of a token.
+    ///
+    /// - Parameters:
+    ///   - token: Of which only the hash is taken.
+    ///   - name: One that ``isName(_:)``.
+    ///   - role: What its holder may do.
+    ///   - milliseconds: When it is made, since 1970-01-01 UTC.
+    package init(of token: AccessToken, name: String, role: PeerRole, at milliseconds: Int) {
+        (self.name, self.role, hash) = (name, role, token.hash)
+        time = Timestamp.text(milliseconds)
+    }
+
+    /// Reads `NAME ROLE HASH TIME`; `nil` when a line is something else.
+    init?(line: Substring) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count == 4, Self.isName(words[0]), let role = PeerRole(rawValue: words[1]) else { return nil }
+        guard Self.isHash(words[2]), Self.isTime(words[3]) else { return nil }
+        (name, self.role, hash, time) = (words[0], role, words[2], words[3])
+    }
+
+    /// The line, without its end.
+    var line: String { "\(name) \(role.rawValue) \(hash) \(time)" }
+
+    /// Whether a text can name somebody, as for clients with keys: 1…64 of the letters a–z and A–Z, digits, and `-`,
+    /// `_`, `.`, `@`; not first a dot.
+    package static func isName(_ text: String) -> Bool {
+        func isAllowed(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "@"): true
+            default: false
+            }
+        }
+        return (1...longestName).contains(text.utf8.count) && text.utf8.allSatisfy(isAllowed)
+            && text.utf8.first != UInt8(ascii: ".")
+    }
+
+    private static func isHash(_ text: String) -> Bool {
+        text.utf8.count == hashCount
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
+    }
+
+    /// Whether a text has the form of `2026-11-21T03:04:05.678Z`.
+    private static func isTime(_ text: String) -> Bool {
+        let form = "0000-00-00T00:00:00.000Z".utf8
+        return text.utf8.count == form.count
+            && zip(text.utf8, form).allSatisfy { byte, wanted in
+                wanted == UInt8(ascii: "0") ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == wanted
+            }
+    }
+}
