@@ -170,8 +170,8 @@ let package = Package(
         .executableTarget(
             name: "Gateway",
             dependencies: [
-                "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog", "WireJSON", "WorkerClient",
-                "ZeroMQ",
+                "AccessTokens", "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog", "WireJSON",
+                "WorkerClient", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
@@ -354,7 +354,7 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Gateway", "Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ",
+                "AccessTokens", "Gateway", "Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings

@@ -67,6 +67,8 @@ class Documents(JuiceTest):
             (["keys", "generate", self.directory / "pair"], (0,), {}),
             (["keys", "show", self.directory / "pair.key"], (0,), {}),
             (["keys", "list"], (0,), {}),
+            (["tokens", "create", "alice", "--role", "order"], (0,), {}),
+            (["tokens", "list"], (0,), {}),
             (["errors"], (0,), {}),
         ):
             with self.subTest(words):

@@ -34,6 +34,7 @@ struct RootCommand: AsyncParsableCommand {
             PathsCommand.self,
             ContextCommand.self,
             KeysCommand.self,
+            TokensCommand.self,
             ClusterCommand.self,
             ErrorsCommand.self,
             CompletionCommand.self,

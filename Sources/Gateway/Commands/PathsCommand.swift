@@ -15,7 +15,7 @@ struct PathsCommand: GatewayCommand {
         abstract: "Show the directories that the services of this machine and the gateway use.",
         discussion: """
             Each is what arguments say, else the environment, else the default of the XDG Base Directory Specification. \
-            run: sockets and locks. state: data and unfinished writes. config: keys and contexts. \
+            run: sockets and locks. state: data and unfinished writes. config: keys, contexts and tokens. \
             For scripts: with names, only those paths are written, one a line.
             """
     )

@@ -268,6 +268,26 @@ enum CommandExamples {
             "gateway keys list --json",
             "gateway keys list --clients ./clients",
         ],
+        "tokens": [
+            "gateway tokens create alice --role order",
+            "gateway tokens list",
+            "gateway tokens revoke alice",
+        ],
+        "tokens create": [
+            "gateway tokens create alice --role order",
+            "gateway tokens create board --role read --tokens ./tokens",
+            "gateway tokens create alice --role operate --json",
+        ],
+        "tokens revoke": [
+            "gateway tokens revoke alice",
+            "gateway tokens revoke alice --tokens ./tokens",
+            "gateway tokens revoke board --lang ko",
+        ],
+        "tokens list": [
+            "gateway tokens list",
+            "gateway tokens list --json",
+            "gateway tokens list --tokens ./tokens",
+        ],
         "cluster": [
             "gateway cluster init postgresql://owner@db1/shop",
             "gateway cluster init --grant worker",

@@ -49,8 +49,8 @@ extension KoreanHelp {
             "살펴볼 서비스. 기본값: 모두.",
         "Show the directories that the services of this machine and the gateway use.":
             "이 컴퓨터의 서비스와 gateway 가 쓰는 디렉터리를 보여 줍니다.",
-        "Each is what arguments say, else the environment, else the default of the XDG Base Directory Specification. run: sockets and locks. state: data and unfinished writes. config: keys and contexts. For scripts: with names, only those paths are written, one a line.":
-            "인자, 환경 변수, XDG Base Directory 규격의 기본값 순으로 정해집니다. run: 소켓과 잠금. state: 데이터와 끝나지 않은 쓰기. config: 열쇠와 컨텍스트. 스크립트용: 이름을 주면 그 경로만 한 줄에 하나씩 씁니다.",
+        "Each is what arguments say, else the environment, else the default of the XDG Base Directory Specification. run: sockets and locks. state: data and unfinished writes. config: keys, contexts and tokens. For scripts: with names, only those paths are written, one a line.":
+            "인자, 환경 변수, XDG Base Directory 규격의 기본값 순으로 정해집니다. run: 소켓과 잠금. state: 데이터와 끝나지 않은 쓰기. config: 열쇠와 컨텍스트와 토큰. 스크립트용: 이름을 주면 그 경로만 한 줄에 하나씩 씁니다.",
         "The directories to show; default: all, with their names.":
             "보여 줄 디렉터리. 기본값: 모두, 이름과 함께.",
         "Manage the addresses and keys of services on other machines.":
@@ -151,6 +151,22 @@ extension KoreanHelp {
             "서비스가 받아들이는 클라이언트를 보여 줍니다.",
         "Exit code 1: a file in the list cannot be used; services do not start with it.":
             "종료 코드 1: 목록에 쓸 수 없는 파일이 있고, 서비스는 그것으로 시작하지 않습니다.",
+        "Create and revoke the tokens that web-gateway accepts.":
+            "web-gateway 가 받아들이는 토큰을 만들고 거둡니다.",
+        "A token is a secret text that a client sends with each request over HTTP. Only its hash is kept, in a file that web-gateway reads again when it changes.":
+            "토큰은 클라이언트가 HTTP 요청마다 함께 보내는 비밀 글자입니다. 파일에는 해시만 남고, web-gateway 는 파일이 바뀌면 다시 읽습니다.",
+        "The file of tokens. Default: $JANGTEO_WEB_TOKENS, else tokens in the configuration directory.":
+            "토큰 파일. 기본값: $JANGTEO_WEB_TOKENS, 없으면 설정 디렉터리의 tokens.",
+        "Create a token for a client.":
+            "클라이언트의 토큰을 만듭니다.",
+        "Prints the token, once: nobody can find it out from the file. Roles: read may look and watch; order may also order and buy; operate may do everything. A running web-gateway knows the token a second later.":
+            "토큰을 한 번만 보여 줍니다. 파일에서는 아무도 알아낼 수 없습니다. 역할: read 는 보고 지켜보기, order 는 주문하고 사기까지, operate 는 모두. 실행 중인 web-gateway 는 1초 뒤에 토큰을 압니다.",
+        "List whose tokens web-gateway accepts, without the tokens.":
+            "web-gateway 가 누구의 토큰을 받아들이는지 보여 줍니다. 토큰은 보여 주지 않습니다.",
+        "Remove a token from the file.":
+            "토큰을 파일에서 뺍니다.",
+        "A second later a running web-gateway refuses requests with it, and its streams of events end.":
+            "1초 뒤에 실행 중인 web-gateway 가 그 토큰의 요청을 거절하고, 이벤트 스트림은 끝납니다.",
         "List the errors that services return.":
             "서비스가 돌려주는 오류를 보여 줍니다.",
         "A code (1010, -32601) or a part of a reason (stock). Without it, all errors are listed.":

@@ -142,6 +142,8 @@ enum KoreanComplaint {
         ("* already has this key; revoke that first", "{1} 이(가) 이미 이 열쇠를 씁니다. 먼저 그것을 빼세요"),
         ("* already exists; revoke it first", "{1} 이(가) 이미 있습니다. 먼저 빼세요"),
         ("nobody in * is called '*'; see: *", "{1} 에 '{2}' 은(는) 없습니다. 보려면: {3}"),
+        ("* is not a file of tokens: *", "{1} 은(는) 토큰 파일이 아닙니다: {2}"),
+        ("* is held by *", "{1} 을(를) 다른 프로세스가 쓰고 있습니다: {2}"),
         (
             "the configuration directory is unknown: *",
             "설정 디렉터리를 알 수 없습니다. HOME 이나 XDG_CONFIG_HOME 을 정하세요"

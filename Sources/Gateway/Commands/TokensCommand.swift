@@ -1,0 +1,107 @@
+internal import AccessTokens
+internal import ArgumentParser
+internal import Messages
+internal import Platform
+internal import WireJSON
+
+/// `gateway tokens`: who is who over HTTP.
+struct TokensCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tokens",
+        abstract: "Create and revoke the tokens that web-gateway accepts.",
+        discussion: """
+            A token is a secret text that a client sends with each request over HTTP. Only its hash is kept, in a \
+            file that web-gateway reads again when it changes.
+            """,
+        subcommands: [
+            TokensCreateCommand.self,
+            TokensRevokeCommand.self,
+            TokensListCommand.self,
+        ]
+    )
+}
+
+/// Where the file of tokens is.
+struct TokensOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The file of tokens. Default: $JANGTEO_WEB_TOKENS, else tokens in the configuration directory.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var tokens: String?
+
+    /// The path of the file.
+    func path(_ settings: Settings) throws(UsageError) -> String {
+        if let named = tokens ?? settings.environment["JANGTEO_WEB_TOKENS"] { return named }
+        return try KeyPlaces.own(settings.configDirectory, TokenFile.usualName)
+    }
+
+    /// The tokens in a file; none when it is missing.
+    static func list(_ path: String) throws(UsageError) -> TokenList {
+        do throws(TokenError) {
+            return try TokenFile.read(path) ?? TokenList()
+        } catch {
+            throw UsageError(error.message.printable)
+        }
+    }
+
+    /// Changes a file.
+    ///
+    /// - Returns: What `change` has said.
+    static func change(_ path: String, _ change: (inout TokenList) -> Bool) throws(UsageError) -> Bool {
+        do throws(TokenError) {
+            return try TokenFile.change(path, by: "gateway", change)
+        } catch {
+            throw UsageError(error.message.printable)
+        }
+    }
+}
+
+/// `gateway tokens create`.
+struct TokensCreateCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Create a token for a client.",
+        discussion: """
+            Prints the token, once: nobody can find it out from the file. Roles: read may look and watch; order may \
+            also order and buy; operate may do everything. A running web-gateway knows the token a second later.
+            """
+    )
+
+    @Argument(help: "The name of the client, also used in logs.")
+    var name: String
+
+    @Option(help: "What the client may do.")
+    var role: PeerRole
+
+    @OptionGroup var place: TokensOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        guard TokenRecord.isName(name) else {
+            throw UsageError("'\(name.printable)' is not a valid name: use 1 to 64 letters, digits, and - _ . @")
+        }
+        let path = try place.path(session.settings)
+        let token = AccessToken.make()
+        let record = TokenRecord(of: token, name: name, role: role, at: SystemClock.wall)
+        guard try TokensOption.change(path, { $0.add(record) }) else {
+            throw UsageError("\(name) already exists; revoke it first")
+        }
+        if session.settings.isJSON {
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.member("name", name)
+            writer.member("role", role.rawValue)
+            writer.member("time", record.time)
+            writer.member("token", token.text)
+            writer.endObject()
+            try session.output.write(bytes: writer.bytes)
+        } else {
+            try session.output.write(token.text)
+            session.output.note(session.texts.tokenMade(name, role, path))
+        }
+        return .ok
+    }
+}

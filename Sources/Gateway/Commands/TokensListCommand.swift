@@ -1,0 +1,73 @@
+internal import AccessTokens
+internal import ArgumentParser
+internal import Messages
+internal import WireJSON
+
+/// `gateway tokens list`.
+struct TokensListCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List whose tokens web-gateway accepts, without the tokens."
+    )
+
+    @OptionGroup var place: TokensOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        let path = try place.path(session.settings)
+        let records = try TokensOption.list(path).records
+        if session.settings.isJSON {
+            var writer = JSONWriter()
+            writer.beginArray()
+            for record in records {
+                writer.beginObject()
+                writer.member("name", record.name)
+                writer.member("role", record.role.rawValue)
+                writer.member("time", record.time)
+                writer.endObject()
+            }
+            writer.endArray()
+            try session.output.write(bytes: writer.bytes)
+        } else if records.isEmpty {
+            session.output.note(session.texts.noTokens(path))
+        } else {
+            let texts = session.texts
+            var table = Table(dropping: [2], (texts.name, .whole), (texts.role, .whole), (texts.made, .whole))
+            for record in records {
+                table.add(
+                    .init(record.name, .strong),
+                    .init(record.role.rawValue),
+                    .init(LocalTime.dateAndTime(record.time))
+                )
+            }
+            try session.output.write(table)
+        }
+        return .ok
+    }
+}
+
+/// `gateway tokens revoke`.
+struct TokensRevokeCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "Remove a token from the file.",
+        discussion: "A second later a running web-gateway refuses requests with it, and its streams of events end."
+    )
+
+    @Argument(help: "The name of the client.")
+    var name: String
+
+    @OptionGroup var place: TokensOption
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run(in session: Session) async throws -> ExitReason {
+        let path = try place.path(session.settings)
+        // Looked at first, so that no directory is made where there is nothing.
+        let isThere = try TokensOption.list(path).records.contains { $0.name == name }
+        guard try isThere && TokensOption.change(path, { $0.remove(name) }) else {
+            throw UsageError("nobody in \(path.printable) is called '\(name.printable)'; see: tokens list")
+        }
+        session.output.note(session.texts.tokenRevoked(name, path))
+        return .ok
+    }
+}
