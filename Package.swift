@@ -182,7 +182,7 @@ let package = Package(
         .executableTarget(
             name: "WebGateway",
             dependencies: [
-                "Cryptography", "Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ",
+                "AccessTokens", "Cryptography", "Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,11 +1,14 @@
+internal import AccessTokens
 internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
 
-/// Says what a caller may do, and refuses what a page of somebody else's has a browser send.
+/// Finds out who a caller is, and refuses strangers and what a page of somebody else's has a browser send.
 struct AccessMiddleware: RouterMiddleware {
-    /// What callers on this machine may do.
-    let loopbackRole: PeerRole
+    /// What nobody needs a token for: a load balancer has none.
+    private static let open = ["/health/live", "/health/ready"]
+
+    let policy: AccessPolicy
 
     func handle(
         _ request: Request,
@@ -13,26 +16,56 @@ struct AccessMiddleware: RouterMiddleware {
         next: @concurrent (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.role = loopbackRole
-        if request.method != .get, request.method != .head { try Self.checkOrigin(of: request) }
+        let origin = RequestOrigin(request, isBehindProxy: policy.isBehindProxy)
+        if request.method != .get, request.method != .head { try Self.check(request, origin) }
+        context.caller = try caller(of: request, origin)
         return try await next(request, context)
     }
 
+    private func caller(of request: Request, _ origin: RequestOrigin) throws(Problem) -> Caller {
+        if let field = request.headers[.authorization] {
+            let words = field.split(separator: " ")
+            guard words.count == 2, words[0].lowercased() == "bearer" else {
+                throw .unauthorized("the header Authorization has to be Bearer and a token")
+            }
+            return try policy.caller(with: String(words[1]))
+        }
+        // Whoever comes with an old cookie has to get rid of it.
+        guard !SessionRoutes.isSession(request.uri.path) else { return Caller(role: .read) }
+        if let cookie = request.cookies[SessionRoutes.cookie] { return try policy.caller(with: cookie.value) }
+        if Self.open.contains(request.uri.path) { return Caller(role: .read) }
+        guard let role = policy.roleWithoutToken else {
+            throw .unauthorized("a token is needed here: send Authorization: Bearer and the token")
+        }
+        guard origin.isLoopback else {
+            throw Problem(
+                .misdirectedRequest,
+                "without a token this server is 127.0.0.1 or localhost, and not \(origin.host ?? "")"
+            )
+        }
+        return Caller(role: role)
+    }
+
     /// A browser names the origin of the page with each request that changes something; programs send none.
-    private static func checkOrigin(of request: Request) throws(Problem) {
+    private static func check(_ request: Request, _ own: RequestOrigin) throws(Problem) {
         guard let origin = request.headers[.origin] else {
             // Browsers that leave it out still say whether the page is of another site.
             let site = request.headers[.fetchSite]
             guard site == nil || site == "same-origin" || site == "none" else { throw foreign(site ?? "") }
             return
         }
-        guard let authority = request.head.authority,
-            origin == "http://\(authority)" || origin == "https://\(authority)"
-        else { throw foreign(origin) }
+        guard own.isOrigin(origin) else { throw foreign(origin) }
     }
 
     private static func foreign(_ origin: String) -> Problem {
         Problem(.forbidden, "the request comes from a page of \(origin), which is not this server")
+    }
+}
+
+extension Problem {
+    /// Who the caller is has to be said by a token.
+    static func unauthorized(_ detail: String) -> Problem {
+        Problem(.unauthorized, detail).with(.wwwAuthenticate, "Bearer")
     }
 }
 
@@ -42,12 +75,8 @@ extension PeerRole {
     /// - Throws: ``Problem`` with `PERMISSION_DENIED`.
     func require(_ needed: PeerRole, for method: String) throws(Problem) {
         guard self >= needed else {
-            throw Problem(
-                RPCError(
-                    .permissionDenied,
-                    "\(method) needs the role \(needed.rawValue), and the caller has \(rawValue)"
-                )
-            )
+            let detail = "\(method) needs the role \(needed.rawValue), and the caller has \(rawValue)"
+            throw Problem(RPCError(.permissionDenied, detail))
         }
     }
 }

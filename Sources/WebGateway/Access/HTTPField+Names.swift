@@ -7,6 +7,10 @@ extension HTTPField.Name {
     static let identifier = known("identifier")
     /// Whether a browser's request comes from a page of this server: `same-origin`, `cross-site` and others.
     static let fetchSite = known("Sec-Fetch-Site")
+    /// `http` or `https`: how the proxy before us was asked.
+    static let forwardedProto = known("X-Forwarded-Proto")
+    /// The host that the proxy before us was asked for.
+    static let forwardedHost = known("X-Forwarded-Host")
     /// The key under which a write is done once.
     static let idempotencyKey = known("Idempotency-Key")
     /// Where the stream of the service stands at which an answer is true: `juice=EPOCH/SEQUENCE`.

@@ -8,6 +8,7 @@ internal import ServiceLifecycle
 struct EventRoutes: Sendable {
     let hub: EventHub
     let services: Services
+    let tokens: TokenStore
     /// The most topics of one stream.
     private static let mostTopics = 16
 
@@ -20,12 +21,12 @@ struct EventRoutes: Sendable {
         let query = request.uri.queryParameters
         let topics = try Self.topics(query["topics"].map(String.init))
         // A browser that comes back says where it was by itself; the page's address is what it began with.
-        let place = request.headers[.lastEventID] ?? query["since"].map(String.init)
-        let positions = try Self.positions(place)
+        let positions = try Self.positions(request.headers[.lastEventID] ?? query["since"].map(String.init))
+        let caller = context.caller
         var headers = HTTPFields()
         headers[.contentType] = "text/event-stream"
         headers[.cacheControl] = "no-store"
-        let (hub, services) = (hub, services)
+        let (hub, services, tokens) = (hub, services, tokens)
         return Response(
             status: .ok,
             headers: headers,
@@ -34,7 +35,8 @@ struct EventRoutes: Sendable {
                 // At once, so that the client knows that it is connected.
                 try await writer.write(ByteBuffer(string: ": \n\n"))
                 var lastWrite = ContinuousClock.now
-                while true {
+                // A token that is revoked ends its streams.
+                while tokens.accepts(caller) {
                     let version = hub.version
                     var buffer = await stream.next()
                     if buffer.readableBytes == 0 {

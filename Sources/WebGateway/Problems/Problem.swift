@@ -62,6 +62,13 @@ struct Problem: Error, Sendable {
         if case .error(let error, _) = cause { error } else { nil }
     }
 
+    /// The same with a field in its header.
+    func with(_ name: HTTPField.Name, _ value: String) -> Problem {
+        var problem = self
+        problem.headers[name] = value
+        return problem
+    }
+
     /// The response.
     var response: Response {
         var writer = JSONWriter(capacity: 512)

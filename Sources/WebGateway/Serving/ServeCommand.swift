@@ -40,11 +40,7 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var runDirectory: String?
 
-    @Option(
-        name: .customLong("loopback-role"),
-        help: ArgumentHelp("What callers on this machine may do: read, order or operate.", valueName: "role")
-    )
-    var loopbackRole = PeerRole.order
+    @OptionGroup(title: "Access") var access: AccessOptions
 
     @Option(
         name: .customLong("log-level"),
@@ -61,15 +57,11 @@ struct ServeCommand: AsyncParsableCommand {
         // Vendors' secrets pass through it.
         ZMQNode.forbidCoreDump()
         let address = try address()
-        guard address.isLoopback else {
-            throw ValidationError(
-                "\(address.host) can be reached by other machines, and nothing would keep them out: listen on 127.0.0.1"
-            )
-        }
         var log = Logger(label: "web-gateway") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = level
         let places = try ServicePlaces(runDirectory: runDirectory)
-        try await WebServer(address: address, loopbackRole: loopbackRole, log: log).run(in: places)
+        let policy = try access.policy(at: address, log: log)
+        try await WebServer(address: address, policy: policy, log: log).run(in: places)
     }
 
     private func address() throws -> ListenAddress {
@@ -81,5 +73,3 @@ struct ServeCommand: AsyncParsableCommand {
         return address
     }
 }
-
-extension PeerRole: ExpressibleByArgument {}

@@ -17,7 +17,7 @@ struct WebServer: Sendable {
     private static let idleTimeout = TimeAmount.seconds(60)
 
     let address: ListenAddress
-    let loopbackRole: PeerRole
+    let policy: AccessPolicy
     let log: Logger
 
     /// Serves until the program is told to end.
@@ -45,7 +45,7 @@ struct WebServer: Sendable {
                         address: .hostname(address.host, port: address.port),
                         availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)
                     ),
-                    services: [hub],
+                    services: [hub, TokenWatch(tokens: policy.tokens, hub: hub)],
                     onServerRunning: { channel in Self.announce(address, channel) },
                     logger: log
                 )
@@ -57,12 +57,13 @@ struct WebServer: Sendable {
     private func router(_ services: Services, _ hub: EventHub, _ renderer: PageRenderer) -> Router<WebContext> {
         let router = Router(context: WebContext.self)
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: AccessMiddleware(loopbackRole: loopbackRole))
+        router.add(middleware: AccessMiddleware(policy: policy))
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)
         OpenMarketRoutes(services: services).add(to: router)
         RPCRoutes(services: services).add(to: router)
-        EventRoutes(hub: hub, services: services).add(to: router)
+        EventRoutes(hub: hub, services: services, tokens: policy.tokens).add(to: router)
+        SessionRoutes(policy: policy).add(to: router)
         PageRoutes(services: services, renderer: renderer).add(to: router)
         return router
     }

@@ -1,0 +1,76 @@
+internal import AccessTokens
+internal import ArgumentParser
+internal import Logging
+internal import Messages
+internal import Platform
+
+/// The options that say who is let in.
+struct AccessOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The file of tokens, made by `gateway tokens`.",
+            discussion: """
+                Default: $JANGTEO_WEB_TOKENS, else tokens in the configuration directory. It is read again when it \
+                changes.
+                """,
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var tokens: String?
+
+    @Option(
+        name: .customLong("loopback-role"),
+        help: ArgumentHelp(
+            "What callers on this machine may do without a token: read, order or operate.",
+            valueName: "role"
+        )
+    )
+    var loopbackRole = PeerRole.order
+
+    @Flag(
+        name: .customLong("behind-proxy"),
+        help: ArgumentHelp(
+            "A proxy that speaks HTTPS stands before this program.",
+            discussion: """
+                Then it may listen anywhere, nobody gets in without a token, and X-Forwarded-Proto and \
+                X-Forwarded-Host say what the proxy was asked for.
+                """
+        )
+    )
+    var isBehindProxy = false
+
+    /// What the options come to.
+    ///
+    /// - Throws: `ValidationError` when an address needs what is not there, or the file of tokens cannot be used.
+    func policy(at address: ListenAddress, log: Logger) throws -> AccessPolicy {
+        guard address.isLoopback || isBehindProxy else {
+            throw ValidationError(
+                """
+                \(address.host) can be reached by other machines, and nothing would keep them out: listen on 127.0.0.1, \
+                or behind a proxy that speaks HTTPS, with --behind-proxy and tokens
+                """
+            )
+        }
+        let named = tokens ?? ServicePlaces.variable("JANGTEO_WEB_TOKENS")
+        let path = named ?? Self.usualFile
+        let store: TokenStore
+        do throws(TokenError) {
+            store = try TokenStore(path, log: log)
+        } catch {
+            throw ValidationError(error.message)
+        }
+        guard store.hasFile || (named == nil && !isBehindProxy) else {
+            throw ValidationError(
+                "there is no file of tokens at \(path ?? "a place that is known"): make one with gateway tokens create"
+            )
+        }
+        return AccessPolicy(store, at: address, loopbackRole: loopbackRole, isBehindProxy: isBehindProxy)
+    }
+
+    private static var usualFile: String? {
+        Locations { ServicePlaces.variable($0) }.configDirectory.map { "\($0)/\(TokenFile.usualName)" }
+    }
+}
+
+extension PeerRole: ExpressibleByArgument {}

@@ -1,0 +1,60 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// What a browser would call this server, by one request: scheme and host.
+struct RequestOrigin: Sendable, Hashable {
+    /// `http` or `https`; `nil` where only a proxy knows.
+    let scheme: String?
+    /// The host, and the port if it is named.
+    let host: String?
+
+    /// - Parameter isBehindProxy: Whether a proxy stands before us, and says what it was asked for.
+    init(_ request: Request, isBehindProxy: Bool) {
+        guard isBehindProxy else {
+            (scheme, host) = (request.head.scheme, request.head.authority)
+            return
+        }
+        scheme = Self.first(request.headers[.forwardedProto])?.lowercased()
+        host = Self.first(request.headers[.forwardedHost]) ?? request.head.authority
+    }
+
+    init(scheme: String?, host: String?) {
+        (self.scheme, self.host) = (scheme, host)
+    }
+
+    /// Whether an `Origin` is that of this server.
+    func isOrigin(_ origin: String) -> Bool {
+        guard let host = host?.lowercased() else { return false }
+        return ["http", "https"].contains { known in
+            (scheme == nil || scheme == known) && origin == "\(known)://\(Self.trimmed(host, of: known))"
+        }
+    }
+
+    /// Whether the host is one that no other machine can have: a page of another name may well lead to this server, but
+    /// is somebody else's.
+    var isLoopback: Bool {
+        guard let host else { return true }
+        let name = Self.withoutPort(host).lowercased()
+        if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }
+        return name.hasPrefix("127.") && name.allSatisfy { $0.isNumber || $0 == "." }
+    }
+
+    /// Of several proxies the one that the browser spoke to has written the first.
+    private static func first(_ field: String?) -> String? {
+        field?.split(separator: ",").first.map { $0.drop { $0 == " " } }.map { part in
+            String(part.prefix { $0 != " " })
+        }
+    }
+
+    /// A browser leaves out the port that is usual.
+    private static func trimmed(_ host: String, of scheme: String) -> String {
+        let usual = scheme == "https" ? ":443" : ":80"
+        return host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host
+    }
+
+    private static func withoutPort(_ host: String) -> String {
+        guard let colon = host.lastIndex(of: ":") else { return host }
+        guard host[colon...].dropFirst().allSatisfy(\.isNumber) else { return host }
+        return String(host[..<colon])
+    }
+}
