@@ -370,5 +370,20 @@ class RevokingTest(WebTest):
         self.eventually(lambda: web.ask("GET", "/api/juice/stock", **alice)[0] == 200)
 
 
+class MethodsTest(WebTest):
+    def test_a_method_that_a_path_does_not_take_is_refused_with_those_it_does(self):
+        web = self.web()
+        for method, path, allowed in (
+            ("DELETE", "/api/juice/stock", "GET, HEAD, PATCH"), ("GET", "/rpc/juice", "POST"), ("PUT", "/events", "GET, HEAD"),
+            ("GET", "/session", "DELETE, POST"), ("HEAD", "/session", "DELETE, POST"),
+        ):
+            with self.subTest(path):
+                status, headers, _ = web.ask(method, path)
+                self.assertEqual((status, headers["Allow"]), (405, allowed))
+        self.assertEqual(web.ask("HEAD", "/api/juice/stock")[0], 200)
+        self.assertProblem(web.ask("PUT", "/nowhere"), 404)
+        self.assertProblem(web.ask("POST", "/api/juice/orders", "x" * (1 << 20) + "x", Content_Type="application/json"), 413)
+
+
 if __name__ == "__main__":
     unittest.main()

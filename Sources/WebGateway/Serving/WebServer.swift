@@ -55,7 +55,7 @@ struct WebServer: Sendable {
     }
 
     private func router(_ services: Services, _ hub: EventHub, _ renderer: PageRenderer) -> Router<WebContext> {
-        let router = Router(context: WebContext.self)
+        let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: AccessMiddleware(policy: policy))
         HealthRoutes(services: services).add(to: router)
@@ -65,6 +65,7 @@ struct WebServer: Sendable {
         EventRoutes(hub: hub, services: services, tokens: policy.tokens).add(to: router)
         SessionRoutes(policy: policy).add(to: router)
         PageRoutes(services: services, renderer: renderer).add(to: router)
+        router.refuseOtherMethods()
         return router
     }
 
