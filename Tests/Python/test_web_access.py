@@ -385,5 +385,36 @@ class MethodsTest(WebTest):
         self.assertProblem(web.ask("POST", "/api/juice/orders", "x" * (1 << 20) + "x", Content_Type="application/json"), 413)
 
 
+class LimitsTest(WebTest):
+    def test_a_caller_has_so_many_streams_and_others_have_theirs(self):
+        token = self.create("alice", "read")
+        web = self.web("--streams-per-caller", 2)
+        alice = {"Authorization": f"Bearer {token}"}
+        streams = [web.stream(**who) for who in (alice, alice, {})]
+        self.assertEqual({response.status for _, response in streams}, {200})
+        refused = web.ask("GET", "/events", **alice)
+        self.assertProblem(refused, 429, "2 streams")
+        self.assertGreater(int(refused[1]["Retry-After"]), 0)
+        self.assertEqual(web.ask("GET", "/api/juice/stock", **alice)[0], 200)
+        # The place of one that ends is free again.
+        for part in reversed(streams[0]):
+            part.close()
+
+        def is_free():
+            self.order(web)
+            connection, response = web.stream(**alice)
+            connection.close()
+            return response.status == 200
+
+        self.eventually(is_free)
+
+    def test_a_stream_that_is_refused_for_another_reason_takes_no_place(self):
+        web = self.web("--streams-per-caller", 1)
+        for _ in range(3):
+            self.assertProblem(web.ask("GET", "/events?topics=tea."), 400)
+            self.assertEqual(web.ask("HEAD", "/events")[0], 200)
+        self.assertEqual(web.stream()[1].status, 200)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -40,6 +40,18 @@ struct AccessOptions: ParsableArguments {
     )
     var isBehindProxy = false
 
+    @Option(
+        name: .customLong("streams-per-caller"),
+        help: ArgumentHelp("The most streams of events of one caller at a time.", valueName: "count")
+    )
+    var streamsPerCaller = 64
+
+    func validate() throws {
+        guard (1...StreamLimits.mostInAll).contains(streamsPerCaller) else {
+            throw ValidationError("--streams-per-caller must be 1 to \(StreamLimits.mostInAll)")
+        }
+    }
+
     /// What the options come to.
     ///
     /// - Throws: `ValidationError` when an address needs what is not there, or the file of tokens cannot be used.

@@ -9,6 +9,7 @@ struct EventRoutes: Sendable {
     let hub: EventHub
     let services: Services
     let tokens: TokenStore
+    let limits: StreamLimits
     /// The most topics of one stream.
     private static let mostTopics = 16
 
@@ -22,7 +23,7 @@ struct EventRoutes: Sendable {
         let topics = try Self.topics(query["topics"].map(String.init))
         // A browser that comes back says where it was by itself; the page's address is what it began with.
         let positions = try Self.positions(request.headers[.lastEventID] ?? query["since"].map(String.init))
-        let caller = context.caller
+        let place = try limits.take(for: context.caller)
         var headers = HTTPFields()
         headers[.contentType] = "text/event-stream"
         headers[.cacheControl] = "no-store"
@@ -36,7 +37,7 @@ struct EventRoutes: Sendable {
                 try await writer.write(ByteBuffer(string: ": \n\n"))
                 var lastWrite = ContinuousClock.now
                 // A token that is revoked ends its streams.
-                while tokens.accepts(caller) {
+                while tokens.accepts(place.caller) {
                     let version = hub.version
                     var buffer = await stream.next()
                     if buffer.readableBytes == 0 {

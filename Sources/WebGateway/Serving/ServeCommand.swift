@@ -61,7 +61,8 @@ struct ServeCommand: AsyncParsableCommand {
         log.logLevel = level
         let places = try ServicePlaces(runDirectory: runDirectory)
         let policy = try access.policy(at: address, log: log)
-        try await WebServer(address: address, policy: policy, log: log).run(in: places)
+        let server = WebServer(address: address, policy: policy, streamsPerCaller: access.streamsPerCaller, log: log)
+        try await server.run(in: places)
     }
 
     private func address() throws -> ListenAddress {

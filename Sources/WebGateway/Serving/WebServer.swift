@@ -18,6 +18,8 @@ struct WebServer: Sendable {
 
     let address: ListenAddress
     let policy: AccessPolicy
+    /// The most streams of events of one caller.
+    let streamsPerCaller: Int
     let log: Logger
 
     /// Serves until the program is told to end.
@@ -62,7 +64,8 @@ struct WebServer: Sendable {
         ResourceRoutes(services: services).add(to: router)
         OpenMarketRoutes(services: services).add(to: router)
         RPCRoutes(services: services).add(to: router)
-        EventRoutes(hub: hub, services: services, tokens: policy.tokens).add(to: router)
+        let limits = StreamLimits(mostPerCaller: streamsPerCaller)
+        EventRoutes(hub: hub, services: services, tokens: policy.tokens, limits: limits).add(to: router)
         SessionRoutes(policy: policy).add(to: router)
         PageRoutes(services: services, renderer: renderer).add(to: router)
         router.refuseOtherMethods()
