@@ -1,0 +1,73 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// What changes nothing.
+extension OpenMarketRoutes {
+    static func health(_ call: OpenMarketCall) async throws -> Response {
+        let answer = try await call.call(MarketMethod.health, nil)
+        var headers = call.headers(of: answer)
+        headers[.cacheControl] = "no-store"
+        return OpenMarketCall.response(.ok, headers, answer.reply.result)
+    }
+
+    static func list(_ call: OpenMarketCall) async throws -> Response {
+        let query = call.request.uri.queryParameters
+        var params = MarketProductsListParams()
+        if let number = try number("page_no", in: query) { params.pageNo = number }
+        if let number = try number("items_per_page", in: query) { params.itemsPerPage = number }
+        params.searchValue = query["search_value"].map(String.init) ?? ""
+        if let held = OpenMarketTag(held: call.request.headers, call.generation)?.revision,
+            (1...MarketProductsListParams.ifRevisionMaxLength).contains(held.utf8.count)
+        {
+            params.ifRevision = held
+        }
+        var writer = JSONWriter()
+        params.write(to: &writer)
+        let answer = try await call.call(MarketMethod.productsList, writer.bytes)
+        guard let node = try? OpenMarketCall.node(of: answer.reply), let result = MarketProductsListResult(node) else {
+            throw OpenMarketCall.unreadable(answer.call)
+        }
+        var headers = call.headers(of: answer)
+        switch result {
+        case .notModified(let revision):
+            headers[.eTag] = OpenMarketTag(revision, call.generation).description
+            headers[.contentType] = nil
+            return Response(status: .notModified, headers: headers)
+        case .page(let page):
+            headers[.eTag] = OpenMarketTag(page.revision, call.generation).description
+            let bytes = OpenMarketProduct(call.generation, call.request).page(page)
+            return OpenMarketCall.response(.ok, headers, bytes)
+        }
+    }
+
+    private static func number(
+        _ name: String,
+        in query: FlatDictionary<Substring, Substring>
+    ) throws(Problem) -> Int? {
+        guard let text = query[Substring(name)], !text.isEmpty else { return nil }
+        if let number = Int(text) { return number }
+        let violation = Violation(path: [name], reason: .type, detail: "\(name) has to be an integer")
+        throw Problem(RPCError(violations: [violation]))
+    }
+
+    static func product(_ call: OpenMarketCall) async throws -> Response {
+        var writer = JSONWriter()
+        MarketProductsGetParams(id: try call.id()).write(to: &writer)
+        return try call.response(try await call.call(MarketMethod.productsGet, writer.bytes))
+    }
+
+    static func picture(_ call: OpenMarketCall, isThumbnail: Bool = false) async throws -> Response {
+        let reference = MarketImageReference(id: try call.id(), isThumbnail: isThumbnail)
+        var writer = JSONWriter()
+        MarketImagesGetParams(reference: reference).write(to: &writer)
+        let answer = try await call.call(MarketMethod.imagesGet, writer.bytes)
+        var response = try WebReply.picture(answer.reply, of: answer.call, to: call.request)
+        // A picture never changes, and its number is never given again.
+        response.headers[.cacheControl] = "public, max-age=31536000, immutable"
+        return response
+    }
+}

@@ -1,0 +1,51 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Messages
+internal import WireJSON
+internal import WorkerClient
+
+/// What a vendor does with its products.
+extension OpenMarketRoutes {
+    static func register(_ call: OpenMarketCall) async throws -> Response {
+        let form = try await OpenMarketRegistration(call)
+        let answer = try await call.call(MarketMethod.productsRegister, form.params, attachments: form.pictures)
+        return try call.response(answer, status: .created)
+    }
+
+    static func change(_ call: OpenMarketCall) async throws -> Response {
+        let id = try call.id()
+        let body = try await call.body(for: MarketMethod.productsUpdate)
+        // Clients send it under any type, or none: what is no JSON object is refused for that.
+        let node = try OpenMarketForm.read(body[...], called: "the body")
+        let params = OpenMarketForm.params(node, call.generation, identifier: call.identifier, id: id)
+        return try call.response(try await call.call(MarketMethod.productsUpdate, params))
+    }
+
+    /// Answers with the path under which a product can be deleted, or with the last segment of it.
+    static func archive(_ call: OpenMarketCall, isSecret: Bool = false) async throws -> Response {
+        let id = try call.id()
+        let body = try await call.body(for: MarketMethod.productsArchive)
+        let node = try OpenMarketForm.read(body[...], called: "the body")
+        let params = OpenMarketForm.params(node, call.generation, identifier: call.identifier, id: id, isProduct: false)
+        let answer = try await call.call(MarketMethod.productsArchive, params)
+        guard let node = try? OpenMarketCall.node(of: answer.reply), let result = MarketProductsArchiveResult(node)
+        else { throw OpenMarketCall.unreadable(answer.call) }
+        let token = DeletionPath.token(of: result.uri)
+        var headers = call.headers(of: answer)
+        headers[.contentType] = "text/plain; charset=utf-8"
+        headers[.cacheControl] = "no-store"
+        return OpenMarketCall.response(.ok, headers, Array((isSecret ? token : "/api/products/\(token)").utf8))
+    }
+
+    static func delete(_ call: OpenMarketCall, _ parameter: String) async throws -> Response {
+        let uri = try DeletionPath.uri(of: call.context.parameters.get(parameter) ?? "")
+        var writer = JSONWriter()
+        writer.beginObject()
+        // A missing one is for the market to say.
+        if let identifier = call.identifier { writer.member("identifier", identifier) }
+        writer.member("uri", uri)
+        writer.endObject()
+        return try call.response(try await call.call(MarketMethod.productsDelete, writer.bytes))
+    }
+}
