@@ -22,13 +22,18 @@ struct MarketFormPages: Sendable {
 
     /// Registers a product with its pictures.
     @Sendable func register(_ asked: PageRequest) async throws -> PageAnswer {
+        // First: nobody has megabytes read who may not register.
+        try asked.context.role.require(MarketMethod.productsRegister.role, for: MarketMethod.productsRegister.name)
         let form = try await MultipartFields(of: asked.request)
         let fields = ProductFields(form: form.texts)
-        try asked.context.role.require(MarketMethod.productsRegister.role, for: MarketMethod.productsRegister.name)
         let call = WebCall(services, .market, MarketMethod.productsRegister, key: form.texts["key"] ?? "")
         do throws(Problem) {
-            let reply = try await call.reply(to: fields.params(secret: form.texts["secret"] ?? ""), attachments: form.pictures)
-            guard let product = (try? JSONReader(limits: .generous).read(reply.result)).flatMap({ MarketProduct($0) }) else {
+            let reply = try await call.reply(
+                to: fields.params(secret: form.texts["secret"] ?? ""),
+                attachments: form.pictures
+            )
+            guard let product = (try? JSONReader(limits: .generous).read(reply.result)).flatMap({ MarketProduct($0) })
+            else {
                 return .redirect(to: "/market")
             }
             return .redirect(to: "/market/\(product.id)?notice=registered")
@@ -49,7 +54,11 @@ struct MarketFormPages: Sendable {
         let fields = ProductFields(form: texts)
         try asked.context.role.require(MarketMethod.productsUpdate.role, for: MarketMethod.productsUpdate.name)
         let call = WebCall(services, .market, MarketMethod.productsUpdate, key: asked.form["key"])
-        let params = fields.params(secret: asked.form["secret"], id: product.value.id, without: ProductFields(product.value))
+        let params = fields.params(
+            secret: asked.form["secret"],
+            id: product.value.id,
+            without: ProductFields(product.value)
+        )
         do throws(Problem) {
             _ = try await call.reply(to: params)
             return .redirect(to: "/market/\(product.value.id)?notice=changed")

@@ -77,9 +77,10 @@ struct MultipartFields: Sendable {
     /// - Throws: ``Problem`` when it is no such form.
     init(of request: Request) async throws {
         let type = request.headers[.contentType] ?? ""
-        guard let field = FieldParameters(type.utf8), field.value == "multipart/form-data", let boundary = field["boundary"]
+        guard let field = FieldParameters(type.utf8), field.value == "multipart/form-data",
+            let boundary = field["boundary"]
         else { throw Problem(.unsupportedMediaType, "the body has to be a form with files") }
-        let body = try await request.body.collect(upTo: OpenMarketCall.largestBody)
+        let body = try await request.body.collect(upTo: OpenMarketCall.largestForm)
         let form: MultipartForm
         do throws(MultipartForm.Malformed) {
             form = try MultipartForm(Array(body.readableBytesView), boundary: boundary)
@@ -123,7 +124,8 @@ struct ProductFaults {
         }
     }
 
-    private static func text(of violation: Violation, _ field: String, _ words: [String], _ texts: PageTexts) -> String {
+    private static func text(of violation: Violation, _ field: String, _ words: [String], _ texts: PageTexts) -> String
+    {
         if field == "images", words.count > 1, let place = Int(words[1]) {
             let kinds = ["OUT_OF_RANGE": "range", "UNKNOWN": "unknown"]
             let text = texts["js_fault_image_\(kinds[violation.reason] ?? "malformed")"]

@@ -1,5 +1,5 @@
 import { Unanswered, pause, request } from "./api.js";
-import { announce, data, element, text, Toast } from "./page.js";
+import { announce, data, element, session, text, Toast } from "./page.js";
 import { explain, resume } from "./writes.js";
 
 const place = "jangteo.calculator";
@@ -9,12 +9,7 @@ const display = form.querySelector("[data-display]");
 const operator = form.querySelector("[data-operator]");
 
 /** The last answer: the state to go on from, and what to show. */
-let pressed = data.pressed;
-try {
-  pressed = JSON.parse(sessionStorage.getItem(place)) ?? pressed;
-} catch {
-  sessionStorage.removeItem(place);
-}
+let pressed = session.get(place) ?? data.pressed;
 
 function show() {
   display.textContent = pressed.display;
@@ -25,14 +20,6 @@ function show() {
     ...pressed.history.map((row) => element("li", {}, element("span", { textContent: row.operator }), ` ${row.operand}`)),
   );
   history.scrollTop = history.scrollHeight;
-}
-
-function keep() {
-  try {
-    sessionStorage.setItem(place, JSON.stringify(pressed));
-  } catch {
-    // Without it a reload begins anew; everything else works.
-  }
 }
 
 const waiting = [];
@@ -53,7 +40,7 @@ async function drain() {
       wait = 500;
       toast.close();
       show();
-      keep();
+      session.set(place, pressed);
       if (result.accepted.includes(false)) refuse();
     } catch (error) {
       if (error instanceof Unanswered || error.problem?.retryable) {
@@ -63,7 +50,7 @@ async function drain() {
         continue;
       }
       waiting.length = 0;
-      sessionStorage.removeItem(place);
+      session.set(place, null);
       pressed = data.pressed;
       show();
       toast.say(explain(error));
@@ -112,5 +99,5 @@ document.addEventListener("keydown", (event) => {
 });
 
 show();
-keep();
+session.set(place, pressed);
 resume();

@@ -1,6 +1,6 @@
 import { Refusal, Unanswered, pause, request } from "./api.js";
 import { newKey } from "./keys.js";
-import { announce, ask, data, element, text, Toast } from "./page.js";
+import { announce, ask, data, element, session, text, Toast } from "./page.js";
 import { explain, resume } from "./writes.js";
 
 const form = document.querySelector("[data-form]");
@@ -12,17 +12,13 @@ const most = { pictures: 5, bytes: 307_200 };
 const vendorPlace = "jangteo.vendor";
 
 function recallVendor() {
-  try {
-    const vendor = JSON.parse(sessionStorage.getItem(vendorPlace)) ?? {};
-    for (const name of ["identifier", "secret"]) form.elements[name].value ||= vendor[name] ?? "";
-  } catch {
-    sessionStorage.removeItem(vendorPlace);
-  }
+  const vendor = session.get(vendorPlace);
+  for (const name of ["identifier", "secret"]) form.elements[name].value ||= vendor?.[name] ?? "";
 }
 
 function keepVendor() {
   const { identifier, secret } = form.elements;
-  sessionStorage.setItem(vendorPlace, JSON.stringify({ identifier: identifier.value, secret: secret.value }));
+  session.set(vendorPlace, { identifier: identifier.value, secret: secret.value });
 }
 
 // Pictures
@@ -126,12 +122,12 @@ function params() {
 // Sending
 
 const writePlace = "jangteo.form";
+let write = session.get(writePlace);
 
 /** The same key for the same content, however often it is sent, also after a reload; a new one for other content. */
 function keyFor(content) {
-  let write = JSON.parse(sessionStorage.getItem(writePlace));
   if (write?.content !== content) write = { content, key: newKey() };
-  sessionStorage.setItem(writePlace, JSON.stringify(write));
+  session.set(writePlace, write);
   return write.key;
 }
 
@@ -219,7 +215,7 @@ async function run(work) {
   const { faults, path } = await work().catch((error) => ({ faults: refused(error) }));
   window.removeEventListener("beforeunload", warn);
   if (path) {
-    sessionStorage.removeItem(writePlace);
+    session.set(writePlace, null);
     location.href = path;
     return;
   }

@@ -1,5 +1,5 @@
 import { follow } from "./events.js";
-import { announce, data, grouped, offerReload, say, steppers, text, Toast } from "./page.js";
+import { announce, data, grouped, offerReload, say, steppers, tell, text } from "./page.js";
 import { explain, perform, resume } from "./writes.js";
 
 const product = data.product;
@@ -74,7 +74,7 @@ follow(topics.join(","), data.position, {
     if (type === "market.stock.changed") showStock(change.quantity);
     else if (type === "market.product.deleted") {
       form.hidden = true;
-      new Toast().say(text("js_product_gone"));
+      tell(text("js_product_gone"));
     } else if (change.changed.some((name) => name !== "stock")) renew();
   },
   resynced: renew,

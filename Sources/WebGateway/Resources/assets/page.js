@@ -83,14 +83,45 @@ export class Toast {
   }
 }
 
+/** What this tab keeps until it is closed; nothing where the browser keeps nothing. */
+export const session = {
+  get(place) {
+    try {
+      return JSON.parse(sessionStorage.getItem(place));
+    } catch {
+      return null;
+    }
+  },
+  set(place, value) {
+    try {
+      if (value === null) sessionStorage.removeItem(place);
+      else sessionStorage.setItem(place, JSON.stringify(value));
+    } catch {
+      // The page works without; only a reload forgets.
+    }
+  },
+};
+
 let isOffering = false;
 
-/** Says that there is something newer, once, and loads the page again if the person wants to see it. */
+/** Says that there is something newer, once for a page, and loads the page again if the person wants to see it. */
 export async function offerReload(words) {
   if (isOffering) return;
   isOffering = true;
-  await new Toast().say(words, [["show", text("js_show_anew")]]);
-  location.reload();
+  const toast = new Toast();
+  const answer = await toast.say(words, [
+    ["show", text("js_show_anew")],
+    ["later", text("js_later")],
+  ]);
+  toast.close();
+  if (answer === "show") location.reload();
+}
+
+/** A message that stays until it is put away. */
+export async function tell(words) {
+  const toast = new Toast();
+  await toast.say(words, [["ok", text("js_ok")]]);
+  toast.close();
 }
 
 /** A message that goes by itself. */

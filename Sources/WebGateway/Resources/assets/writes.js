@@ -3,10 +3,13 @@
 
 import { Refusal, Unanswered, pause, request } from "./api.js";
 import { alone, forget, newKey, remember, remembered } from "./keys.js";
-import { say, Toast, text } from "./page.js";
+import { say, tell, text, Toast } from "./page.js";
 
 /** How long a write that the person gave up is asked about: a sending that is on its way may still arrive. */
 const watched = 10 * 60_000;
+
+/** A service keeps a key for seven days at least; after that the same sending could be done a second time. */
+const repeatable = 6 * 24 * 3_600_000;
 
 /** What the same content always gets. Everything else may be refused now though an earlier sending is done yet. */
 const lasting = new Set(["INVALID_PARAMS", "INVALID_REQUEST", "IDEMPOTENCY_KEY_REUSED", "UNKNOWN_JUICE", "UNKNOWN_FRUIT"]);
@@ -38,6 +41,7 @@ async function settle(write, mayRepeat, toast) {
       if (answer !== "again") return undefined;
       mayRepeat = true;
     }
+    if (Date.now() - write.time > repeatable) return undefined;
     try {
       return (await send(write)).result;
     } catch (error) {
@@ -62,7 +66,7 @@ async function look(write) {
   const known = await outcome(write).catch(() => ({}));
   if (known.state === "applied") {
     forget(write.key);
-    new Toast().say(text("js_done_after_all", { what: write.text }));
+    tell(text("js_done_after_all", { what: write.text }));
   } else if (Date.now() - write.time > watched) {
     forget(write.key);
   }
@@ -130,7 +134,7 @@ export function resume(done = {}) {
         const result = await finish(write, false);
         if (result === undefined) return;
         if (done[write.kind]) return done[write.kind](result, write);
-        new Toast().say(text("js_done_after_all", { what: write.text }));
+        tell(text("js_done_after_all", { what: write.text }));
       } catch (error) {
         say(`${write.text}: ${explain(error)}`);
       }
