@@ -40,9 +40,9 @@ class Answer:
 class EventReader:
     """Reads server-sent events on a thread of its own, as a browser does: the lines of the format, and nothing else."""
 
-    def __init__(self, port, path, last=None):
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
-        self._connection.request("GET", path, headers={"Last-Event-ID": last} if last else {})
+    def __init__(self, port, path, last=None, connection=None, headers=None):
+        self._connection = connection or http.client.HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
+        self._connection.request("GET", path, headers=(headers or {}) | ({"Last-Event-ID": last} if last else {}))
         self._socket = self._connection.sock
         self._response = self._connection.getresponse()
         assert self._response.status == 200, Answer(self._response)

@@ -116,6 +116,7 @@ struct Resource: Sendable {
             method: MarketMethod.productsPurchase,
             success: .created
         ),
+        Resource(verb: .post, path: "/api/market/check", service: .market, method: MarketMethod.productsCheck),
         Resource(
             verb: .get,
             path: "/api/market/images/{id}",

@@ -86,7 +86,7 @@ struct ServiceView: Sendable {
         let busiest = statistics?.methods.max { $0.count < $1.count }
         let state = health.map { $0.isServing ? "js_serving" : "js_troubled" } ?? "js_gone"
         return [
-            "service": service.rawValue, "name": service.program, "worker": "",
+            "service": service.rawValue, "name": service.program,
             "is_serving": health?.isServing == true, "is_troubled": health?.isServing == false,
             "is_away": health == nil,
             "state_text": texts[state],

@@ -42,6 +42,8 @@ struct CalcPage: Sendable {
         var page = Page("calc", of: "calc")
         page.data = [("pressed", pressed.json)]
         page.context["display"] = result.display
+        // Long numbers are set smaller.
+        page.context["length"] = result.display.count > 21 ? "longer" : result.display.count > 12 ? "long" : ""
         page.context["operator"] = result.operator
         page.context["has_history"] = !result.history.isEmpty
         page.context["history"] = result.history.map { ["operator": $0.operator, "operand": $0.operand] }

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
+internal import NIOHTTP1
 
 /// Answers whatever was thrown with a problem document.
 struct ProblemMiddleware: RouterMiddleware {
@@ -15,6 +16,10 @@ struct ProblemMiddleware: RouterMiddleware {
             return problem.response
         } catch let error as any HTTPResponseError {
             return Problem(error.status, Self.detail(of: error.status, request)).response
+        } catch let error as HTTPParserError {
+            // The client has hung up, or does not speak HTTP: nobody else need hear of it.
+            context.logger.debug("a request was cut short", metadata: ["error": "\(error)"])
+            throw error
         } catch is CancellationError {
             throw CancellationError()
         } catch {

@@ -55,7 +55,7 @@ export class Toast {
   /** Shows the words. With buttons, gives the one that was pressed. */
   say(words, buttons = []) {
     clearTimeout(this.#timer);
-    if (this.#words === words && !buttons.length) return Promise.resolve();
+    if (this.#words === words && this.#box.isConnected && !buttons.length) return Promise.resolve();
     this.#words = words;
     this.#box.replaceChildren(element("p", { textContent: words }));
     if (!this.#box.isConnected) document.getElementById("toasts").append(this.#box);
@@ -79,7 +79,8 @@ export class Toast {
 
   close(after = 0) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#box.remove(), after);
+    if (after) this.#timer = setTimeout(() => this.#box.remove(), after);
+    else this.#box.remove();
   }
 }
 
