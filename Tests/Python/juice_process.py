@@ -63,6 +63,11 @@ class JuiceProcess:
     def program(cls):
         return PROGRAMS / f"{cls.service}-service"
 
+    @classmethod
+    def called(cls):
+        """What it calls itself, whatever it is started by."""
+        return f"{cls.service}-service"
+
     def places(self):
         """The arguments that say where it has what."""
         return ["--run-dir", self.run, "--state-dir", self.state]
@@ -89,7 +94,7 @@ class JuiceProcess:
                 raise NotReady(f"it ended with {self.wait()}; the log says: " + self.log)
             line += piece
         words = line.decode().split()
-        assert words[:2] == ["ready", self.program().name], line
+        assert words[:2] == ["ready", self.called()], line
         return dict(word.split("=", 1) for word in words[2:])
 
     def signal(self, number):

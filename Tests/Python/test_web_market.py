@@ -210,9 +210,9 @@ class Reading(OpenMarketTest):
     def test_the_urls_of_pictures_have_the_host_that_was_asked_and_believe_no_proxy(self):
         self.product()
         forwarded = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", "Forwarded": "host=evil.example"}
-        response = self.connection.request("GET", "/api/products", forwarded, host="market.example:8080")
+        response = self.connection.request("GET", "/api/products", forwarded, host="localhost:8080")
         thumbnail = response.json["pages"][0]["thumbnail"]
-        self.assertRegex(thumbnail, r"^http://market\.example:8080/api/products/images/\d+/thumbnail$")
+        self.assertRegex(thumbnail, r"^http://localhost:8080/api/products/images/\d+/thumbnail$")
         response = self.connection.request("GET", "/api/products", host='a"@evil.example/')
         if response.status == 200:
             self.assertRegex(response.json["pages"][0]["thumbnail"], r"^/api/products/images/\d+/thumbnail$")

@@ -20,6 +20,10 @@ class WebProcess(JuiceProcess):
     def program(cls):
         return PROGRAMS / "web-gateway"
 
+    @classmethod
+    def called(cls):
+        return "web-gateway"
+
     def places(self):
         return ["serve", "--run-dir", self.run]
 
