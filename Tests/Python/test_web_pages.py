@@ -48,26 +48,6 @@ class Juice(BrowserTest):
         self.wait(page, lambda: "재료가 모자라요" in self.find(page, "main").text)
         self.assertStock(self.client(self.service), kiwi=7)
 
-    def test_an_order_whose_service_dies_is_made_once_and_said_so(self):
-        page = self.open(self.browser(), "/juice")
-        self.wait(page, lambda: self.find(page, "[data-feed]").get_attribute("data-feed") == "live")
-        self.service.kill()
-        self.click(page, '[data-juice="kiwi"] [data-order]')
-        page.refresh()
-        self.service = self.start(run="run")
-        page.refresh()
-        client = self.client(self.service)
-        # It asks by the key, says that nothing was done, and leaves it to the person to send it again.
-        again = lambda: next((one for one in self.all(page, "#toasts button") if "다시" in one.text), None)
-        self.wait(page, again)
-        self.assertStock(client)
-        again().click()
-        self.wait(page, lambda: "키위 쥬스 나왔습니다!" in self.find(page, "#served").text)
-        self.assertStock(client, kiwi=7)
-        page.refresh()
-        self.wait(page, lambda: self.level(page, "kiwi") == 7)
-        self.assertEqual(self.all(page, "#toasts button"), [])
-
     def test_a_stock_that_somebody_else_has_changed_shows_both_values(self):
         page = self.open(self.browser(scripts=False), "/juice/stock")
         field = self.find(page, "#level-mango")
