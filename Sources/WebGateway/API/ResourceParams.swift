@@ -38,11 +38,7 @@ enum ResourceParams {
 
     /// The body, which has to be one JSON object.
     static func body(of request: Request) async throws -> [UInt8] {
-        if let type = request.headers[.contentType], !type.lowercased().hasPrefix("application/json") {
-            throw Problem(.unsupportedMediaType, "the body has to be application/json, and is \(type)")
-        }
-        let buffer = try await request.body.collect(upTo: largestBody)
-        let bytes = Array(buffer.readableBytesView)
+        let bytes = try await json(of: request)
         let isObject: Bool
         do throws(JSONError) {
             isObject = try JSONReader().read(bytes).kind == .object
@@ -51,6 +47,14 @@ enum ResourceParams {
         }
         guard isObject else { throw Problem(RPCError(.invalidRequest, "the body has to be one JSON object")) }
         return bytes
+    }
+
+    /// The body, which is said to be JSON, or is not said to be anything else.
+    static func json(of request: Request) async throws -> [UInt8] {
+        if let type = request.headers[.contentType], !type.lowercased().hasPrefix("application/json") {
+            throw Problem(.unsupportedMediaType, "the body has to be application/json, and is \(type)")
+        }
+        return Array(try await request.body.collect(upTo: largestBody).readableBytesView)
     }
 }
 

@@ -60,9 +60,7 @@ struct ResourceRoutes: Sendable {
 
     /// What became of a write, by its key.
     private func outcome(_ request: Request, _ context: WebContext) async throws -> Response {
-        guard let name = context.parameters.get("service"), let service = ServiceName(rawValue: name) else {
-            throw Problem(.notFound, "there is no service of that name")
-        }
+        let service = try context.service()
         try context.role.require(ServiceMethod.outcome.role, for: ServiceMethod.outcome.name)
         var writer = JSONWriter()
         writer.beginObject()

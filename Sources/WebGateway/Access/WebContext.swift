@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
 
@@ -11,5 +12,15 @@ struct WebContext: RequestContext {
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+    }
+
+    /// The service that the path names.
+    ///
+    /// - Throws: ``Problem`` when there is none of that name.
+    func service() throws(Problem) -> ServiceName {
+        guard let name = parameters.get("service"), let service = ServiceName(rawValue: name) else {
+            throw Problem(.notFound, "there is no service of that name")
+        }
+        return service
     }
 }

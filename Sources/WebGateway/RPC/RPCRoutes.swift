@@ -14,14 +14,8 @@ struct RPCRoutes: Sendable {
     }
 
     private func answer(_ request: Request, _ context: WebContext) async throws -> Response {
-        guard let name = context.parameters.get("service"), let service = ServiceName(rawValue: name) else {
-            throw Problem(.notFound, "there is no service of that name")
-        }
-        if let type = request.headers[.contentType], !type.lowercased().hasPrefix("application/json") {
-            throw Problem(.unsupportedMediaType, "the body has to be application/json, and is \(type)")
-        }
-        let body = try await request.body.collect(upTo: ResourceParams.largestBody)
-        let text = RPCText(Array(body.readableBytesView))
+        let service = try context.service()
+        let text = RPCText(try await ResourceParams.json(of: request))
         var writer = JSONWriter()
         switch text {
         case .invalid(let error):
