@@ -12,6 +12,7 @@ here=$(dirname "$0")  # As it was typed, so that a command we print can be paste
 [[ ! -e $root/.build/libzmq/lib/libzmq.so.5 ]] ||
     export LD_LIBRARY_PATH=$root/.build/libzmq/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 mapfile -t services < <(grep -Ev '^[[:space:]]*(#|$)' "$root/deploy/services")
+everything=("${services[@]}" web)  # web-gateway stands before the services and keeps nothing, so it has no data and no lock.
 
 absolute() {
     case $1 in
@@ -27,12 +28,30 @@ fail() {
 
 # Sets `selected` to the named services, or to all of them.
 select_services() {
+    select_of services "$@"
+}
+
+# The same of all that deploy/up starts.
+select_programs() {
+    select_of everything "$@"
+}
+
+select_of() {
+    local -n known=$1
     local name
+    shift
     selected=("$@")
-    (($# > 0)) || selected=("${services[@]}")
+    (($# > 0)) || selected=("${known[@]}")
     for name in "$@"; do
-        printf '%s\n' "${services[@]}" | grep -qxF -- "$name" ||
-            fail "there is no service '$name'; there are: ${services[*]}" 2
+        printf '%s\n' "${known[@]}" | grep -qxF -- "$name" || fail "there is no service '$name'; there are: ${known[*]}" 2
+    done
+}
+
+# Prints the names of the programs of $@, a line each.
+programs_of() {
+    local name
+    for name in "$@"; do
+        if [[ $name == web ]]; then echo web-gateway; else echo "$name-service"; fi
     done
 }
 
@@ -138,6 +157,11 @@ locked_directories() {
 find_process() {
     local service=$1 lock candidate directory
     pid='' elsewhere='' other_state=''
+    if [[ $service == web ]]; then
+        pid=$(find_command "$products/web-gateway" serve)
+        [[ -n $pid ]]
+        return
+    fi
     for lock in "$run_dir/$service.lock" "$state_dir/$service.lock"; do
         candidate=''
         { read -r _ candidate _ <"$lock"; } 2>/dev/null || :
@@ -159,21 +183,27 @@ find_process() {
     done < <(locked_directories "$pid" "$service.lock")
 }
 
-# Sets `keeper` to the deploy/keep that has started service $1, or will in a moment, in our directories.
-find_keeper() {
+# Prints the process whose command begins with the words $@ and names our run directory. Of a script, the command is meant
+# without its shell.
+find_command() {
     local file words index
-    keeper=''
     for file in /proc/[1-9]*/cmdline; do
         words=()
         { mapfile -d '' -t words <"$file"; } 2>/dev/null || continue
-        # bash deploy/keep PROGRAM serve --run-dir DIR --state-dir DIR
-        [[ ${words[1]:-} == "$root/deploy/keep" && ${words[2]:-} == "$products/$1-service" ]] || continue
+        [[ ${words[0]:-} != bash ]] || words=("${words[@]:1}")
+        [[ ${words[*]:0:$#} == "$*" ]] || continue
         for index in "${!words[@]}"; do
-            [[ ${words[index]} != --run-dir || ${words[index + 1]:-} != "$run_dir" ]] || keeper=${file//[^0-9]/}
+            [[ ${words[index]} == --run-dir && ${words[index + 1]:-} == "$run_dir" ]] || continue
+            echo "${file//[^0-9]/}"
+            return
         done
-        [[ -z $keeper ]] || return 0
     done
-    return 1
+}
+
+# Sets `keeper` to the deploy/keep that has started service $1, or will in a moment, in our directories.
+find_keeper() {
+    keeper=$(find_command "$root/deploy/keep" "$products/$(programs_of "$1")")
+    [[ -n $keeper ]]
 }
 
 # Ends the deploy/keep of service $1, if there is one, so that it starts nothing any more.
@@ -203,6 +233,26 @@ close_inherited() {
 # Succeeds when service $1 is SERVING; `health` is what the gateway said. The socket in the run directory is asked, whatever
 # JANGTEO_<S>_RPC names: there nobody needs a key.
 ask_health() {
+    if [[ $1 == web ]]; then
+        ask_web
+        return
+    fi
     # The outer limit is for a gateway that hangs itself.
     health=$(timeout 5 "$gateway" status --run-dir "$run_dir" --to "$1" --timeout 1s --json 2>&1 </dev/null)
+}
+
+# The same of web-gateway; sets `address` to where it listens, as it told its log when it began.
+ask_web() {
+    local host port
+    health='no answer' address=''
+    find_process web || return
+    address=$(cat "$log_dir/web.log.1" "$log_dir/web.log" 2>/dev/null | sed -n "s|^ready web-gateway pid=$pid http=||p" | tail -n 1)
+    host=${address#http://} port=${address##*:}
+    host=${host%:*} host=${host#[} host=${host%]}
+    [[ -n $host ]] || return
+    # Bash itself, because a machine may have no client of HTTP.
+    # shellcheck disable=SC2016  # It is the inner shell that has the arguments.
+    health=$(timeout 5 bash -c 'exec 3<>"/dev/tcp/$0/$1" && printf "GET /health/live HTTP/1.0\r\nHost: localhost\r\n\r\n" >&3 &&
+        head -n 1 <&3' "$host" "$port" 2>&1)
+    [[ $health == HTTP/1.*' 200 '* ]]
 }

@@ -1,15 +1,18 @@
 """Where the programs and the deploy scripts look for sockets and data: all of them in the same places."""
 
 import functools
+import json
 import os
 import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
 import unittest
+import urllib.request
 
 import zmq
 
@@ -44,7 +47,8 @@ class CheckoutTest(unittest.TestCase):
         (self.directory / "checkout" / ".build" / "release").symlink_to(PROGRAMS.resolve())
 
     def environment(self, variables):
-        return {"PATH": os.environ["PATH"]} | {
+        # The usual port may be in use.
+        return {"PATH": os.environ["PATH"], "JANGTEO_WEB_LISTEN": "127.0.0.1:0"} | {
             name: text.replace("%s", str(self.directory)) for name, text in variables.items()
         }
 
@@ -262,6 +266,32 @@ class DeployedTests(CheckoutTest):
         self.assertRegex(log.read_text(), "debug.* method=juice.order")
         refused = self.script("restart", "juice", code=1, JANGTEO_JUICE_OPTIONS="--retain-events 0")
         self.assertIn("--retain-events must be at least 1", refused.stderr)
+
+    def test_everything_that_is_started_has_a_web_face(self):
+        up = self.script("up", "--no-build", code=0)
+        address = re.search(r"in a browser +(http://127\.0\.0\.1:\d+)$", up.stdout, re.M)[1]
+        with urllib.request.urlopen(f"{address}/api/juice/stock", timeout=TIMEOUT) as answer:
+            self.assertEqual(len(json.load(answer)["fruits"]), 5)
+        status = self.script("status", code=0)
+        pid = int(re.search(r"web +SERVING +(\d+)", status.stdout)[1])
+        self.assertIn(f"web is at {address}", status.stdout)
+        self.assertIn(f"web: serving already, pid {pid}", self.script("up", "--no-build", "web", code=0).stdout)
+        # It is started again, and then it is another process.
+        os.kill(pid, signal.SIGKILL)
+        end = time.monotonic() + TIMEOUT
+        while not (again := re.search(r"SERVING +(\d+)", self.script("status", "web").stdout)) or int(again[1]) == pid:
+            self.assertLess(time.monotonic(), end, "never served again")
+        self.assertIn("web: stopped", self.script("down", "web", code=0).stdout)
+        self.assertIn("stopped", self.script("status", "web", code=4).stdout)
+        # The services go on without it.
+        self.script("status", "juice", code=0)
+
+    def test_an_address_that_is_taken_is_told_with_what_to_do(self):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            address = f"127.0.0.1:{taken.getsockname()[1]}"
+            up = self.script("up", "--no-build", "web", code=1, JANGTEO_WEB_LISTEN=address)
+        self.assertIn("web: refused to start", up.stderr)
+        self.assertIn(f"cannot listen on {address}: Address already in use: name another address", up.stderr)
 
     def test_a_log_does_not_grow_without_bound_while_its_service_lives(self):
         # Looking more often than in use, so that nobody has to wait for it.

@@ -69,7 +69,7 @@ class Copies:
                     client.close()
             self.restored += 1
         finally:
-            aside.script("down", "--force")
+            aside.script("down", "--force", *STREAMS)
             shutil.rmtree(place)
 
     def _check(self, client, service, held, now):

@@ -66,7 +66,7 @@ class Run:
     def play(self):
         """Plays the run and returns its report."""
         try:
-            self.deployment.script("up", "--no-build")
+            self.deployment.script("up", "--no-build", *SERVICES)
         except ScriptFailed as error:
             raise RunFailed(error) from error
         self._begin = time.monotonic()
@@ -198,7 +198,7 @@ class Run:
         for service in SERVICES:
             if "Fatal error" in (self.deployment.logs / f"{service}.log").read_text(errors="replace"):
                 self.findings.find(WRONG, f"{service}: its log has a fatal error")
-        self.deployment.script("down")
+        self.deployment.script("down", *SERVICES)
         self._close_children()
         for pid, command in self.deployment.processes():
             self.findings.find(WRONG, f"process {pid} is still there: {command}")
@@ -215,7 +215,7 @@ class Run:
         self._workers.shutdown(cancel_futures=True)
         self._close_children()
         try:
-            self.deployment.script("down", "--force")
+            self.deployment.script("down", "--force", *SERVICES)
         except ScriptFailed as error:
             print(error, file=sys.stderr)
         self._context.destroy(linger=0)
