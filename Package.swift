@@ -167,11 +167,16 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .target(
+            name: "ServiceContexts",
+            dependencies: ["Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ"],
+            swiftSettings: swiftSettings
+        ),
         .executableTarget(
             name: "Gateway",
             dependencies: [
-                "AccessTokens", "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog", "WireJSON",
-                "WorkerClient", "ZeroMQ",
+                "AccessTokens", "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog",
+                "ServiceContexts", "WireJSON", "WorkerClient", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
@@ -182,7 +187,8 @@ let package = Package(
         .executableTarget(
             name: "WebGateway",
             dependencies: [
-                "AccessTokens", "Cryptography", "Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ",
+                "AccessTokens", "Cryptography", "Messages", "Platform", "ServiceContexts", "WireJSON", "WorkerClient",
+                "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -355,7 +361,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AccessTokens", "Gateway", "Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ",
+                "AccessTokens", "Gateway", "Messages", "Platform", "ServiceContexts", "WireJSON", "WorkerClient",
+                "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings

@@ -1,4 +1,6 @@
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
@@ -27,7 +29,7 @@ struct Session: Sendable {
         of service: ServiceName,
         _ body: (ServiceCaller) async throws -> R
     ) async throws -> R {
-        try await withCaller(at: try settings.address(of: service), body)
+        try await withCaller(at: try settings.places.address(of: service), body)
     }
 
     /// Connects to a service at an address for as long as `body` runs.

@@ -1,4 +1,5 @@
 import Messages
+import ServiceContexts
 import Testing
 import WireJSON
 import WorkerClient

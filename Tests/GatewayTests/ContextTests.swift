@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Messages
+import ServiceContexts
 import Testing
 import WireJSON
 import WorkerClient
@@ -22,31 +23,32 @@ import ZeroMQ
 
     private func add(_ name: String, _ places: [ServiceName: ServiceContext.Place]) throws {
         let context = ServiceContext(name: name, serverKey: nil, keyFile: nil, places: places)
-        try settings([]).contexts.save(context, isReplacing: false)
+        try settings([]).places.contexts.save(context, isReplacing: false)
     }
 
     private let place = ServiceContext.Place(rpc: "tcp://127.0.0.1:7101", events: nil)
 
     @Test func `an argument outranks the environment, and that the choice of before`() throws {
         for name in ["argument", "environment", "choice"] { try add(name, [.juice: place]) }
-        try settings([]).contexts.use("choice")
-        #expect(try settings([]).contextName() == "choice")
-        #expect(try settings([], ["JANGTEO_CONTEXT": "environment"]).contextName() == "environment")
+        try settings([]).places.contexts.use("choice")
+        #expect(try settings([]).places.contextName() == "choice")
+        #expect(try settings([], ["JANGTEO_CONTEXT": "environment"]).places.contextName() == "environment")
         #expect(
-            try settings(["--context", "argument"], ["JANGTEO_CONTEXT": "environment"]).contextName() == "argument"
+            try settings(["--context", "argument"], ["JANGTEO_CONTEXT": "environment"]).places.contextName()
+                == "argument"
         )
-        try settings([]).contexts.use(nil)
-        #expect(try settings([]).contextName() == nil)
+        try settings([]).places.contexts.use(nil)
+        #expect(try settings([]).places.contextName() == nil)
     }
 
     @Test func `who names a run directory means the services of this machine`() throws {
         try add("shop", [.juice: place])
-        try settings([]).contexts.use("shop")
-        #expect(try settings(["--run-dir", "/r"]).contextName() == nil)
-        #expect(try settings(["--run-dir", "/r"], ["JANGTEO_CONTEXT": "shop"]).contextName() == nil)
-        #expect(try settings([], ["JANGTEO_RUN_DIR": "/r"]).contextName() == nil)
-        #expect(try settings(["--context", "local"]).contextName() == nil)
-        #expect(try settings([], ["JANGTEO_RUN_DIR": "/r", "JANGTEO_CONTEXT": "shop"]).contextName() == "shop")
+        try settings([]).places.contexts.use("shop")
+        #expect(try settings(["--run-dir", "/r"]).places.contextName() == nil)
+        #expect(try settings(["--run-dir", "/r"], ["JANGTEO_CONTEXT": "shop"]).places.contextName() == nil)
+        #expect(try settings([], ["JANGTEO_RUN_DIR": "/r"]).places.contextName() == nil)
+        #expect(try settings(["--context", "local"]).places.contextName() == nil)
+        #expect(try settings([], ["JANGTEO_RUN_DIR": "/r", "JANGTEO_CONTEXT": "shop"]).places.contextName() == "shop")
         #expect(throws: (any Error).self) { try settings(["--context", "shop", "--run-dir", "/r"]) }
     }
 
@@ -54,8 +56,8 @@ import ZeroMQ
         try add("shop", [.juice: place, .market: place])
         let settings = try settings(["--context", "shop"])
         #expect(try settings.addresses(of: .all).map(\.service) == [.juice, .market])
-        #expect(try settings.address(of: .juice).rpc == "tcp://127.0.0.1:7101")
-        #expect(throws: UsageError.self) { try settings.address(of: .calc) }
+        #expect(try settings.places.address(of: .juice).rpc == "tcp://127.0.0.1:7101")
+        #expect(throws: UsageError.self) { try settings.places.address(of: .calc) }
         #expect(throws: UsageError.self) { try settings.addresses(of: ServiceList(services: [.calc])) }
     }
 
@@ -77,7 +79,7 @@ import ZeroMQ
             try ContextAddCommand.places(["juice=tcp://10.0.0.1:1", "juice=tcp://10.0.0.1:1"])
         }
         try add("shop", places)
-        #expect(try settings([]).contexts.load("shop").places == places)
+        #expect(try settings([]).places.contexts.load("shop").places == places)
     }
 
     @Test func `what a context says comes back from its file`() throws {
@@ -87,9 +89,9 @@ import ZeroMQ
             keyFile: "/a \"b\"/c.key_secret",
             places: [.juice: ServiceContext.Place(rpc: "tcp://10.0.0.5:1", events: "tcp://10.0.0.5:2"), .calc: place]
         )
-        try settings([]).contexts.save(context, isReplacing: false)
-        #expect(try settings([]).contexts.load("shop") == context)
-        #expect(throws: UsageError.self) { try settings([]).contexts.save(context, isReplacing: false) }
+        try settings([]).places.contexts.save(context, isReplacing: false)
+        #expect(try settings([]).places.contexts.load("shop") == context)
+        #expect(throws: UsageError.self) { try settings([]).places.contexts.save(context, isReplacing: false) }
     }
 
     @Test(
@@ -103,7 +105,7 @@ import ZeroMQ
     func `a file that is no context is refused`(text: String) throws {
         try add("shop", [:])
         try Data(text.utf8).write(to: URL(filePath: "\(home)/jangteo/contexts/shop.json"))
-        #expect(throws: UsageError.self) { try settings([]).contexts.load("shop") }
+        #expect(throws: UsageError.self) { try settings([]).places.contexts.load("shop") }
     }
 
     @Test(arguments: ["", "local", "..", "a/b", ".hidden", "a b", "가", String(repeating: "x", count: 65)])

@@ -1,5 +1,6 @@
 import Glibc
 import Messages
+import ServiceContexts
 import Testing
 import WorkerClient
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Messages
+import ServiceContexts
 import Testing
 import WorkerClient
 
@@ -69,14 +70,16 @@ import WorkerClient
     }
 
     @Test func `endpoints are in the run directory`() throws {
-        let address = try settings(["--run-dir", "/nowhere/run/"], ["JANGTEO_RUN_DIR": "/else"]).address(of: .juice)
+        let address = try settings(["--run-dir", "/nowhere/run/"], ["JANGTEO_RUN_DIR": "/else"]).places.address(
+            of: .juice
+        )
         #expect(address.rpc == "ipc:///nowhere/run/juice.rpc")
         #expect(address.events == "ipc:///nowhere/run/juice.events")
     }
 
     @Test func `the environment can name each endpoint of a service`() throws {
         let variables = ["JANGTEO_RUN_DIR": "/nowhere", "JANGTEO_JUICE_RPC": "tcp://127.0.0.1:7101"]
-        let address = try settings([], variables).address(of: .juice)
+        let address = try settings([], variables).places.address(of: .juice)
         #expect(address.rpc == "tcp://127.0.0.1:7101")
         #expect(address.events == "ipc:///nowhere/juice.events")
     }
@@ -91,7 +94,7 @@ import WorkerClient
     )
     func `a variable can name several workers`(text: String, endpoints: [String]) throws {
         let variables = ["JANGTEO_RUN_DIR": "/nowhere", "JANGTEO_JUICE_RPC": text]
-        let address = try settings([], variables).address(of: .juice)
+        let address = try settings([], variables).places.address(of: .juice)
         #expect(address.rpcEndpoints == endpoints)
         #expect(address.workers.map(\.rpc) == endpoints)
         #expect(address.workers.allSatisfy { $0.events == address.events })
@@ -101,11 +104,12 @@ import WorkerClient
         let several = [
             "JANGTEO_JUICE_RPC": "tcp://0.0.0.0:7101,ipc:///here/juice.rpc", "JANGTEO_JUICE_EVENTS": "tcp://h:1",
         ]
-        let address = try settings([], several).address(of: .juice)
+        let address = try settings([], several).places.address(of: .juice)
         #expect(address.rpc == "ipc:///here/juice.rpc")
         #expect(address.events == "tcp://h:1")
         #expect(
-            try settings(["--run-dir", "/run/mine"], several).address(of: .juice).rpc == "ipc:///run/mine/juice.rpc"
+            try settings(["--run-dir", "/run/mine"], several).places.address(of: .juice).rpc
+                == "ipc:///run/mine/juice.rpc"
         )
     }
 
@@ -126,7 +130,7 @@ import WorkerClient
             defer { unlink(link) }
             #expect(throws: UsageError.self) { try RunDirectory.check(link) }
             let settings = try settings(["--run-dir", "\(link)/"], [:])
-            #expect(throws: UsageError.self) { try settings.address(of: .juice) }
+            #expect(throws: UsageError.self) { try settings.places.address(of: .juice) }
         }
     }
 
@@ -137,7 +141,7 @@ import WorkerClient
                 "JANGTEO_RUN_DIR": path, "JANGTEO_JUICE_RPC": "tcp://127.0.0.1:1",
                 "JANGTEO_JUICE_EVENTS": "tcp://127.0.0.1:2",
             ]
-            #expect(try settings([], variables).address(of: .juice).events == "tcp://127.0.0.1:2")
+            #expect(try settings([], variables).places.address(of: .juice).events == "tcp://127.0.0.1:2")
         }
     }
 

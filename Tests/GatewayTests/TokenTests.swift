@@ -1,5 +1,6 @@
 import AccessTokens
 import ArgumentParser
+import ServiceContexts
 import Testing
 import ZeroMQ
 

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Glibc
 import Messages
+import Platform
+import ServiceContexts
 import Testing
 import WireJSON
 import WorkerClient

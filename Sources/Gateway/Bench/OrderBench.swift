@@ -1,5 +1,7 @@
 internal import Glibc
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
@@ -23,7 +25,7 @@ struct OrderBench: Sendable {
                 "this places real orders, and there is no terminal to ask for confirmation: confirm with --yes"
             )
         }
-        let address = try session.settings.address(of: .juice)
+        let address = try session.settings.places.address(of: .juice)
         let question = session.texts.askToBench(address.rpc)
         if !isAgreed, !session.texts.isYes(try await TerminalPrompt.line(question)) {
             session.output.note(session.texts.benchNotStarted)

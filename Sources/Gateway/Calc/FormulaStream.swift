@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import WorkerClient
 
 /// Calculates the lines of standard input: many at once, answered in their order.

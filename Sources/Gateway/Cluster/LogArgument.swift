@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ReplicatedLog
+internal import ServiceContexts
 internal import ZeroMQ
 
 /// Where the log is.

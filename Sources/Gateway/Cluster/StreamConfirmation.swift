@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ServiceContexts
 
 /// The confirmation of what cannot be undone: the name of the stream, typed once more.
 struct StreamConfirmation: ParsableArguments {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Messages
+internal import ServiceContexts
 internal import WorkerClient
 
 /// `gateway batch`.

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 internal import WorkerClient
 internal import ZeroMQ
 
@@ -167,7 +169,7 @@ struct BenchEventsCommand: GatewayCommand {
             return try await OrderBench(name: "events", options: options, subscribers: subscribers, session: session)
                 .run(isAgreed: yes)
         }
-        let address = try session.settings.address(of: .juice)
+        let address = try session.settings.places.address(of: .juice)
         let listeners = EventListeners(of: address, count: subscribers, maxEvents: listened)
         let (report, _) = try await ZMQNode.withNode(name: "subscribers") { node in
             try await listeners.listen(on: node, timeout: options.duration.duration) {}

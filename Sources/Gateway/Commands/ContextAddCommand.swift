@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 internal import WorkerClient
 internal import ZeroMQ
 
@@ -68,7 +70,7 @@ struct ContextAddCommand: GatewayCommand {
         let settings = session.settings
         let places = try Self.places(services)
         var keyFile: String?
-        if serverKey != nil { keyFile = try KeyPlaces.absolute(key ?? KeyPlaces.own(settings.configDirectory)) }
+        if serverKey != nil { keyFile = try KeyPlaces.absolute(key ?? KeyPlaces.own(settings.places.configDirectory)) }
         let context = ServiceContext(
             name: name,
             serverKey: try serverKey.map { text throws(UsageError) in try KeyPlaces.publicKey(text) },
@@ -77,7 +79,7 @@ struct ContextAddCommand: GatewayCommand {
         )
         // What cannot be used is told now, not with the first order.
         for service in places.keys { _ = try context.address(of: service) }
-        try settings.contexts.save(context, isReplacing: force)
+        try settings.places.contexts.save(context, isReplacing: force)
         session.output.note(session.texts.contextAdded(name))
         return .ok
     }
@@ -107,20 +109,7 @@ struct ContextAddCommand: GatewayCommand {
         guard (1...2).contains(endpoints.count) else {
             throw UsageError("\(service.rawValue) takes an address for requests and at most one for events")
         }
-        for endpoint in endpoints { try check(endpoint) }
+        for endpoint in endpoints { try ServiceContext.check(endpoint: endpoint) }
         return (service, ServiceContext.Place(rpc: endpoints[0], events: endpoints.count > 1 ? endpoints[1] : nil))
-    }
-
-    /// - Throws: ``UsageError`` unless it is an endpoint to connect to.
-    static func check(_ text: String) throws(UsageError) {
-        let endpoint: ZMQEndpoint
-        do throws(ZMQError) {
-            endpoint = try ZMQEndpoint(parsing: text)
-        } catch {
-            throw UsageError(error.message)
-        }
-        guard !endpoint.isWildcard else {
-            throw UsageError("\(text.printable) is an address to listen on, not to connect to")
-        }
     }
 }

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 internal import WireJSON
 
 /// `gateway context`: suites of services elsewhere.
@@ -31,7 +33,7 @@ struct ContextListCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let store = session.settings.contexts
+        let store = session.settings.places.contexts
         let current = try store.current()
         let contexts = try store.names().map { name throws(UsageError) in try store.load(name) }
         if session.settings.isJSON {
@@ -78,18 +80,20 @@ struct ContextShowCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         let (settings, texts) = (session.settings, session.texts)
-        let current = try settings.contextName()
+        let current = try settings.places.contextName()
         guard let name = name ?? current, name != ServiceContext.local else {
             if settings.isJSON {
                 var writer = JSONWriter()
                 writer.null()
                 try session.output.write(bytes: writer.bytes)
             } else {
-                try session.output.write("\(ServiceContext.local): \(texts.thisMachine), \(settings.runDirectory)")
+                try session.output.write(
+                    "\(ServiceContext.local): \(texts.thisMachine), \(settings.places.runDirectory)"
+                )
             }
             return .ok
         }
-        let context = try settings.contexts.load(name)
+        let context = try settings.places.contexts.load(name)
         if settings.isJSON {
             var writer = JSONWriter()
             context.write(to: &writer, isCurrent: name == current)
@@ -123,7 +127,7 @@ struct ContextUseCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        try session.settings.contexts.use(name == ServiceContext.local ? nil : name)
+        try session.settings.places.contexts.use(name == ServiceContext.local ? nil : name)
         session.output.note(session.texts.contextUsed(name))
         return .ok
     }

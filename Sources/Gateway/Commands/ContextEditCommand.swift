@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Platform
+internal import ServiceContexts
 
 /// `gateway context edit`.
 struct ContextEditCommand: GatewayCommand {
@@ -17,7 +19,7 @@ struct ContextEditCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let (store, environment) = (session.settings.contexts, session.settings.environment)
+        let (store, environment) = (session.settings.places.contexts, session.settings.environment)
         let draft = try store.draft(of: name)
         let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
         let code = try await EditorProcess.run(editor, on: draft)
@@ -48,7 +50,7 @@ struct ContextRenameCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        try session.settings.contexts.rename(name, to: newName)
+        try session.settings.places.contexts.rename(name, to: newName)
         session.output.note(session.texts.contextRenamed(name, newName))
         return .ok
     }
@@ -67,7 +69,7 @@ struct ContextRemoveCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let wasCurrent = try session.settings.contexts.remove(name)
+        let wasCurrent = try session.settings.places.contexts.remove(name)
         session.output.note(session.texts.contextRemoved(name, wasCurrent: wasCurrent))
         return .ok
     }

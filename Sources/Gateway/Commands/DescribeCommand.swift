@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 internal import WireJSON
 
 /// `gateway describe`.

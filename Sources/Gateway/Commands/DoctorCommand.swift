@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import ServiceContexts
 internal import WorkerClient
 internal import ZeroMQ
 
@@ -50,7 +51,7 @@ struct DoctorCommand: GatewayCommand {
         )
         let context = try ContextCheck(of: to, settings, texts)
         let directories = DirectoryCheck(
-            runDirectory: context.isLocal ? settings.runDirectory : nil,
+            runDirectory: context.isLocal ? settings.places.runDirectory : nil,
             stateDirectory: settings.stateDirectory,
             texts: texts
         )

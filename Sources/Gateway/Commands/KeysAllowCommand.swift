@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 internal import WireJSON
 internal import ZeroMQ
 

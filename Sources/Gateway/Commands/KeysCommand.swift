@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import ServiceContexts
 internal import WireJSON
 internal import ZeroMQ
 
@@ -43,7 +44,7 @@ struct KeysGenerateCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let path = try KeyPlaces.absolute(path ?? KeyPlaces.own(session.settings.configDirectory, "gateway"))
+        let path = try KeyPlaces.absolute(path ?? KeyPlaces.own(session.settings.places.configDirectory, "gateway"))
         try ConfigFile.makeDirectory(of: path)
         let secret = path + KeyPlaces.secretEnding
         let certificate = path + CertificateDirectory.suffix
@@ -96,7 +97,7 @@ struct KeysShowCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let path = try file ?? KeyPlaces.own(session.settings.configDirectory)
+        let path = try file ?? KeyPlaces.own(session.settings.places.configDirectory)
         let key: CurvePublicKey
         do throws(ZMQError) {
             key =

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ServiceContexts
 
 /// `gateway manual`.
 struct ManualCommand: GatewayCommand {

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 internal import WorkerClient
 
 /// `gateway outcome`.
@@ -192,8 +194,8 @@ struct OutcomeCommand: GatewayCommand {
             let asked = outcomes.filter { if case .unknown = $0.state { true } else { false } }.map(\.service)
             if !asked.isEmpty { session.output.note(session.texts.unknownKey(asked)) }
             // A write leaves the outbox with its answer, so nothing here says any more to which suite it went.
-            let used = try session.settings.contextName() ?? ServiceContext.local
-            let suites = (try? session.settings.contexts.names()) ?? []
+            let used = try session.settings.places.contextName() ?? ServiceContext.local
+            let suites = (try? session.settings.places.contexts.names()) ?? []
             let others = (suites + [ServiceContext.local]).filter { $0 != used }
             if !others.isEmpty { session.output.note(session.texts.askElsewhere(used, others)) }
         }

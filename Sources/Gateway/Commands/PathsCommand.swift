@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ServiceContexts
 internal import WireJSON
 
 /// `gateway paths`.
@@ -61,9 +62,9 @@ struct PathsCommand: GatewayCommand {
 extension Settings {
     fileprivate func path(of place: PathsCommand.Place) -> String? {
         switch place {
-        case .run: runDirectory
+        case .run: places.runDirectory
         case .state: stateDirectory
-        case .config: configDirectory
+        case .config: places.configDirectory
         }
     }
 }

@@ -2,6 +2,7 @@ internal import AccessTokens
 internal import ArgumentParser
 internal import Messages
 internal import Platform
+internal import ServiceContexts
 internal import WireJSON
 
 /// `gateway tokens`: who is who over HTTP.
@@ -35,7 +36,7 @@ struct TokensOption: ParsableArguments {
     /// The path of the file.
     func path(_ settings: Settings) throws(UsageError) -> String {
         if let named = tokens ?? settings.environment["JANGTEO_WEB_TOKENS"] { return named }
-        return try KeyPlaces.own(settings.configDirectory, TokenFile.usualName)
+        return try KeyPlaces.own(settings.places.configDirectory, TokenFile.usualName)
     }
 
     /// The tokens in a file; none when it is missing.

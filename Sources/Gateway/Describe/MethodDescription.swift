@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import WireJSON
 
 /// What a service's OpenRPC document says about one method.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import ServiceContexts
 internal import WorkerClient
 internal import ZeroMQ
 
@@ -19,7 +20,7 @@ struct ContextCheck: Sendable {
     init(of list: ServiceList, _ settings: Settings, _ texts: Texts) throws(UsageError) {
         let name: String?
         do throws(UsageError) {
-            name = try settings.contextName()
+            name = try settings.places.contextName()
         } catch {
             findings = [Finding("context", .bad, error.message, advice: texts.chooseContext)]
             return
@@ -33,9 +34,9 @@ struct ContextCheck: Sendable {
         }
         let context: ServiceContext
         do throws(UsageError) {
-            context = try settings.contexts.load(name)
+            context = try settings.places.contexts.load(name)
         } catch {
-            guard try settings.contexts.names().contains(name) else { throw error }
+            guard try settings.places.contexts.names().contains(name) else { throw error }
             findings = [Finding("context", .bad, error.message, advice: texts.chooseContext)]
             return
         }
@@ -52,11 +53,11 @@ struct ContextCheck: Sendable {
     /// The key files of this machine: what they are called does not depend on their being there.
     private static func localKeys(_ settings: Settings, _ texts: Texts) -> [KeyCheck] {
         var files: [KeyCheck] = []
-        if let path = try? KeyPlaces.own(settings.configDirectory) {
+        if let path = try? KeyPlaces.own(settings.places.configDirectory) {
             files.append(KeyCheck(check: "key", path: path, texts: texts))
         }
         let named = settings.environment["JANGTEO_CURVE_KEY"]
-        let usual = (try? KeyPlaces.own(settings.configDirectory, "server")).map { $0 + KeyPlaces.secretEnding }
+        let usual = (try? KeyPlaces.own(settings.places.configDirectory, "server")).map { $0 + KeyPlaces.secretEnding }
         if let path = named ?? usual {
             files.append(KeyCheck(check: "serverkey", path: path, texts: texts))
         }

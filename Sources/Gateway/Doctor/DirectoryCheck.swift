@@ -1,4 +1,6 @@
 internal import Glibc
+internal import Platform
+internal import ServiceContexts
 
 /// Looks at the directories of sockets and of data.
 struct DirectoryCheck: Sendable {

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import WireJSON
 
 /// Everything the doctor found, for people and for programs.

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Tells how commands are used: where that is asked for, and where they were used otherwise.
 struct CommandGuide {
     let texts: Texts

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import ServiceContexts
 
 /// The words of a command line in the order that the argument parser wants.
 ///

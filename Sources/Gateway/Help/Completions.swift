@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import ServiceContexts
 internal import WorkerClient
 
 /// What shells offer in places where only this program knows what there is.
@@ -10,7 +11,7 @@ enum Completions {
     static let services = CompletionKind.list(ServiceName.allCases.map(\.rawValue))
     static let methods = CompletionKind.list(MethodDefinition.all.map(\.name))
     static let contexts = CompletionKind.custom { words, _, _ in
-        let names = (try? session(words)?.settings.contexts.names()) ?? []
+        let names = (try? session(words)?.settings.places.contexts.names()) ?? []
         return names + [ServiceContext.local]
     }
     static let juices = asking { words in await menu(words)?.juices.map(\.key) }

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 
 /// Finds what people call an item: its key, its number, or its name in Korean or English, with or without blanks.
 ///

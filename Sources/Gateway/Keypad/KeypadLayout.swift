@@ -1,3 +1,5 @@
+internal import Platform
+
 /// How the parts of the keypad share a terminal: what does not fit is left out, the least needed first.
 struct KeypadLayout: Sendable, Hashable {
     private static let widestCell = 9

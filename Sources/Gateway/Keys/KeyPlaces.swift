@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Messages
 internal import Platform
+internal import ServiceContexts
 internal import WireJSON
 internal import ZeroMQ
 
@@ -24,7 +25,7 @@ enum KeyPlaces {
     /// The directory of the clients that services accept.
     static func clients(named: String?, _ settings: Settings) throws(UsageError) -> String {
         if let named = named ?? settings.environment["JANGTEO_CLIENTS"] { return named }
-        return try own(settings.configDirectory, "clients")
+        return try own(settings.places.configDirectory, "clients")
     }
 
     /// The path from the root: a command of another directory has to find it too.

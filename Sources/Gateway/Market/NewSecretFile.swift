@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import ServiceContexts
 
 /// A new file for a secret, which only the user may read.
 ///

@@ -1,4 +1,6 @@
 internal import Glibc
+internal import Platform
+internal import ServiceContexts
 
 /// A file with nothing but a secret in it.
 enum SecretFile {

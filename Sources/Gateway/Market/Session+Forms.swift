@@ -1,4 +1,5 @@
 internal import Messages
+internal import ServiceContexts
 internal import WorkerClient
 
 extension Session {

@@ -1,4 +1,5 @@
 internal import Messages
+internal import ServiceContexts
 internal import WorkerClient
 
 /// Finds out what became of a write, and sends it again where that is wanted.
@@ -163,9 +164,9 @@ struct OutcomeSearch: Sendable {
     /// Where to ask about a write: where it was sent, unless another run directory is named now.
     private func place(of write: OutboxEntry) throws(UsageError) -> ServiceAddress {
         let settings = session.settings
-        if settings.namesRunDirectory { return try settings.address(of: write.id.service) }
+        if settings.places.namesRunDirectory { return try settings.places.address(of: write.id.service) }
         // What is used now may lack the service, or not be safe: it is asked only when the write was sent there.
-        if let present = try? settings.address(of: write.id.service),
+        if let present = try? settings.places.address(of: write.id.service),
             ServiceAddress.haveCommonEndpoint(present.rpc, write.endpoint)
         {
             return present
@@ -177,7 +178,7 @@ struct OutcomeSearch: Sendable {
             try RunDirectory.check(String(endpoint.dropFirst("ipc://".count).dropLast(place.count)))
         }
         // It may have been sent to a suite that another command named.
-        let keys = try settings.keys(for: write.id.service, at: write.endpoint)
+        let keys = try settings.places.keys(for: write.id.service, at: write.endpoint)
         return ServiceAddress(service: write.id.service, rpc: write.endpoint, events: "", keys: keys)
     }
 }

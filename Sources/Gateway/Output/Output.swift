@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import ServiceContexts
 
 /// Data for standard output, everything else for standard error.
 ///

@@ -1,3 +1,4 @@
+internal import Platform
 internal import WireJSON
 
 /// JSON as people read it: a member or an element per line, indented by two.

@@ -1,4 +1,6 @@
 internal import Glibc
+internal import Platform
+internal import ServiceContexts
 
 /// The three descriptors that a program is usually given, and may not have been.
 enum StandardStreams {
@@ -43,12 +45,5 @@ enum StandardInput {
             bytes.append(contentsOf: buffer[..<count])
             guard bytes.count <= limit else { throw UsageError("standard input has more than \(limit) bytes") }
         }
-    }
-}
-
-/// What the C library calls an error number.
-enum SystemError {
-    static func text(_ code: Int32) -> String {
-        String(cString: strerror(code))
     }
 }

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Rows in columns that line up, whatever the script.
 struct Table: Sendable {
     /// What a column holds, which says on which side it stands and whether it may be cut.

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import WorkerClient
 
 /// Messages on the wire as `--verbose` shows them: a line for each frame, without secrets.

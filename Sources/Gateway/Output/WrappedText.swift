@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Prose in lines of a width, whatever the script.
 enum WrappedText {
     /// The lines of a text, broken at blanks; a word that is wider than a line is broken where the line ends.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ServiceContexts
 
 /// Where a picture is to go: the options that every command with a picture has.
 struct PictureDestination: ParsableArguments {

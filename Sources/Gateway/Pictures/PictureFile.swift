@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import ServiceContexts
 
 /// A picture as a file of its own.
 enum PictureFile {

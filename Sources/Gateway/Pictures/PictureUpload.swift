@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import Platform
 
 /// The files whose pictures are to be sent, read and looked at as far as that is possible here.
 ///

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ServiceContexts
 
 /// The options that every command has.
 struct GlobalOptions: ParsableArguments {

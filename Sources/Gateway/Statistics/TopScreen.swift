@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 
 /// What the board of `gateway top` shows: a row for each service.
 struct TopScreen: Sendable {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Platform
+internal import ServiceContexts
 
 /// The user's editor, as a program of its own in this terminal.
 enum EditorProcess {

@@ -1,4 +1,6 @@
 internal import Glibc
+internal import Platform
+internal import ServiceContexts
 
 /// A file that somebody named.
 enum InputFile {

@@ -1,5 +1,7 @@
 internal import Dispatch
 internal import Glibc
+internal import Platform
+internal import ServiceContexts
 
 /// Reads standard input, or a file, piece by piece without holding up anything else, and ends at once with its task.
 struct InputReader: Sendable {

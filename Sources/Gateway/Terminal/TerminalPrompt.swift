@@ -1,4 +1,6 @@
 internal import Glibc
+internal import Platform
+internal import ServiceContexts
 internal import Synchronization
 
 /// Asks whoever sits at the terminal for a line.

@@ -1,5 +1,7 @@
 internal import Dispatch
 internal import Glibc
+internal import Platform
+internal import ServiceContexts
 internal import Synchronization
 
 /// The terminal as a screen of its own: keys come at once and unseen, and what was there before comes back.

@@ -1,3 +1,5 @@
+internal import Platform
+
 extension Texts {
     var benchRate: String { pick("초당", "PER SECOND") }
     var benchRequests: String { pick("요청", "requests") }

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 
 extension Texts {
     /// Says what is wrong with a formula, and where.

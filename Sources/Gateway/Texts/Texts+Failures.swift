@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import WorkerClient
 
 extension Texts {

@@ -1,4 +1,6 @@
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 
 extension Texts {
     var name: String { pick("이름", "NAME") }

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 
 extension Texts {
     // MARK: Tables

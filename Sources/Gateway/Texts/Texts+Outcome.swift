@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import Platform
 
 extension Texts {
     // MARK: The outbox

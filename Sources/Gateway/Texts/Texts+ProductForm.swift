@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 
 extension Texts {
     /// The members of the form in the order in which their faults are told, and the options that fill them in.

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 
 extension Texts {
     var made: String { pick("만든 때", "MADE") }

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Logging
 internal import Messages
 internal import Platform
+internal import ServiceContexts
 
 /// The options that say who is let in.
 struct AccessOptions: ParsableArguments {
@@ -64,7 +65,7 @@ struct AccessOptions: ParsableArguments {
                 """
             )
         }
-        let named = tokens ?? ServicePlaces.variable("JANGTEO_WEB_TOKENS")
+        let named = tokens ?? Environment.process["JANGTEO_WEB_TOKENS"]
         let path = named ?? Self.usualFile
         let store: TokenStore
         do throws(TokenError) {
@@ -81,7 +82,7 @@ struct AccessOptions: ParsableArguments {
     }
 
     private static var usualFile: String? {
-        Locations { ServicePlaces.variable($0) }.configDirectory.map { "\($0)/\(TokenFile.usualName)" }
+        Locations { Environment.process[$0] }.configDirectory.map { "\($0)/\(TokenFile.usualName)" }
     }
 }
 

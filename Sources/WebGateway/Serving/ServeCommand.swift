@@ -2,7 +2,9 @@ internal import ArgumentParser
 internal import Glibc
 internal import Logging
 internal import Messages
+internal import NIOCore
 internal import Platform
+internal import ServiceContexts
 internal import WorkerClient
 internal import ZeroMQ
 
@@ -40,6 +42,15 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var runDirectory: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The suite of services to serve, one of `gateway context list`; local for those of this machine.",
+            discussion: "Default: $JANGTEO_CONTEXT, else the one chosen with `gateway context use`.",
+            valueName: "name"
+        )
+    )
+    var context: String?
+
     @OptionGroup(title: "Access") var access: AccessOptions
 
     @Option(
@@ -52,6 +63,14 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var level = Logger.Level.notice
 
+    func validate() throws {
+        if context != nil, runDirectory != nil {
+            throw ValidationError(
+                "--context is for services elsewhere and --run-dir for those of this machine: give only one of them"
+            )
+        }
+    }
+
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         // Vendors' secrets pass through it.
@@ -59,15 +78,28 @@ struct ServeCommand: AsyncParsableCommand {
         let address = try address()
         var log = Logger(label: "web-gateway") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = level
-        let places = try ServicePlaces(runDirectory: runDirectory)
+        let addresses = try ServicePlaces(runDirectory: runDirectory, context: context, .process).addresses()
         let policy = try access.policy(at: address, log: log)
         let server = WebServer(address: address, policy: policy, streamsPerCaller: access.streamsPerCaller, log: log)
-        try await server.run(in: places)
+        do {
+            try await server.run(before: addresses)
+        } catch let error as IOError {
+            throw Self.refusal(to: address, error)
+        }
+    }
+
+    /// Tells why it cannot listen, and is what the program ends with: EX_CONFIG of sysexits.h, as services that refuse to start.
+    private static func refusal(to address: ListenAddress, _ error: IOError) -> ExitCode {
+        let place = "\(address.host):\(address.port)"
+        let reason = SystemError.text(error.errnoCode)
+        let advice = "name another address with --listen or JANGTEO_WEB_LISTEN; port 0 takes one that is free"
+        StandardStream.error.write("web-gateway: cannot listen on \(place): \(reason): \(advice)\n")
+        return ExitCode(78)
     }
 
     private func address() throws -> ListenAddress {
         if let listen { return listen }
-        guard let text = ServicePlaces.variable("JANGTEO_WEB_LISTEN") else { return .usual }
+        guard let text = Environment.process["JANGTEO_WEB_LISTEN"] else { return .usual }
         guard let address = ListenAddress(argument: text) else {
             throw ValidationError("JANGTEO_WEB_LISTEN is '\(text)', and has to be an address such as 127.0.0.1:7100")
         }

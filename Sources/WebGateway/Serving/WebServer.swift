@@ -24,11 +24,12 @@ struct WebServer: Sendable {
 
     /// Serves until the program is told to end.
     ///
+    /// - Parameter addresses: Where the services are; those that are not among them do not answer.
     /// - Throws: What keeps it from listening, or `ZMQError` when an endpoint of a service is invalid.
-    func run(in places: ServicePlaces) async throws {
+    func run(before addresses: [ServiceAddress]) async throws {
         try await ZMQNode.withNode(name: "web") { node in
-            try await Services.withServices(places.addresses, on: node) { services in
-                let hub = EventHub(places.addresses, on: node)
+            try await Services.withServices(addresses, on: node) { services in
+                let hub = EventHub(addresses, on: node)
                 let address = address
                 let renderer = try PageRenderer()
                 let application = Application(
@@ -75,6 +76,6 @@ struct WebServer: Sendable {
     /// The line that scripts and tests wait for.
     private static func announce(_ address: ListenAddress, _ channel: any Channel) {
         let port = channel.localAddress?.port ?? address.port
-        StandardOutput.write("ready web-gateway pid=\(getpid()) http=\(address.url(port: port))\n")
+        StandardStream.output.write("ready web-gateway pid=\(getpid()) http=\(address.url(port: port))\n")
     }
 }

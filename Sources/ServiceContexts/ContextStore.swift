@@ -1,14 +1,19 @@
 internal import Glibc
+internal import Platform
 internal import WireJSON
 internal import WorkerClient
 
 /// The contexts of the user: a file for each, and one that says which is used.
-struct ContextStore: Sendable {
+package struct ContextStore: Sendable {
     /// The user's directory; `nil` where nothing says where it is.
-    let directory: String?
+    package let directory: String?
+
+    package init(directory: String?) {
+        self.directory = directory
+    }
 
     /// The name of the context in use; `nil` for the services of this machine.
-    func current() throws(UsageError) -> String? {
+    package func current() throws(UsageError) -> String? {
         guard let directory, let bytes = try ConfigFile.read("\(directory)/context") else { return nil }
         let name = String(decoding: bytes, as: UTF8.self).filter { $0 != "\n" }
         guard name != ServiceContext.local else { return nil }
@@ -21,17 +26,20 @@ struct ContextStore: Sendable {
     /// Chooses the context in use.
     ///
     /// - Parameter name: A context that there is, or `nil` for the services of this machine.
-    func use(_ name: String?) throws(UsageError) {
+    package func use(_ name: String?) throws(UsageError) {
         if let name { _ = try load(name) }
         let line = Array("\(name ?? ServiceContext.local)\n".utf8)
         try ConfigFile.write(line, to: "\(try place())/context", isReplacing: true)
     }
 
-    func load(_ name: String) throws(UsageError) -> ServiceContext {
-        try ServiceContext(name: name, try JSONReader().readDocument(try read(name), called: name))
+    package func load(_ name: String) throws(UsageError) -> ServiceContext {
+        try ServiceContext(name: name, try ServiceContext.document(try read(name), called: name))
     }
 
-    private func read(_ name: String) throws(UsageError) -> [UInt8] {
+    /// The file of a context as it is.
+    ///
+    /// - Throws: ``UsageError`` when there is none, or it cannot be trusted.
+    package func read(_ name: String) throws(UsageError) -> [UInt8] {
         if let bytes = try ConfigFile.read(try file(name)) { return bytes }
         let names = try names()
         let others =
@@ -43,7 +51,7 @@ struct ContextStore: Sendable {
     /// Keeps a context.
     ///
     /// - Parameter isReplacing: Whether one of the same name may be replaced.
-    func save(_ context: ServiceContext, isReplacing: Bool) throws(UsageError) {
+    package func save(_ context: ServiceContext, isReplacing: Bool) throws(UsageError) {
         let path = try file(context.name)
         guard isReplacing || access(path, F_OK) != 0 else {
             throw UsageError("context \(context.name) already exists; replace it with --force")
@@ -54,7 +62,7 @@ struct ContextStore: Sendable {
     /// Removes a context; whoever used it uses the services of this machine from now on.
     ///
     /// - Returns: Whether it was in use.
-    func remove(_ name: String) throws(UsageError) -> Bool {
+    package func remove(_ name: String) throws(UsageError) -> Bool {
         _ = try read(name)
         let path = try file(name)
         let isCurrent = try current() == name
@@ -66,7 +74,7 @@ struct ContextStore: Sendable {
     }
 
     /// Gives a context another name, under which it stays in use if it was.
-    func rename(_ old: String, to new: String) throws(UsageError) {
+    package func rename(_ old: String, to new: String) throws(UsageError) {
         let bytes = try read(old)
         let (from, to) = (try file(old), try file(new))
         guard access(to, F_OK) != 0 else { throw UsageError("context \(new) already exists") }
@@ -76,39 +84,8 @@ struct ContextStore: Sendable {
         guard unlink(from) == 0 else { throw ConfigFile.failure("cannot remove", from) }
     }
 
-    /// The file of a draft of a context, made of the context where there is none yet.
-    func draft(of name: String) throws(UsageError) -> String {
-        let node = try JSONReader().readDocument(try read(name), called: name)
-        let path = try draftFile(name)
-        if access(path, F_OK) != 0 {
-            try ConfigFile.write(Array((PrettyJSON.text(node) + "\n").utf8), to: path, isReplacing: false)
-        }
-        return path
-    }
-
-    /// Puts a draft in the place of its context.
-    ///
-    /// - Throws: ``UsageError`` naming what is wrong with it; the draft and the context stay.
-    func accept(draft path: String, of name: String) throws(UsageError) {
-        guard let bytes = try ConfigFile.read(path) else { throw UsageError("\(path.printable) is gone") }
-        let context: ServiceContext
-        do throws(UsageError) {
-            context = try ServiceContext(name: name, try JSONReader().readDocument(bytes, called: name))
-            for (service, place) in context.places {
-                for endpoint in [place.rpc, place.events].compactMap(\.self).flatMap(ServiceAddress.endpoints(in:)) {
-                    try ContextAddCommand.check(endpoint)
-                }
-                _ = try context.address(of: service)
-            }
-        } catch {
-            throw UsageError("\(error.message); the context is unchanged, and your text is in \(path.printable)")
-        }
-        try save(context, isReplacing: true)
-        unlink(path)
-    }
-
     /// The names of all contexts, in their order.
-    func names() throws(UsageError) -> [String] {
+    package func names() throws(UsageError) -> [String] {
         guard let directory else { return [] }
         guard let stream = opendir("\(directory)/contexts") else {
             guard errno != ENOENT else { return [] }
@@ -137,7 +114,8 @@ struct ContextStore: Sendable {
         return "\(try place())/contexts/\(name)\(Self.ending)"
     }
 
-    private func draftFile(_ name: String) throws(UsageError) -> String {
+    /// Where a draft of a context is while it is edited.
+    package func draftFile(_ name: String) throws(UsageError) -> String {
         String(try file(name).dropLast(Self.ending.count)) + ".draft"
     }
 
@@ -146,16 +124,5 @@ struct ContextStore: Sendable {
             throw UsageError("the configuration directory is unknown: set HOME or XDG_CONFIG_HOME")
         }
         return directory
-    }
-}
-
-extension JSONReader {
-    /// Reads the file of a context.
-    fileprivate func readDocument(_ bytes: [UInt8], called name: String) throws(UsageError) -> JSONNode {
-        do {
-            return try read(bytes)
-        } catch {
-            throw UsageError("context \(name): its file is not valid JSON: \(error)")
-        }
     }
 }

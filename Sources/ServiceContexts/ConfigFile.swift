@@ -2,14 +2,14 @@ internal import Glibc
 internal import Platform
 
 /// Small files of the user's own: read when nobody else can have written them, and written whole or not at all.
-enum ConfigFile {
+package enum ConfigFile {
     /// Larger files are none of ours.
     private static let maxBytes = 65_536
 
     /// Reads a file; `nil` when there is none.
     ///
     /// - Throws: ``UsageError`` when it cannot be read, or others can change it.
-    static func read(_ path: String) throws(UsageError) -> [UInt8]? {
+    package static func read(_ path: String) throws(UsageError) -> [UInt8]? {
         // It names who is talked to: whoever can change it could put himself in between.
         do throws(FileSystemError) {
             return try TrustedFile.read(path, atMost: maxBytes)
@@ -22,7 +22,7 @@ enum ConfigFile {
     ///
     /// - Parameter isReplacing: Whether one that is there may be replaced.
     /// - Throws: ``UsageError``; the old file is still there then, unless only its directory could not be synced.
-    static func write(_ bytes: [UInt8], to path: String, isReplacing: Bool) throws(UsageError) {
+    package static func write(_ bytes: [UInt8], to path: String, isReplacing: Bool) throws(UsageError) {
         try makeDirectory(of: path)
         do throws(FileSystemError) {
             try DurableFile.write(bytes, to: path, isReplacing: isReplacing)
@@ -32,7 +32,7 @@ enum ConfigFile {
     }
 
     /// Makes the directories above a file, those that are missing, for the user alone.
-    static func makeDirectory(of path: String) throws(UsageError) {
+    package static func makeDirectory(of path: String) throws(UsageError) {
         do throws(FileSystemError) {
             try SecureDirectory.make(SecureDirectory.parent(of: path))
         } catch {
@@ -40,7 +40,7 @@ enum ConfigFile {
         }
     }
 
-    static func failure(_ action: String, _ path: String) -> UsageError {
+    package static func failure(_ action: String, _ path: String) -> UsageError {
         UsageError("\(action) \(path.printable): \(SystemError.text(errno))")
     }
 }

@@ -2,9 +2,9 @@ internal import Glibc
 internal import Platform
 
 /// Where the services' sockets are.
-enum RunDirectory {
+package enum RunDirectory {
     /// Refuses a directory in which somebody else could have put the sockets; one that is missing is no danger.
-    static func check(_ path: String) throws(UsageError) {
+    package static func check(_ path: String) throws(UsageError) {
         do throws(FileSystemError) {
             _ = try SecureDirectory(existing: path, called: "run directory")
         } catch {

@@ -1,17 +1,23 @@
-internal import Messages
-internal import WireJSON
-internal import WorkerClient
-internal import ZeroMQ
+package import Messages
+internal import Platform
+package import WireJSON
+package import WorkerClient
+package import ZeroMQ
 
 /// A suite of services somewhere else: where they are, and the keys to talk to them.
-struct ServiceContext: Sendable, Hashable {
+package struct ServiceContext: Sendable, Hashable {
     /// Where one service is; with several workers the endpoints of all, with commas between them.
-    struct Place: Sendable, Hashable {
-        let rpc: String
-        let events: String?
+    package struct Place: Sendable, Hashable {
+        package let rpc: String
+        package let events: String?
+
+        package init(rpc: String, events: String?) {
+            self.rpc = rpc
+            self.events = events
+        }
 
         /// The same with one more worker.
-        func with(_ worker: Place) -> Place {
+        package func with(_ worker: Place) -> Place {
             let events = [events, worker.events].compactMap(\.self)
             return Place(
                 rpc: "\(rpc),\(worker.rpc)",
@@ -21,18 +27,18 @@ struct ServiceContext: Sendable, Hashable {
     }
 
     /// What its name in a command may look like: it is a name of a file, too.
-    static func isName(_ text: String) -> Bool { CertificateDirectory.isName(text) && text != local }
+    package static func isName(_ text: String) -> Bool { CertificateDirectory.isName(text) && text != local }
     /// The word for no context: the services of this machine.
-    static let local = "local"
+    package static let local = "local"
 
-    let name: String
+    package let name: String
     /// What the services are known by; `nil` where no keys are needed.
-    let serverKey: CurvePublicKey?
+    package let serverKey: CurvePublicKey?
     /// The file of the user's own pair; `nil` where no keys are needed.
-    let keyFile: String?
-    let places: [ServiceName: Place]
+    package let keyFile: String?
+    package let places: [ServiceName: Place]
 
-    init(name: String, serverKey: CurvePublicKey?, keyFile: String?, places: [ServiceName: Place]) {
+    package init(name: String, serverKey: CurvePublicKey?, keyFile: String?, places: [ServiceName: Place]) {
         self.name = name
         self.serverKey = serverKey
         self.keyFile = keyFile
@@ -42,7 +48,7 @@ struct ServiceContext: Sendable, Hashable {
     /// Reads what ``document`` wrote.
     ///
     /// - Throws: ``UsageError`` naming what is wrong.
-    init(name: String, _ node: JSONNode) throws(UsageError) {
+    package init(name: String, _ node: JSONNode) throws(UsageError) {
         func wrong(_ what: String) -> UsageError { UsageError("context \(name): \(what)") }
         self.name = name
         do {
@@ -63,14 +69,25 @@ struct ServiceContext: Sendable, Hashable {
         guard (serverKey == nil) == (keyFile == nil) else { throw wrong("one of its two keys is missing") }
     }
 
+    /// Reads the text of a file of a context.
+    ///
+    /// - Throws: ``UsageError`` when it is not JSON.
+    package static func document(_ bytes: [UInt8], called name: String) throws(UsageError) -> JSONNode {
+        do {
+            return try JSONReader().read(bytes)
+        } catch {
+            throw UsageError("context \(name): its file is not valid JSON: \(error)")
+        }
+    }
+
     /// The context as a file, and as a program reads it; the secret is only named.
-    var document: [UInt8] {
+    package var document: [UInt8] {
         var writer = JSONWriter()
         write(to: &writer)
         return writer.bytes
     }
 
-    func write(to writer: inout JSONWriter, isCurrent: Bool? = nil) {
+    package func write(to writer: inout JSONWriter, isCurrent: Bool? = nil) {
         writer.beginObject()
         if let isCurrent {
             writer.member("name", name)
@@ -94,12 +111,25 @@ struct ServiceContext: Sendable, Hashable {
     /// Where a service is in this context, with the keys for it.
     ///
     /// - Throws: ``UsageError`` when the context does not name the service, or the key cannot be read.
-    func address(of service: ServiceName) throws(UsageError) -> ServiceAddress {
+    package func address(of service: ServiceName) throws(UsageError) -> ServiceAddress {
         guard let place = places[service] else {
             let named = places.keys.map(\.rawValue).sorted().joined(separator: ", ")
             throw UsageError("context \(name) has no \(service.rawValue), only: \(named)")
         }
         return ServiceAddress(service: service, rpc: place.rpc, events: place.events ?? "", keys: try keys())
+    }
+
+    /// - Throws: ``UsageError`` unless it is an endpoint to connect to.
+    package static func check(endpoint text: String) throws(UsageError) {
+        let endpoint: ZMQEndpoint
+        do throws(ZMQError) {
+            endpoint = try ZMQEndpoint(parsing: text)
+        } catch {
+            throw UsageError(error.message)
+        }
+        guard !endpoint.isWildcard else {
+            throw UsageError("\(text.printable) is an address to listen on, not to connect to")
+        }
     }
 
     private func keys() throws(UsageError) -> ServiceKeys? {

@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// The environment variables; one that is set to nothing counts as not set.
-struct Environment: Sendable {
+package struct Environment: Sendable {
     /// Those of this process.
-    static let process = Environment { name in getenv(name).map { String(cString: $0) } }
+    package static let process = Environment { name in getenv(name).map { String(cString: $0) } }
 
     private let lookUp: @Sendable (String) -> String?
 
@@ -11,11 +11,11 @@ struct Environment: Sendable {
         self.lookUp = lookUp
     }
 
-    init(_ variables: [String: String]) {
+    package init(_ variables: [String: String]) {
         self.init { variables[$0] }
     }
 
-    subscript(_ name: String) -> String? {
+    package subscript(_ name: String) -> String? {
         guard let value = lookUp(name), !value.isEmpty else { return nil }
         return value
     }
