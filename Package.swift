@@ -78,6 +78,8 @@ let package = Package(
         ),
         .systemLibrary(name: "CNettle"),
         .target(name: "Cryptography", dependencies: ["CNettle"], swiftSettings: pointerSettings),
+        .systemLibrary(name: "CZlib"),
+        .target(name: "PrometheusText", dependencies: ["Platform"], swiftSettings: swiftSettings),
         .target(
             name: "AccessTokens",
             dependencies: ["Cryptography", "Messages", "Platform"],
@@ -187,8 +189,8 @@ let package = Package(
         .executableTarget(
             name: "WebGateway",
             dependencies: [
-                "AccessTokens", "Cryptography", "Messages", "Platform", "ServiceContexts", "WireJSON", "WorkerClient",
-                "ZeroMQ",
+                "AccessTokens", "CZlib", "Cryptography", "Messages", "Platform", "PrometheusText", "ServiceContexts",
+                "WireJSON", "WorkerClient", "ZeroMQ",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -16,6 +16,9 @@ final class StreamLimits: Sendable {
 
     init(mostPerCaller: Int) { self.mostPerCaller = mostPerCaller }
 
+    /// How many there are now.
+    var count: Int { counts.withLock { $0.inAll } }
+
     /// Takes a place for one stream of a caller.
     ///
     /// - Returns: The place, which is free again when nothing holds it any more.

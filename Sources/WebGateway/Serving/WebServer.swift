@@ -5,6 +5,7 @@ internal import HummingbirdCore
 internal import Logging
 internal import Messages
 internal import NIOCore
+internal import PrometheusText
 internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
@@ -59,6 +60,9 @@ struct WebServer: Sendable {
 
     private func router(_ services: Services, _ hub: EventHub, _ renderer: PageRenderer) -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+        let records = RequestRecords()
+        router.add(middleware: MetricsMiddleware(records: records))
+        router.add(middleware: CompressionMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: AccessMiddleware(policy: policy))
         HealthRoutes(services: services).add(to: router)
@@ -66,6 +70,7 @@ struct WebServer: Sendable {
         OpenMarketRoutes(services: services).add(to: router)
         RPCRoutes(services: services).add(to: router)
         let limits = StreamLimits(mostPerCaller: streamsPerCaller)
+        MetricsRoutes(services: services, records: records, streams: limits, process: ProcessFigures()).add(to: router)
         EventRoutes(hub: hub, services: services, tokens: policy.tokens, limits: limits).add(to: router)
         SessionRoutes(policy: policy).add(to: router)
         PageRoutes(services: services, renderer: renderer).add(to: router)

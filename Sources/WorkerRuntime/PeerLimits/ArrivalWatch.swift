@@ -141,7 +141,7 @@ final class ArrivalWatch: Sendable {
     }
 
     private func look(hasArrivals: Bool) {
-        let files = Self.openFiles()
+        let files = ThisProcess.openFiles() ?? 0
         let now = Moment.now().monotonic
         state.withLock { state in
             guard !state.isEnded else { return }
@@ -172,17 +172,4 @@ final class ArrivalWatch: Sendable {
     }
 
     private static func hidden(_ path: String) -> String { path + "~" }
-
-    /// How many files the process has open.
-    private static func openFiles() -> Int {
-        var status = stat()
-        // proc(5): since Linux 6.2 the size of the directory is their number.
-        if stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return status.st_size }
-        guard let directory = opendir("/proc/self/fd") else { return 0 }
-        defer { closedir(directory) }
-        var count = 0
-        while readdir(directory) != nil { count += 1 }
-        // Without the directory itself and its parent.
-        return max(0, count - 2)
-    }
 }

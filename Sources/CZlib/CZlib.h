@@ -1,0 +1,2 @@
+// zlib, for answers of HTTP that are sent compressed (RFC 1952).
+#include <zlib.h>

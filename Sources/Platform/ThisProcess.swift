@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// What the kernel knows of this process (proc(5)).
+package enum ThisProcess {
+    /// One look at what it has used and uses.
+    package struct Usage: Sendable {
+        /// Seconds of processors.
+        package let processorTime: Double
+        /// Bytes of address space.
+        package let virtualMemory: Int
+        /// Bytes of memory, those shared with others included.
+        package let residentMemory: Int
+    }
+
+    /// What it has used so far; `nil` where there is no /proc.
+    package static func usage() -> Usage? {
+        let file = unsafe open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { _ = close(file) }
+        let text = unsafe String(unsafeUninitializedCapacity: 4_096) {
+            unsafe max(0, read(file, $0.baseAddress, 4_096))
+        }
+        // The name before may hold anything, also blanks and parentheses. What follows begins with field 3.
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ").map { Int($0) ?? 0 }
+        guard fields.count > 21 else { return nil }
+        let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
+        return Usage(
+            processorTime: Double(fields[11] + fields[12]) / ticks,
+            virtualMemory: fields[20],
+            residentMemory: fields[21] * sysconf(Int32(_SC_PAGESIZE))
+        )
+    }
+
+    /// How many files it has open; `nil` when that cannot be told.
+    package static func openFiles() -> Int? {
+        var status = stat()
+        // Since Linux 6.2 the size of the directory is their number.
+        if unsafe stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return status.st_size }
+        guard let directory = unsafe opendir("/proc/self/fd") else { return nil }
+        defer { unsafe closedir(directory) }
+        var count = 0
+        while unsafe readdir(directory) != nil { count += 1 }
+        // Without the directory itself and its parent.
+        return max(0, count - 2)
+    }
+}

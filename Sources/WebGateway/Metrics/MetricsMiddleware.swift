@@ -1,0 +1,26 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Records each request with what was answered; stands before everything that answers.
+struct MetricsMiddleware: RouterMiddleware {
+    /// A method that is none of these is told as `other`: callers may send any word.
+    private static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+
+    let records: RequestRecords
+
+    func handle(
+        _ request: Request,
+        context: WebContext,
+        next: @concurrent (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        let start = ContinuousClock.now
+        let response = try await next(request, context)
+        let kind = RequestRecords.Kind(
+            method: Self.methods.contains(request.method) ? request.method.rawValue : "other",
+            route: context.endpointPath ?? "NotFound",
+            status: response.status.code
+        )
+        records.record(kind, took: start.duration(to: .now))
+        return response
+    }
+}

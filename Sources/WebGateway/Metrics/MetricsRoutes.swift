@@ -1,0 +1,30 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import PrometheusText
+
+/// `GET /metrics`: figures of this program, and of the services as they tell them.
+struct MetricsRoutes: Sendable {
+    let services: Services
+    let records: RequestRecords
+    let streams: StreamLimits
+    let process: ProcessFigures
+
+    func add(to router: Router<WebContext>) {
+        router.get("/metrics") { request, _ in await answer(to: request) }
+    }
+
+    private func answer(to request: Request) async -> Response {
+        let format = MetricsFormat(accept: request.headers[.accept])
+        var text = MetricsText(format)
+        records.add(to: &text)
+        let count = MetricsText.Sample([], streams.count)
+        text.add(.gauge, "jangteo_web_event_streams", "Streams of events that are open.", [count])
+        process.add(to: &text)
+        await ServiceFigures(of: services).add(to: &text)
+        var headers = HTTPFields()
+        headers[.contentType] = format.contentType
+        headers[.cacheControl] = "no-store"
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text.finished())))
+    }
+}
