@@ -1,5 +1,6 @@
 """The pages in a real browser, over real services."""
 
+import signal
 import unittest
 
 from juice_process import ROOT
@@ -47,6 +48,33 @@ class Juice(BrowserTest):
         self.click(page, '[data-juice="strawberry"] [data-order]')
         self.wait(page, lambda: "재료가 모자라요" in self.find(page, "main").text)
         self.assertStock(self.client(self.service), kiwi=7)
+
+    def test_an_order_whose_service_dies_is_made_once_and_said_so(self):
+        # Before anything of it is stored, and when it is durable and nobody was told.
+        for step in ("before-transaction", "after-commit"):
+            with self.subTest(step):
+                self.service.stop()
+                self.service = self.launch(run="run", JANGTEO_FAILPOINT=f"{step}:1")
+                self.service.wait_ready()
+                before = self.client(self.service).ok("juice.stock.list")["fruits"][3]["quantity"]
+                page = self.open(self.browser(), "/juice")
+                self.click(page, '[data-juice="kiwi"] [data-order]')
+                self.assertEqual(self.service.wait(), -signal.SIGKILL)
+                page.refresh()
+                self.wait(page, lambda: "결과를 아직 몰라요" in self.find(page, "#toasts").text)
+                self.service = self.start(run="run")
+                self.wait(page, lambda: self.says_done(page))
+                page.refresh()
+                self.wait(page, lambda: self.level(page, "kiwi") == before - 3)
+                self.assertEqual(len(self.all(page, "[data-orders] li")), (10 - before) // 3 + 1)
+                self.assertEqual(self.all(page, "#toasts button"), [])
+
+    def says_done(self, page):
+        """Whether the page says that the order was made. Where it says that it was not, it is asked to send it again."""
+        for button in self.all(page, "#toasts button"):
+            if button.text == "다시 보내기":
+                button.click()
+        return "키위 쥬스 1잔 주문: 처리되었어요" in self.find(page, "#toasts").text
 
     def test_a_stock_that_somebody_else_has_changed_shows_both_values(self):
         page = self.open(self.browser(scripts=False), "/juice/stock")
