@@ -1,5 +1,6 @@
 """The pages in a real browser, over real services."""
 
+import json
 import signal
 import unittest
 
@@ -75,6 +76,38 @@ class Juice(BrowserTest):
             if button.text == "다시 보내기":
                 button.click()
         return "키위 쥬스 1잔 주문: 처리되었어요" in self.find(page, "#toasts").text
+
+    def test_a_page_misses_no_event_through_the_death_of_service_and_gateway(self):
+        page = self.open(self.browser(), "/juice")
+        # What pages follow events with, from where the page stands.
+        page.execute_script("""
+            window.seen = [];
+            const { position } = JSON.parse(document.getElementById("page-data").textContent);
+            import("/assets/events.js").then(({ follow }) => follow("juice.stock.changed.", position, {
+                event: (event) => window.seen.push(Number(event.sequence)), resynced: () => window.seen.push("resynced"),
+            }));
+        """)
+        state = lambda: self.find(page, "[data-feed]").get_attribute("data-feed")
+        seen = lambda: page.execute_script("return window.seen")
+        listen = f"127.0.0.1:{self.gateway.port}"
+        self.wait(page, lambda: state() == "live")
+        for end in range(4):
+            self.client(self.service).ok("juice.order", {"juice": "mango" if end % 2 else "kiwi"})
+            if end % 2:
+                self.service.kill()
+                self.service = self.start(run="run")
+            else:
+                self.gateway.kill()
+                self.wait(page, lambda: state() == "lost")
+                self.client(self.service).ok("juice.stock.adjust", {"changes": {"banana": 1}})
+                self.gateway = self.web("--loopback-role", "operate", listen=listen)
+        client = self.client(self.service)
+        client.ok("juice.order", {"juice": "kiwi"})
+        journal = [int(json.loads(text)["sequence"]) for text in client.replay()[0]]
+        self.assertEqual(len(journal), 7)
+        self.wait(page, lambda: len(seen()) >= len(journal))
+        self.assertEqual(seen(), journal)
+        self.wait(page, lambda: (self.level(page, "kiwi"), self.level(page, "banana")) == (1, 12))
 
     def test_a_stock_that_somebody_else_has_changed_shows_both_values(self):
         page = self.open(self.browser(scripts=False), "/juice/stock")

@@ -101,10 +101,10 @@ class WebTest(JuiceTest):
         if not WebProcess.program().exists():
             raise unittest.SkipTest("web-gateway is not built: swift build")
 
-    def web(self, *arguments):
+    def web(self, *arguments, listen="127.0.0.1:0"):
         """Starts a web-gateway before the services of this test's run directory; ends it with the test."""
         run = self.directory / "run"
-        process = WebProcess(self.directory, "--listen", "127.0.0.1:0", *arguments, run=run.name)
+        process = WebProcess(self.directory, "--listen", listen, *arguments, run=run.name)
         self.addCleanup(process.close)
         ready = process.wait_ready()
         process.url, process.port = ready["http"], int(ready["http"].rsplit(":", 1)[1])
