@@ -14,6 +14,8 @@ struct Contract {
     let errors: [ErrorContract]
     /// By name, such as `juice.order.params`.
     let schemas: [String: JSONValue]
+    /// What is answered over HTTP.
+    let http: HTTPContract
 
     /// Reads and checks the tables.
     ///
@@ -28,6 +30,7 @@ struct Contract {
         services = try Self.serviceNames.map { name in
             try ServiceContract(Table(readFrom: tables.appending(path: "\(name).json")))
         }
+        http = try HTTPContract(Table(readFrom: tables.appending(path: "http.json")))
         let suffix = ".schema.json"
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "schemas").path)
         var schemas: [String: JSONValue] = [:]
@@ -66,6 +69,14 @@ struct Contract {
         return reasons
     }
 
+    /// A method by its name, with the service that has it; of a standard one, the first that has it.
+    func method(_ name: String) -> (method: MethodContract, service: ServiceContract)? {
+        for service in services {
+            if let method = methods(of: service).first(where: { $0.name == name }) { return (method, service) }
+        }
+        return nil
+    }
+
     private func check() throws {
         let reasons = Set(errors.map(\.reason))
         let events = Set(services.flatMap(\.events).map(\.type))
@@ -80,6 +91,7 @@ struct Contract {
                 throw ContractError(method.name, "there is no event \(event)")
             }
         }
+        try http.check(against: Set((standard + services.flatMap(\.methods)).map(\.name)))
         for event in events where schemas[event] == nil {
             throw ContractError(event, "there is no schemas/\(event).schema.json")
         }

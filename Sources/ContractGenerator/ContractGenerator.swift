@@ -49,6 +49,8 @@ enum ContractGenerator {
         }
         let folder = "Sources/Messages/Contract"
         files.append(("\(folder)/Methods.swift", SwiftMethods(contract: contract).text))
+        files.append(("Protocols/openapi.json", OpenAPIDocument(contract: contract).value.text))
+        files.append(("Sources/WebGateway/API/Resource+Contract.swift", SwiftResources(contract: contract).text))
         files.append(("\(folder)/ErrorReason.swift", SwiftErrors(contract: contract).text))
         let families = contract.services.map { ($0.name, $0.methods) } + [("service", contract.standard)]
         for (name, methods) in families {

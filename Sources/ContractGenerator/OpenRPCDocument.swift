@@ -77,41 +77,10 @@ struct OpenRPCDocument {
         ["$ref": .string("#/components/" + component)]
     }
 
-    /// The schemas that the methods need, in the order of their names; references lead to each other.
     private func schemas(of methods: [MethodContract]) -> JSONValue {
-        var names: Set<String> = []
-        var waiting = ["request", "reply"] + (service.hasStream ? ["cloudevent", "marker"] : [])
-        waiting += methods.flatMap { [$0.paramsSchema, $0.resultSchema] }
-        while let name = waiting.popLast() {
-            guard names.insert(name).inserted, let schema = contract.schemas[name] else { continue }
-            waiting += Self.references(in: schema)
-        }
-        return .object(
-            names.sorted().compactMap { name in
-                guard let schema = contract.schemas[name] else { return nil }
-                let members = schema.members.filter { $0.name != "$schema" && $0.name != "$id" }
-                let local = JSONValue.object(members).mapStrings { text, member in
-                    member == "$ref" ? text.replacing(Self.schemaURN, with: "#/components/schemas/") : text
-                }
-                return JSONValue.Member(name: name, value: local)
-            }
-        )
-    }
-
-    private static let schemaURN = "urn:jangteo:schema:"
-
-    private static func references(in value: JSONValue) -> [String] {
-        switch value {
-        case .object(let members):
-            members.flatMap { member in
-                guard member.name == "$ref", let target = member.value.string else {
-                    return references(in: member.value)
-                }
-                return [target.replacing(schemaURN, with: "")]
-            }
-        case .array(let elements): elements.flatMap(references)
-        case .string, .number, .boolean, .null: []
-        }
+        var names = ["request", "reply"] + (service.hasStream ? ["cloudevent", "marker"] : [])
+        names += methods.flatMap { [$0.paramsSchema, $0.resultSchema] }
+        return .object(contract.localSchemas(names))
     }
 
     private func errors(of methods: [MethodContract]) -> JSONValue {

@@ -14,7 +14,7 @@ struct SwiftMethods {
         let constants = methods.map { method in
             """
                 /// \(method.summary)
-                package static let \(constant(method)) = MethodDefinition(
+                package static let \(Self.constant(method)) = MethodDefinition(
                     \(SwiftText.literal(method.name)),
                     .\(method.kind),
                     for: .\(method.role),
@@ -31,7 +31,7 @@ struct SwiftMethods {
             contract.services.map { ("\($0.name.capitalizedFirst)Method", $0.methods) }
             + [("ServiceMethod", contract.standard)]
         let lines = lists.map { name, methods in
-            methods.map { "        \(name).\(constant($0)),\n" }.joined()
+            methods.map { "        \(name).\(Self.constant($0)),\n" }.joined()
         }
         return """
             extension MethodDefinition {
@@ -60,7 +60,7 @@ struct SwiftMethods {
     }
 
     /// The name without the service's or the family's.
-    private func constant(_ method: MethodContract) -> String {
+    static func constant(_ method: MethodContract) -> String {
         SwiftText.declared(SwiftText.name(String(method.name.drop { $0 != "." }.dropFirst())))
     }
 }

@@ -27,6 +27,7 @@ def load(path):
 
 SCHEMAS = {path.name[: -len(".schema.json")]: load(path) for path in sorted(PROTOCOLS.glob("schemas/*.schema.json"))}
 ALL_VECTORS = {path.stem: load(path) for path in sorted(PROTOCOLS.glob("vectors/*.json"))}
+OPENAPI = load(PROTOCOLS / "openapi.json")
 OPENRPC = {name: load(PROTOCOLS / f"{name}.openrpc.json") for name in SERVICES}
 
 

@@ -1,7 +1,6 @@
 """web-gateway over real HTTP, before a real service: resources, the wire's requests, problems, tags and events."""
 
 import itertools
-import re
 import unittest
 
 from juice_process import ROOT
@@ -106,39 +105,6 @@ class Resources(WebTest):
         broken = self.call("POST", "/rpc/juice", b"{", Content_Type="application/json").json()
         self.assertEqual((broken["id"], broken["error"]["data"]["reason"]), (None, "PARSE_ERROR"))
         self.assertProblem(self.call("POST", "/rpc/nobody", {}), 404)
-
-    def test_the_openapi_document_has_the_resources_and_says_what_they_answer(self):
-        document = self.call("GET", "/openapi.json").json()
-        self.assertEqual(document["openapi"], "3.1.0")
-
-        def resolve(reference):
-            self.assertTrue(reference.startswith("#/"), reference)
-            place = document
-            for step in reference[2:].split("/"):
-                place = place[step]
-            return place
-
-        def walk(node):
-            if isinstance(node, dict):
-                if isinstance(node.get("$ref"), str) and node["$ref"].startswith("#/"):
-                    resolve(node["$ref"])
-                for value in node.values():
-                    walk(value)
-            elif isinstance(node, list):
-                for value in node:
-                    walk(value)
-
-        walk(document)
-        for path, operations in document["paths"].items():
-            for verb, operation in operations.items():
-                names = {one["name"] for one in operation["parameters"] if one["in"] == "path"}
-                self.assertEqual(names, set(re.findall(r"{(\w+)}", path)), path)
-                if verb == "get" and not names:
-                    found = self.call("GET", path)
-                    if path.startswith("/api/juice"):
-                        self.assertEqual(found.status, 200, path)
-                        self.assertConforms(f"{operation['operationId']}.result", found.json())
-        self.assertIn("/api/market/purchases", document["paths"])
 
     def test_every_file_that_pages_load_is_served_and_kept_by_its_tag(self):
         files = list((ROOT / "Sources/WebGateway/Resources/assets").iterdir())

@@ -15,8 +15,7 @@ struct ResourceRoutes: Sendable {
                 try await answer(resource, request, context)
             }
         }
-        let document = OpenAPIDocument(of: Resource.all, contracts: PageFiles.contracts).json
-        router.get("/openapi.json") { _, _ in JSONResponse.make(.ok, document) }
+        router.get("/openapi.json") { _, _ in JSONResponse.make(.ok, PackageResources.openapi_json) }
         router.patch("/api/juice/stock") { request, context in try await changeStock(request, context) }
         router.get("/api/outcomes/{service}/{key}") { request, context in try await outcome(request, context) }
     }

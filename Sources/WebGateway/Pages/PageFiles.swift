@@ -53,12 +53,6 @@ enum PageFiles {
         ("unknown", PackageResources.unknown_mustache),
     ]
 
-    /// The contracts of the services, from which the OpenAPI document has its schemas.
-    static let contracts = [
-        PackageResources.juice_openrpc_json, PackageResources.calc_openrpc_json, PackageResources.expo_openrpc_json,
-        PackageResources.market_openrpc_json,
-    ]
-
     static let koreanTexts = PackageResources.ko_json
     static let englishTexts = PackageResources.en_json
 }

@@ -1,0 +1,76 @@
+/// A response that is no success: everything that one status may mean for a request.
+struct OpenAPIProblem {
+    let status: Int
+    /// Among the components.
+    let name: String
+    let value: JSONValue
+
+    /// The problems of a request, by status.
+    static func all(
+        of row: HTTPOperation,
+        _ methods: [(method: MethodContract, service: ServiceContract)],
+        _ contract: Contract,
+        isOpenMarket: Bool
+    ) -> [OpenAPIProblem] {
+        var causes = contract.http.problems.filter { applies($0, to: row) }
+            .map { (status: $0.status, name: $0.name, summary: $0.summary) }
+        for problem in row.problems {
+            causes.append((Int(problem.name) ?? 0, row.id ?? row.methods.first ?? row.path, problem.value.string ?? ""))
+        }
+        var reasons = Set(methods.flatMap { contract.errors(of: $0.method, in: $0.service) })
+        if !methods.isEmpty {
+            // Names in the query that there are not are refused before the method is called.
+            reasons.insert("INVALID_PARAMS")
+            if row.verb == "post" || row.verb == "patch" { reasons.insert("PARSE_ERROR") }
+            causes.append((502, "READ", "The service has answered with something that cannot be read."))
+        }
+        for error in contract.errors where reasons.contains(error.reason) {
+            causes.append((error.status, error.reason, error.summary))
+        }
+        return Dictionary(grouping: causes, by: \.status).sorted { $0.key < $1.key }
+            .map { status, causes in
+                let names = causes.map(\.name).sorted().joined(separator: ".")
+                return OpenAPIProblem(
+                    status: status,
+                    name: "\(isOpenMarket ? "openmarket." : "")\(status).\(names)",
+                    value: value(
+                        status,
+                        causes.map(\.summary),
+                        isWrite: methods.contains { $0.method.kind == "write" },
+                        isOpenMarket
+                    )
+                )
+            }
+    }
+
+    private static func applies(_ problem: HTTPContract.Problem, to row: HTTPOperation) -> Bool {
+        switch problem.when {
+        case "body": row.verb == "post" || row.verb == "patch"
+        case "change": row.verb != "get"
+        case "closed": !row.isOpen
+        default: true
+        }
+    }
+
+    private static func value(_ status: Int, _ summaries: [String], isWrite: Bool, _ isOpenMarket: Bool) -> JSONValue {
+        var members: [JSONValue.Member] = [.init(name: "description", value: .string(summaries.joined(separator: " ")))]
+        let header: String? =
+            switch status {
+            case 401: "WWW-Authenticate"
+            case 421, 429, 503: "Retry-After"
+            default: nil
+            }
+        if let header {
+            let reference: JSONValue = ["$ref": .string("#/components/headers/\(header)")]
+            members.append(.init(name: "headers", value: .object([.init(name: header, value: reference)])))
+        }
+        let schema = isOpenMarket ? "openmarket.problem" : "problem"
+        members.append(
+            .init(
+                name: "content",
+                value: ["application/problem+json": ["schema": ["$ref": .string("#/components/schemas/\(schema)")]]]
+            )
+        )
+        return .object(members)
+    }
+}

@@ -1,0 +1,109 @@
+"""What web-gateway says of itself in its OpenAPI document, and that it is so."""
+
+import re
+import subprocess
+import sys
+import unittest
+
+from juice_process import ROOT
+from protocol_files import OPENAPI, PROTOCOLS, SCHEMAS, resolve, walk
+from web_process import WebTest
+
+CAMPAIGN = ROOT / "Tests" / "HTTPCampaign"
+sys.path.append(str(CAMPAIGN))
+import environment  # noqa: E402
+
+PROBLEM = "application/problem+json"
+# Seconds. Only a bound.
+TIMEOUT = 600
+
+
+def operations():
+    for path, item in OPENAPI["paths"].items():
+        for verb, operation in item.items():
+            yield path, verb, operation
+
+
+def followed(value):
+    return resolve(OPENAPI, value["$ref"][1:]) if "$ref" in value else value
+
+
+class Document(unittest.TestCase):
+    def test_it_is_valid_openapi(self):
+        check = "import json, sys, openapi_spec_validator as v; v.validate(json.load(open(sys.argv[1])))"
+        run = subprocess.run(
+            [environment.python(), "-c", check, PROTOCOLS / "openapi.json"], capture_output=True, text=True, timeout=TIMEOUT
+        )
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(OPENAPI["openapi"], "3.1.0")
+
+    def test_every_reference_resolves_and_every_component_is_used(self):
+        used = set()
+        for path, value in walk(OPENAPI):
+            if isinstance(value, dict) and isinstance(value.get("$ref"), str):
+                with self.subTest(path, ref=value["$ref"]):
+                    self.assertTrue(value["$ref"].startswith("#/components/"))
+                    self.assertIsInstance(resolve(OPENAPI, value["$ref"][1:]), dict)
+                    used.add("/".join(value["$ref"].split("/")[2:4]))
+        kinds = ("parameters", "headers", "responses", "schemas")
+        self.assertEqual({f"{kind}/{name}" for kind in kinds for name in OPENAPI["components"][kind]} - used, set())
+
+    def test_names_of_operations_are_unique_and_links_lead_to_them(self):
+        names = [operation["operationId"] for _, _, operation in operations()]
+        self.assertEqual(len(names), len(set(names)))
+        for path, value in walk(OPENAPI["paths"]):
+            if isinstance(value, dict) and path and path[-2:-1] == ("links",):
+                self.assertIn(value["operationId"], names)
+
+    def test_parameters_of_paths_are_those_of_the_path(self):
+        for path, verb, operation in operations():
+            with self.subTest(path, verb=verb):
+                parameters = [followed(one) for one in operation.get("parameters", [])]
+                names = [one["name"] for one in parameters if one["in"] == "path"]
+                self.assertEqual(sorted(names), sorted(re.findall(r"{(\w+)}", path)))
+
+    def test_every_error_is_a_problem_and_a_write_says_its_key(self):
+        for path, verb, operation in operations():
+            responses = {status: followed(one) for status, one in operation["responses"].items()}
+            for status, response in responses.items():
+                with self.subTest(path, verb=verb, status=status):
+                    if status >= "400" and path != "/health/ready":
+                        self.assertEqual(set(response["content"]), {PROBLEM})
+                    if status == "429":
+                        self.assertIn("Retry-After", response["headers"])
+            with self.subTest(path, verb=verb):
+                self.assertIn("401", responses)
+                success = min(responses)
+                writes = "#/components/parameters/Idempotency-Key" in [one.get("$ref") for one in operation.get("parameters", [])]
+                self.assertEqual("Idempotency-Key" in responses[success].get("headers", {}), writes)
+
+    def test_its_schemas_are_those_of_the_folder(self):
+        def localised(value):
+            if isinstance(value, dict):
+                return {
+                    name: part.replace("urn:jangteo:schema:", "#/components/schemas/") if name == "$ref" else localised(part)
+                    for name, part in value.items()
+                    if name not in ("$schema", "$id")
+                }
+            return [localised(part) for part in value] if isinstance(value, list) else value
+
+        own = {"problem", "openmarket.problem"}
+        schemas = {name: one for name, one in OPENAPI["components"]["schemas"].items() if name not in own}
+        self.assertEqual(schemas, {name: localised(SCHEMAS[name]) for name in schemas})
+
+
+class Served(WebTest):
+    def setUp(self):
+        super().setUp()
+        self.service = self.start(run="run")
+        self.gateway = self.web("--loopback-role", "operate")
+
+    def call(self, method, path, body=None, **headers):
+        return self.request(self.gateway, method, path, body, **headers)
+
+    def test_it_is_served_as_it_is_kept(self):
+        self.assertEqual(self.call("GET", "/openapi.json").body, (PROTOCOLS / "openapi.json").read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main()
