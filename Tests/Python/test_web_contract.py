@@ -104,6 +104,33 @@ class Served(WebTest):
     def test_it_is_served_as_it_is_kept(self):
         self.assertEqual(self.call("GET", "/openapi.json").body, (PROTOCOLS / "openapi.json").read_bytes())
 
+    def test_a_path_takes_the_methods_that_the_document_has_and_no_other(self):
+        for path, item in OPENAPI["paths"].items():
+            expected = {verb.upper() for verb in item} | ({"HEAD"} if "get" in item else set())
+            place = re.sub(r"{\w+}", "1", path)
+            for method in ("TRACE", "PROPFIND", "OPTIONS", "PUT"):
+                with self.subTest(path, method=method):
+                    answer = self.call(method, place)
+                    self.assertProblem(answer, 405)
+                    self.assertEqual(set(answer.headers["Allow"].split(", ")), expected)
+
+    def test_no_path_takes_any_method_where_there_is_none(self):
+        for path in ("/api/nothing", "/api/juice/menu/1"):
+            for method in ("GET", "TRACE", "POST"):
+                self.assertProblem(self.call(method, path), 404)
+
+    def test_whatever_open_market_clients_are_refused_has_code_and_message(self):
+        for method, path, status in (
+            ("GET", "/api/products/1/2/3", 404), ("GET", "/v2/api/products/1/2/3", 404), ("TRACE", "/api/products", 405),
+            ("DELETE", "/v2/api/products", 405), ("POST", "/healthChecker", 405), ("GET", "/api/products/x", 404),
+        ):
+            with self.subTest(path, method=method):
+                problem = self.assertProblem(self.call(method, path), status)
+                self.assertEqual((problem["code"], problem["message"]), (status, problem["detail"]))
+        foreign = self.call("POST", "/api/products", b"", Origin="http://evil.example")
+        self.assertEqual(self.assertProblem(foreign, 403)["code"], 403)
+        self.assertNotIn("code", self.assertProblem(self.call("GET", "/api/juice/nothing"), 404))
+
 
 if __name__ == "__main__":
     unittest.main()

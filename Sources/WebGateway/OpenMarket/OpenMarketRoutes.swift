@@ -28,7 +28,13 @@ struct OpenMarketRoutes: Sendable {
         }
     }
 
-    /// Adds a route whose problems have the members that these clients know.
+    /// Whether a path belongs to these clients, whose problems have the members that they know.
+    static func has(_ path: String) -> Bool {
+        ["", OpenMarketGeneration.secondBase].contains { base in
+            path == base + "/healthChecker" || path == base + "/api/products" || path.hasPrefix(base + "/api/products/")
+        }
+    }
+
     private func add(
         _ verb: HTTPRequest.Method,
         _ base: String,
@@ -38,14 +44,7 @@ struct OpenMarketRoutes: Sendable {
     ) {
         router.on(RouterPath(base + path), method: verb) { [services] request, context in
             let generation = OpenMarketGeneration(base: base, request.headers)
-            do {
-                return try await answer(OpenMarketCall(services, request, context, generation))
-            } catch let problem as Problem {
-                throw problem.withCodeAndMessage
-            } catch let error as any HTTPResponseError {
-                let detail = error.status == .contentTooLarge ? "the body is too large" : error.status.reasonPhrase
-                throw Problem(error.status, detail).withCodeAndMessage
-            }
+            return try await answer(OpenMarketCall(services, request, context, generation))
         }
     }
 }

@@ -13,9 +13,9 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let problem as Problem {
-            return problem.response
+            return Self.response(problem, to: request)
         } catch let error as any HTTPResponseError {
-            return Problem(error.status, Self.detail(of: error.status, request)).response
+            return Self.response(Problem(error.status, Self.detail(of: error.status, request)), to: request)
         } catch let error as HTTPParserError {
             // The client has hung up, or does not speak HTTP: nobody else need hear of it.
             context.logger.debug("a request was cut short", metadata: ["error": "\(error)"])
@@ -24,8 +24,13 @@ struct ProblemMiddleware: RouterMiddleware {
             throw CancellationError()
         } catch {
             context.logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
-            return Problem(.internalServerError, "the request failed; the log of web-gateway says why").response
+            let problem = Problem(.internalServerError, "the request failed; the log of web-gateway says why")
+            return Self.response(problem, to: request)
         }
+    }
+
+    private static func response(_ problem: Problem, to request: Request) -> Response {
+        (OpenMarketRoutes.has(request.uri.path) ? problem.withCodeAndMessage : problem).response
     }
 
     private static func detail(of status: HTTPResponse.Status, _ request: Request) -> String {

@@ -34,7 +34,7 @@ struct WebServer: Sendable {
                 let address = address
                 let renderer = try PageRenderer()
                 let application = Application(
-                    router: router(services, hub, renderer),
+                    responder: MethodResponder(routes: router(services, hub, renderer).buildResponder()),
                     server: .http1(
                         configuration: .init(
                             idleTimeout: Self.idleTimeout,
