@@ -131,6 +131,38 @@ class Served(WebTest):
         self.assertEqual(self.assertProblem(foreign, 403)["code"], 403)
         self.assertNotIn("code", self.assertProblem(self.call("GET", "/api/juice/nothing"), 404))
 
+    def test_what_is_no_integer_as_json_has_it_is_none(self):
+        for text in ("+5", "05", "5.0", "", "-0"):
+            with self.subTest(text):
+                refused = self.call("GET", f"/api/juice/orders?limit={text.replace('+', '%2B')}")
+                self.assertProblem(refused, 422, "INVALID_PARAMS")
+        self.assertProblem(self.call("GET", "/api/juice/orders?limit=5&limit=6"), 422, "INVALID_PARAMS")
+        self.assertEqual(self.call("GET", "/api/juice/orders?limit=5").status, 200)
+
+    def test_a_key_that_a_header_cannot_hold_as_it_is_is_refused(self):
+        for key in ("caf\xe9", "two words", "", "k" * 129):
+            with self.subTest(key):
+                refused = self.call("POST", "/api/juice/orders", {"juice": "kiwi"}, Idempotency_Key=key)
+                self.assertProblem(refused, 400, "INVALID_REQUEST")
+        self.assertStock(self.client(self.service))
+
+    def test_if_match_is_for_levels(self):
+        tag = self.call("GET", "/api/juice/stock").headers["ETag"]
+        for body in ({"changes": {"kiwi": 1}}, {"levels": {"kiwi": 1}, "expectedVersion": 1}):
+            refused = self.call("PATCH", "/api/juice/stock", body, If_Match=tag)
+            self.assertProblem(refused, 422, "INVALID_PARAMS")
+        self.assertProblem(self.call("PATCH", "/api/juice/stock", {"levels": {"kiwi": 1}}, If_Match="+1"), 412)
+        self.assertStock(self.client(self.service))
+
+    def test_if_match_goes_with_a_body_of_any_form(self):
+        tag = self.call("GET", "/api/juice/stock").headers["ETag"]
+        empty = self.call("PATCH", "/api/juice/stock", b"{}", If_Match=tag, Content_Type="application/json")
+        self.assertProblem(empty, 422, "INVALID_PARAMS")
+        body = b' {"levels": {"kiwi": 1} } \r\n'
+        done = self.call("PATCH", "/api/juice/stock", body, If_Match=tag, Content_Type="application/json")
+        self.assertEqual(done.status, 200, done)
+        self.assertStock(self.client(self.service), kiwi=1)
+
 
 if __name__ == "__main__":
     unittest.main()

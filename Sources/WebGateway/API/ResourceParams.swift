@@ -19,6 +19,11 @@ enum ResourceParams {
             let violation = Violation(path: [String(name)], reason: .unknown, detail: "there is no parameter \(name)")
             throw Problem(RPCError(violations: [violation]))
         }
+        for parameter in resource.parameters where query[values: Substring(parameter.name)].count > 1 {
+            let name = parameter.name
+            let violation = Violation(path: [name], reason: .type, detail: "\(name) is there more than once")
+            throw Problem(RPCError(violations: [violation]))
+        }
         guard !resource.parameters.isEmpty else { return nil }
         var writer = JSONWriter()
         writer.beginObject()
@@ -66,7 +71,8 @@ extension Resource.Parameter {
         switch kind {
         case .string: writer.string(text)
         case .integer:
-            guard let number = Int(text) else { throw wrong("an integer") }
+            // As JSON has it: no sign before it but a minus, and no zeros.
+            guard let number = Int(text), text == String(number) else { throw wrong("an integer") }
             writer.integer(number)
         case .boolean:
             guard let value = Bool(text) else { throw wrong("true or false") }

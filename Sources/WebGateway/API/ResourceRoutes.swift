@@ -39,10 +39,19 @@ struct ResourceRoutes: Sendable {
         try context.role.require(method.role, for: method.name)
         var params = body
         if let seen = try StockTag.version(request.headers[.ifMatch]) {
-            guard node["changes"] == nil, node["expectedVersion"] == nil else {
-                throw Problem(.badRequest, "If-Match is for levels, and in the place of expectedVersion")
+            for name in ["changes", "expectedVersion"] where node[name] != nil {
+                let detail = "If-Match is for levels, and in the place of expectedVersion"
+                throw Problem(RPCError(violations: [Violation(path: [name], reason: .unknown, detail: detail)]))
             }
-            params = body.dropLast() + Array(#","expectedVersion":\#(seen.version)}"#.utf8)
+            var writer = JSONWriter(capacity: body.count + 32)
+            writer.beginObject()
+            for (name, value) in node.members {
+                writer.name(name)
+                writer.value(value)
+            }
+            writer.member("expectedVersion", seen.version)
+            writer.endObject()
+            params = writer.bytes
             if let epoch = seen.epoch { try await requireEpoch(epoch) }
         }
         let call = WebCall(services, .juice, method, request)

@@ -12,7 +12,9 @@ enum StockTag {
             field.hasPrefix("\"") && field.hasSuffix("\"") && field.count > 2
             ? field.dropFirst().dropLast() : field[...]
         let parts = tag.split(separator: "/", omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), let last = parts.last, let version = Int(last), version > 0 else {
+        guard (1...2).contains(parts.count), let last = parts.last, let version = Int(last), version > 0,
+            last == String(version)
+        else {
             throw Problem(.preconditionFailed, "If-Match is \(field), which is no version of the stock")
         }
         return (parts.count == 2 ? String(parts[0]) : nil, version)

@@ -27,7 +27,9 @@ struct OpenMarketCall: Sendable {
     /// - Throws: ``Problem`` for a text that is none.
     func id() throws(Problem) -> Int {
         let text = context.parameters.get("id") ?? ""
-        guard let id = Int(text), id > 0 else { throw Problem(.notFound, "there is nothing of the number \(text)") }
+        guard let id = Int(text), id > 0, text == String(id) else {
+            throw Problem(.notFound, "there is nothing of the number \(text)")
+        }
         return id
     }
 

@@ -77,6 +77,7 @@ struct Problem: Error, Sendable {
         case .error(let error, let isKeyed):
             writer.member("title", error.message)
             error.writeProblem(isKeyed: isKeyed, to: &writer)
+            if error.knownReason == nil { writer.member("status", status.code) }
         case .request(let detail):
             writer.member("title", status.reasonPhrase)
             writer.member("status", status.code)

@@ -28,6 +28,10 @@ struct WebCall: Sendable {
     ///
     /// - Throws: ``Problem``.
     func reply(to params: [UInt8]?, attachments: [[UInt8]] = []) async throws(Problem) -> CallReply {
+        // Bytes beyond ASCII have no meaning in a header: two keys could become the same.
+        if let key, !(1...128).contains(key.utf8.count) || !key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+            throw Problem(RPCError(.invalidRequest, "Idempotency-Key has to be 1 to 128 visible ASCII characters"))
+        }
         let isWrite = method.kind == .write
         do throws(CallError) {
             return try await services.call(

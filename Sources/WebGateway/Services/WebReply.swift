@@ -23,6 +23,9 @@ struct WebReply: Sendable {
 
     /// The response, without its body where the caller has it already.
     func response(to request: Request) -> Response {
+        // What a POST is answered with is nothing to keep.
+        var headers = headers
+        if request.method != .get, request.method != .head { headers[.eTag] = nil }
         if let tag = headers[.eTag], request.headers.has(tag: tag) {
             return Response(status: .notModified, headers: headers)
         }
