@@ -1,6 +1,7 @@
 """What web-gateway tells Prometheus, and that texts go out compressed to who takes that."""
 
 import gzip
+import subprocess
 import unittest
 
 from prometheus_client.openmetrics import parser as openmetrics_parser
@@ -61,6 +62,13 @@ class Metrics(MetricsTest):
         self.assertEqual(found["jangteo_service_requests_total", *order], 2)
         self.assertEqual(found["jangteo_service_refusals_total", *order], 1)
         self.assertEqual(found["jangteo_service_commits_total", juice], 1)
+
+    def test_prometheus_has_nothing_to_say_against_names_and_labels(self):
+        self.call("POST", "/api/juice/orders", {"juice": "kiwi"})
+        checked = subprocess.run(
+            ["promtool", "check", "metrics"], input=self.call("GET", "/metrics").body, capture_output=True, check=False
+        )
+        self.assertEqual((checked.returncode, checked.stderr), (0, b""))
 
     def test_open_streams_are_counted(self):
         events = self.events(self.gateway)

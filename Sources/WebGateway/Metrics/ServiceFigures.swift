@@ -33,9 +33,9 @@ struct ServiceFigures: Sendable {
         add(.counter, "jangteo_service_refusals", "Requests answered with an error, by method.", to: &text) {
             $0.errors
         }
-        let latency = "Time to answer a request, by method, in seconds; what a share of the answers did not exceed."
-        let quantiles = samples { method in [("0.5", method.p50), ("0.99", method.p99), ("1", method.max)] }
-        text.add(.gauge, "jangteo_service_latency_seconds", latency, quantiles)
+        let latency = "Time to answer a request, by method, in seconds; what that many of 100 answers did not exceed."
+        let percentiles = samples { method in [("50", method.p50), ("99", method.p99), ("100", method.max)] }
+        text.add(.gauge, "jangteo_service_latency_seconds", latency, percentiles)
         add(.counter, "jangteo_service_commits", "Transactions.", to: &text) { $0.commits }
         add(.counter, "jangteo_service_commit_failures", "Transactions that failed.", to: &text) { $0.commitFailures }
         add(.counter, "jangteo_service_events", "Events published.", to: &text) { $0.events }
@@ -84,7 +84,7 @@ struct ServiceFigures: Sendable {
         found.flatMap { service, statistics in
             (statistics?.methods ?? []).flatMap { method in
                 values(method).map { share, microseconds in
-                    let labels = Self.labels(service) + [("method", method.name), ("quantile", share)]
+                    let labels = Self.labels(service) + [("method", method.name), ("percentile", share)]
                     return Sample(labels, Double(microseconds) / 1_000_000)
                 }
             }
