@@ -22,23 +22,18 @@ struct OpenAPIProblem {
             // Names in the query that there are not are refused before the method is called.
             reasons.insert("INVALID_PARAMS")
             if row.verb == "post" || row.verb == "patch" { reasons.insert("PARSE_ERROR") }
-            causes.append((502, "READ", "The service has answered with something that cannot be read."))
         }
         for error in contract.errors where reasons.contains(error.reason) {
             causes.append((error.status, error.reason, error.summary))
         }
+        let isWrite = methods.contains { $0.method.kind == "write" }
         return Dictionary(grouping: causes, by: \.status).sorted { $0.key < $1.key }
             .map { status, causes in
-                let names = causes.map(\.name).sorted().joined(separator: ".")
+                let names = (isWrite ? ["WRITE"] : []) + causes.map(\.name).sorted()
                 return OpenAPIProblem(
                     status: status,
-                    name: "\(isOpenMarket ? "openmarket." : "")\(status).\(names)",
-                    value: value(
-                        status,
-                        causes.map(\.summary),
-                        isWrite: methods.contains { $0.method.kind == "write" },
-                        isOpenMarket
-                    )
+                    name: "\(isOpenMarket ? "openmarket." : "")\(status).\(names.joined(separator: "."))",
+                    value: value(status, causes.map(\.summary), isWrite: isWrite, isOpenMarket: isOpenMarket)
                 )
             }
     }
@@ -48,21 +43,22 @@ struct OpenAPIProblem {
         case "body": row.verb == "post" || row.verb == "patch"
         case "change": row.verb != "get"
         case "closed": !row.isOpen
+        case "method": !row.methods.isEmpty
         default: true
         }
     }
 
-    private static func value(_ status: Int, _ summaries: [String], isWrite: Bool, _ isOpenMarket: Bool) -> JSONValue {
+    private static func value(_ status: Int, _ summaries: [String], isWrite: Bool, isOpenMarket: Bool) -> JSONValue {
         var members: [JSONValue.Member] = [.init(name: "description", value: .string(summaries.joined(separator: " ")))]
-        let header: String? =
-            switch status {
-            case 401: "WWW-Authenticate"
-            case 421, 429, 503: "Retry-After"
-            default: nil
+        var headers: [(name: String, component: String)] = []
+        if status == 401 { headers.append(("WWW-Authenticate", "WWW-Authenticate")) }
+        if [421, 429, 503].contains(status) { headers.append(("Retry-After", "Retry-After")) }
+        if isWrite { headers.append(("Idempotency-Key", "Idempotency-Key.again")) }
+        if !headers.isEmpty {
+            let references = headers.map { name, component in
+                JSONValue.Member(name: name, value: ["$ref": .string("#/components/headers/\(component)")])
             }
-        if let header {
-            let reference: JSONValue = ["$ref": .string("#/components/headers/\(header)")]
-            members.append(.init(name: "headers", value: .object([.init(name: header, value: reference)])))
+            members.append(.init(name: "headers", value: .object(references)))
         }
         let schema = isOpenMarket ? "openmarket.problem" : "problem"
         members.append(

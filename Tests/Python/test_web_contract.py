@@ -48,6 +48,14 @@ class Document(unittest.TestCase):
         kinds = ("parameters", "headers", "responses", "schemas")
         self.assertEqual({f"{kind}/{name}" for kind in kinds for name in OPENAPI["components"][kind]} - used, set())
 
+    def test_it_has_every_request_that_the_page_tells_of(self):
+        section = (ROOT / "docs/web.md").read_text().partition("## For programs")[2].partition("\n- ")[0]
+        told = re.findall(r"`(?:([A-Z]+) )?(/[^`? ]+)[^`]*`", section)
+        self.assertGreater(len(told), 20)
+        for verb, path in told:
+            with self.subTest(path, verb=verb):
+                self.assertIn(verb.lower() or "get", OPENAPI["paths"].get(path, {}))
+
     def test_names_of_operations_are_unique_and_links_lead_to_them(self):
         names = [operation["operationId"] for _, _, operation in operations()]
         self.assertEqual(len(names), len(set(names)))
@@ -75,7 +83,8 @@ class Document(unittest.TestCase):
                 self.assertIn("401", responses)
                 success = min(responses)
                 writes = "#/components/parameters/Idempotency-Key" in [one.get("$ref") for one in operation.get("parameters", [])]
-                self.assertEqual("Idempotency-Key" in responses[success].get("headers", {}), writes)
+                for status in (success, "500"):
+                    self.assertEqual("Idempotency-Key" in responses[status].get("headers", {}), writes)
 
     def test_its_schemas_are_those_of_the_folder(self):
         def localised(value):
