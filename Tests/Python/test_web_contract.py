@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import unittest
+import urllib.parse
 
 from juice_process import ROOT
 from protocol_files import OPENAPI, PROTOCOLS, SCHEMAS, resolve, walk
@@ -154,6 +155,16 @@ class Served(WebTest):
                 refused = self.call("POST", "/api/juice/orders", {"juice": "kiwi"}, Idempotency_Key=key)
                 self.assertProblem(refused, 400, "INVALID_REQUEST")
         self.assertStock(self.client(self.service))
+
+    def test_a_parameter_of_a_path_is_what_was_encoded(self):
+        key = "\ud0a4 a/b %41"
+        made = self.client(self.service).ok("juice.order", {"juice": "kiwi"}, key=key)
+        found = self.call("GET", "/api/outcomes/juice/" + urllib.parse.quote(key, safe=""))
+        self.assertEqual((found.status, found.json()["state"], found.json().get("result")), (200, "applied", made), found)
+        encoded = "".join(f"%{byte:02X}" for byte in made["id"].encode())
+        self.assertEqual(self.call("GET", f"/api/juice/orders/{encoded}").json(), made)
+        for broken in ("%ff", "%4", "%zz"):
+            self.assertProblem(self.call("GET", f"/api/juice/orders/{broken}"), 400)
 
     def test_if_match_is_for_levels(self):
         tag = self.call("GET", "/api/juice/stock").headers["ETag"]

@@ -30,7 +30,7 @@ enum ResourceParams {
         for parameter in resource.parameters {
             let text: String? =
                 switch parameter.place {
-                case .path: context.parameters.get(parameter.name)
+                case .path: try context.pathParameter(parameter.name)
                 case .query: query[Substring(parameter.name)].map(String.init)
                 }
             guard let text else { continue }

@@ -72,7 +72,7 @@ struct ResourceRoutes: Sendable {
         try context.role.require(ServiceMethod.outcome.role, for: ServiceMethod.outcome.name)
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("idempotencykey", context.parameters.get("key") ?? "")
+        writer.member("idempotencykey", try context.pathParameter("key") ?? "")
         writer.endObject()
         let call = WebCall(services, service, ServiceMethod.outcome, request)
         return WebReply(try await call.reply(to: writer.bytes), of: call).response(to: request)

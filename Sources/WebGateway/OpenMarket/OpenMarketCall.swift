@@ -26,7 +26,7 @@ struct OpenMarketCall: Sendable {
     ///
     /// - Throws: ``Problem`` for a text that is none.
     func id() throws(Problem) -> Int {
-        let text = context.parameters.get("id") ?? ""
+        let text = try context.pathParameter("id") ?? ""
         guard let id = Int(text), id > 0, text == String(id) else {
             throw Problem(.notFound, "there is nothing of the number \(text)")
         }

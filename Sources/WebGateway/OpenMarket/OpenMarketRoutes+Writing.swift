@@ -39,7 +39,7 @@ extension OpenMarketRoutes {
     }
 
     static func delete(_ call: OpenMarketCall, _ parameter: String) async throws -> Response {
-        let uri = try DeletionPath.uri(of: call.context.parameters.get(parameter) ?? "")
+        let uri = try DeletionPath.uri(of: call.context.pathParameter(parameter) ?? "")
         var writer = JSONWriter()
         writer.beginObject()
         // A missing one is for the market to say.
