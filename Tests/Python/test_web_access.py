@@ -132,6 +132,23 @@ class WebTest(JuiceTest):
             time.sleep(0.05)
 
 
+class KeysOfCallersTest(WebTest):
+    def test_an_idempotency_key_is_its_callers_alone(self):
+        alice, bob = ({"Authorization": f"Bearer {self.create(name, 'order')}"} for name in ("alice", "bob"))
+        web = self.web()
+        orders = [self.order(web, Idempotency_Key="breakfast", **who)[2]["id"] for who in (alice, bob, {}, alice, bob)]
+        self.assertEqual(orders, ["1", "2", "3", "1", "2"])
+        self.assertStock(self.client(self.service), mango=1)
+        # Nor does anybody learn what became of another's.
+        web.ask("POST", "/api/juice/orders", {"juice": "kiwi"}, Idempotency_Key="lunch", **alice)
+        path = "/api/outcomes/juice/lunch"
+        self.assertEqual([web.ask("GET", path, **who)[2]["state"] for who in (bob, {})], ["unknown"] * 2)
+        self.assertEqual(web.ask("GET", path, **alice)[2]["state"], "applied")
+        request = {"jsonrpc": "2.0", "id": 1, "method": "service.outcome", "params": {"idempotencykey": "breakfast"}}
+        found = [web.ask("POST", "/rpc/juice", request, **who)[2]["result"]["result"]["id"] for who in (alice, bob, {})]
+        self.assertEqual(found, ["1", "2", "3"])
+
+
 class MakingTokensTest(WebTest):
     def test_tokens_are_created_listed_and_revoked_and_the_file_has_none_of_them(self):
         self.assertEqual(self.gateway("tokens", "list").stdout, "")

@@ -23,7 +23,7 @@ struct ResourceRoutes: Sendable {
     private func answer(_ resource: Resource, _ request: Request, _ context: WebContext) async throws -> Response {
         try context.role.require(resource.method.role, for: resource.method.name)
         let params = try await ResourceParams.read(resource, request, context)
-        let call = WebCall(services, resource.service, resource.method, request)
+        let call = WebCall(services, resource.service, resource.method, request, by: context.caller)
         let reply = try await call.reply(to: params)
         guard resource.isPicture else {
             return WebReply(reply, of: call, status: resource.success).response(to: request)
@@ -54,7 +54,7 @@ struct ResourceRoutes: Sendable {
             params = writer.bytes
             if let epoch = seen.epoch { try await requireEpoch(epoch) }
         }
-        let call = WebCall(services, .juice, method, request)
+        let call = WebCall(services, .juice, method, request, by: context.caller)
         return WebReply(try await call.reply(to: params), of: call).response(to: request)
     }
 
@@ -74,7 +74,7 @@ struct ResourceRoutes: Sendable {
         writer.beginObject()
         writer.member("idempotencykey", try context.pathParameter("key") ?? "")
         writer.endObject()
-        let call = WebCall(services, service, ServiceMethod.outcome, request)
+        let call = WebCall(services, service, ServiceMethod.outcome, request, by: context.caller)
         return WebReply(try await call.reply(to: writer.bytes), of: call).response(to: request)
     }
 }

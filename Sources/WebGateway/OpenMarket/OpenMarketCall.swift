@@ -52,7 +52,7 @@ struct OpenMarketCall: Sendable {
         attachments: [[UInt8]] = []
     ) async throws(Problem) -> (call: WebCall, reply: CallReply) {
         try context.role.require(method.role, for: method.name)
-        let call = WebCall(services, .market, method, request)
+        let call = WebCall(services, .market, method, request, by: context.caller)
         return (call, try await call.reply(to: params, attachments: attachments))
     }
 

@@ -13,7 +13,9 @@ struct JuicePage: Sendable {
         let (menu, page) = try await page(asked)
         guard let key = asked.query("outcome") else { return .page(page) }
         var shown = page
-        let receipt = try await services.outcome(of: key, at: .juice) { JuiceOrderReceipt($0) }
+        let receipt = try await services.outcome(of: key, by: asked.context.caller, at: .juice) {
+            JuiceOrderReceipt($0)
+        }
         if let receipt {
             shown.context["served"] = Self.served(receipt, menu.value, asked.texts)
         } else {
@@ -36,7 +38,7 @@ struct JuicePage: Sendable {
                 writer.string(form["quantity"])
             }
         }
-        let call = WebCall(services, .juice, JuiceMethod.order, key: key)
+        let call = WebCall(services, .juice, JuiceMethod.order, key: key, by: asked.context.caller)
         do throws(Problem) {
             _ = try await call.reply(to: params)
             return .redirect(to: "/juice?outcome=\((call.key ?? key).percentEncoded)")

@@ -26,7 +26,13 @@ struct MarketFormPages: Sendable {
         try asked.context.role.require(MarketMethod.productsRegister.role, for: MarketMethod.productsRegister.name)
         let form = try await MultipartFields(of: asked.request)
         let fields = ProductFields(form: form.texts)
-        let call = WebCall(services, .market, MarketMethod.productsRegister, key: form.texts["key"] ?? "")
+        let call = WebCall(
+            services,
+            .market,
+            MarketMethod.productsRegister,
+            key: form.texts["key"] ?? "",
+            by: asked.context.caller
+        )
         do throws(Problem) {
             let reply = try await call.reply(
                 to: fields.params(secret: form.texts["secret"] ?? ""),
@@ -53,7 +59,13 @@ struct MarketFormPages: Sendable {
         let texts = Dictionary(asked.form.all.map { ($0.name, $0.value) }) { first, _ in first }
         let fields = ProductFields(form: texts)
         try asked.context.role.require(MarketMethod.productsUpdate.role, for: MarketMethod.productsUpdate.name)
-        let call = WebCall(services, .market, MarketMethod.productsUpdate, key: asked.form["key"])
+        let call = WebCall(
+            services,
+            .market,
+            MarketMethod.productsUpdate,
+            key: asked.form["key"],
+            by: asked.context.caller
+        )
         let params = fields.params(
             secret: asked.form["secret"],
             id: product.value.id,
@@ -74,7 +86,7 @@ struct MarketFormPages: Sendable {
         try asked.context.role.require(MarketMethod.productsDelete.role, for: MarketMethod.productsDelete.name)
         guard form["confirmed"] == "1" else { return .redirect(to: "/market/\(id)/edit") }
         do throws(Problem) {
-            let archive = WebCall(services, .market, MarketMethod.productsArchive, key: "")
+            let archive = WebCall(services, .market, MarketMethod.productsArchive, key: "", by: asked.context.caller)
             let archived = try await archive.reply(
                 to: JSONWriter.object { writer in
                     writer.member("identifier", form["identifier"])
@@ -83,7 +95,7 @@ struct MarketFormPages: Sendable {
                 }
             )
             let address = (try? JSONReader().read(archived.result))?["uri"]?.string ?? ""
-            let deletion = WebCall(services, .market, MarketMethod.productsDelete, key: "")
+            let deletion = WebCall(services, .market, MarketMethod.productsDelete, key: "", by: asked.context.caller)
             _ = try await deletion.reply(
                 to: JSONWriter.object { writer in
                     writer.member("identifier", form["identifier"])

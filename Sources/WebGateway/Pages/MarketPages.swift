@@ -58,7 +58,9 @@ struct MarketPages: Sendable {
         default: break
         }
         if let key = asked.query("outcome") {
-            let receipt = try await services.outcome(of: key, at: .market) { MarketPurchaseReceipt($0) }
+            let receipt = try await services.outcome(of: key, by: asked.context.caller, at: .market) {
+                MarketPurchaseReceipt($0)
+            }
             if let receipt {
                 page.context["bought"] = ["text": asked.texts.text("js_bought", ["quantity": "\(receipt.quantity)"])]
             } else {
@@ -73,7 +75,7 @@ struct MarketPages: Sendable {
         let id = try Self.id(in: asked)
         let (form, texts) = (asked.form, asked.texts)
         try asked.context.role.require(MarketMethod.productsPurchase.role, for: MarketMethod.productsPurchase.name)
-        let call = WebCall(services, .market, MarketMethod.productsPurchase, key: form["key"])
+        let call = WebCall(services, .market, MarketMethod.productsPurchase, key: form["key"], by: asked.context.caller)
         let params = JSONWriter.object { writer in
             writer.member("id", id)
             writer.name("quantity")

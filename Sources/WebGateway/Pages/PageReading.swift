@@ -34,11 +34,12 @@ extension Services {
     /// - Throws: ``Problem``.
     func outcome<Value>(
         of key: String,
+        by caller: Caller,
         at service: ServiceName,
         _ decode: (JSONNode) -> Value?
     ) async throws(Problem) -> Value? {
         let params = JSONWriter.object { $0.member("idempotencykey", key) }
-        let found = try await read(service, ServiceMethod.outcome, params) { ServiceOutcomeResult($0) }
+        let found = try await of(caller).read(service, ServiceMethod.outcome, params) { ServiceOutcomeResult($0) }
         guard case .applied(_, let result, _) = found.value else { return nil }
         return (try? JSONReader(limits: .generous).read(result)).flatMap(decode)
     }

@@ -21,7 +21,9 @@ struct StockPage: Sendable {
     @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
         var (_, page) = try await page(asked, typed: [:])
         if let key = asked.query("outcome") {
-            let stock = try await services.outcome(of: key, at: .juice) { $0.kind == .object ? true : nil }
+            let stock = try await services.outcome(of: key, by: asked.context.caller, at: .juice) {
+                $0.kind == .object ? true : nil
+            }
             page.notice =
                 stock == true ? .ok(asked.texts["js_stock_changed"]) : .warning(asked.texts["js_nothing_changed"])
         }
@@ -48,7 +50,7 @@ struct StockPage: Sendable {
             ]
             return .page(page)
         }
-        let call = WebCall(services, .juice, JuiceMethod.stockSet, key: form["key"])
+        let call = WebCall(services, .juice, JuiceMethod.stockSet, key: form["key"], by: asked.context.caller)
         do throws(Problem) {
             _ = try await call.reply(to: Self.params(of: changes))
             return .redirect(to: "/juice/stock?outcome=\((call.key ?? "").percentEncoded)")

@@ -20,11 +20,11 @@ struct RPCRoutes: Sendable {
         switch text {
         case .invalid(let error):
             ReplyWriter(source: service.source).write(error: error, id: nil, isKeyed: false, to: &writer)
-        case .single(let one): await reply(to: one, of: service, context.role, &writer)
+        case .single(let one): await reply(to: one, of: service, context.caller, &writer)
         case .batch(let many):
             // In their order, as a service does them.
             writer.beginArray()
-            for one in many { await reply(to: one, of: service, context.role, &writer) }
+            for one in many { await reply(to: one, of: service, context.caller, &writer) }
             writer.endArray()
         }
         // Nothing but notifications.
@@ -38,13 +38,13 @@ struct RPCRoutes: Sendable {
     private func reply(
         to request: RPCRequest,
         of service: ServiceName,
-        _ role: PeerRole,
+        _ caller: Caller,
         _ writer: inout JSONWriter
     ) async {
         let isKeyed = request.meta.idempotencyKey != nil
         do throws(RPCError) {
             if let refusal = request.refusal { throw refusal }
-            let reply = try await call(request, of: service, role)
+            let reply = try await call(request, of: service, caller)
             guard let id = request.id else { return }
             ReplyWriter(source: service.source, epoch: reply.meta?.epoch).write(
                 result: reply.result[...],
@@ -62,19 +62,19 @@ struct RPCRoutes: Sendable {
     private func call(
         _ request: RPCRequest,
         of service: ServiceName,
-        _ role: PeerRole
+        _ caller: Caller
     ) async throws(RPCError) -> CallReply {
         let known = MethodDefinition.all.first { $0.name == request.method }
         // What is not known here is for the service to say, and needs the most.
         let needed = known?.role ?? .operate
-        guard role >= needed else {
+        guard caller.role >= needed else {
             throw RPCError(.permissionDenied, "\(request.method) needs the role \(needed.rawValue)")
         }
         let isWrite = MethodKind(of: request.method) == .write
         // A write that nobody waits for is not done; nor is it here.
         guard request.id != nil || !isWrite else { throw RPCError(.invalidRequest, "a write needs an id") }
         do throws(CallError) {
-            return try await services.call(
+            return try await services.of(caller).call(
                 service,
                 request.method,
                 params: request.params,

@@ -1,4 +1,6 @@
+internal import AccessTokens
 internal import Messages
+internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
 
@@ -8,6 +10,21 @@ struct Services: Sendable {
     static let timeout = Duration.seconds(5)
 
     private let clients: [ServiceName: WorkerClient]
+    /// Whose keys are meant; `nil` for callers without a token, who are one.
+    private var holder: TokenRecord?
+
+    private init(clients: [ServiceName: WorkerClient]) {
+        self.clients = clients
+    }
+
+    /// The services for one caller, whose idempotency keys are nobody else's.
+    ///
+    /// To a service all callers of this program are one, so a key of a token's holder gets their name.
+    func of(_ caller: Caller) -> Services {
+        var services = self
+        services.holder = caller.token
+        return services
+    }
 
     /// Lends clients of all services to `body`; the services need not be there.
     ///
@@ -54,7 +71,32 @@ struct Services: Sendable {
         trace: String? = nil
     ) async throws(CallError) -> CallReply {
         guard let client = clients[service] else { throw CallError(.unreachable) }
+        let params = method == ServiceMethod.outcome.name ? params.map { withOwnKey($0) } : params
+        let key = key.map { own($0) }
         let options = CallOptions(timeout: Self.timeout, idempotencyKey: key, isWrite: isWrite, traceparent: trace)
         return try await client.call(method, params: params, attachments: attachments, options: options)
+    }
+
+    /// A key as services know it.
+    ///
+    /// Names have no tab, so that the last one ends the caller's key, whatever is in it.
+    private func own(_ key: String) -> String {
+        holder.map { "\(key)\t\($0.name)" } ?? key
+    }
+
+    /// Params of `service.outcome` with the key in them as services know it; what is not such params is for the service to refuse.
+    private func withOwnKey(_ params: [UInt8]) -> [UInt8] {
+        guard holder != nil, let node = try? JSONReader().read(params), let key = node["idempotencykey"]?.string else {
+            return params
+        }
+        var writer = JSONWriter(capacity: params.count + 64)
+        writer.beginObject()
+        for (member, value) in node.members where member != "idempotencykey" {
+            writer.name(member)
+            writer.value(value)
+        }
+        writer.member("idempotencykey", own(key))
+        writer.endObject()
+        return writer.bytes
     }
 }

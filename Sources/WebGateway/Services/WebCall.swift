@@ -12,15 +12,21 @@ struct WebCall: Sendable {
     let key: String?
     private let trace: String?
 
-    init(_ services: Services, _ service: ServiceName, _ method: MethodDefinition, _ request: Request) {
-        (self.services, self.service, self.method) = (services, service, method)
+    init(
+        _ services: Services,
+        _ service: ServiceName,
+        _ method: MethodDefinition,
+        _ request: Request,
+        by caller: Caller
+    ) {
+        (self.services, self.service, self.method) = (services.of(caller), service, method)
         key = method.kind == .write ? request.headers[.idempotencyKey] ?? IdempotencyKey.make() : nil
         trace = request.headers[.traceparent]
     }
 
     /// A call for a form, whose page was given the key.
-    init(_ services: Services, _ service: ServiceName, _ method: MethodDefinition, key: String) {
-        (self.services, self.service, self.method, trace) = (services, service, method, nil)
+    init(_ services: Services, _ service: ServiceName, _ method: MethodDefinition, key: String, by caller: Caller) {
+        (self.services, self.service, self.method, trace) = (services.of(caller), service, method, nil)
         self.key = key.isEmpty ? IdempotencyKey.make() : key
     }
 
