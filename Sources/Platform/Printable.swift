@@ -25,3 +25,16 @@ extension Unicode.Scalar {
         }
     }
 }
+
+extension Int {
+    /// The number with a comma before every third digit, such as `48,130,300`.
+    package var grouped: String {
+        let digits = String(magnitude)
+        var text = ""
+        for (place, digit) in digits.enumerated() {
+            if place > 0, (digits.utf8.count - place).isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return (self < 0 ? "-" : "") + text
+    }
+}

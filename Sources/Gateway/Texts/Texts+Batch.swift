@@ -1,3 +1,5 @@
+internal import Platform
+
 extension Texts {
     /// How the lines ended, in one line; what did not happen is left out.
     func batchCounts(_ tally: BatchTally) -> String {

@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import Messages
 internal import NIOCore
+internal import Platform
 internal import WireJSON
 internal import WorkerClient
 

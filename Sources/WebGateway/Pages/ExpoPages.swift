@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Messages
+internal import Platform
 internal import WireJSON
 internal import WorkerClient
 

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 
 /// A product as the templates take it.
 struct ProductView {
@@ -61,18 +62,5 @@ struct ProductView {
         let parts = number.split(separator: ".", maxSplits: 1)
         let fraction = parts.dropFirst().first.map { ".\($0)" } ?? ""
         return "\(currency) \(parts.first.flatMap { Int($0) }.map { $0.grouped } ?? number)\(fraction)"
-    }
-}
-
-extension Int {
-    /// With a comma before each three digits.
-    var grouped: String {
-        var digits = Array(String(magnitude))
-        var place = digits.count - 3
-        while place > 0 {
-            digits.insert(",", at: place)
-            place -= 3
-        }
-        return (self < 0 ? "-" : "") + String(digits)
     }
 }
