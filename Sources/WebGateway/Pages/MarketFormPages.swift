@@ -122,9 +122,7 @@ struct MarketFormPages: Sendable {
     }
 
     private func product(_ asked: PageRequest) async throws(Problem) -> ServiceResult<MarketProduct> {
-        guard let id = asked.parameter("id").flatMap(Int.init) else {
-            throw Problem(.notFound, "a product has a number")
-        }
+        let id = try asked.productID
         let params = JSONWriter.object { $0.member("id", id) }
         return try await services.read(.market, MarketMethod.productsGet, params) { MarketProduct($0) }
     }

@@ -50,7 +50,7 @@ struct MarketPages: Sendable {
     }
 
     @Sendable func product(_ asked: PageRequest) async throws -> PageAnswer {
-        let id = try Self.id(in: asked)
+        let id = try asked.productID
         var page = try await page(of: id, asked)
         switch asked.query("notice") {
         case "registered": page.notice = .ok(asked.texts["js_registered"])
@@ -72,7 +72,7 @@ struct MarketPages: Sendable {
     }
 
     @Sendable func purchase(_ asked: PageRequest) async throws -> PageAnswer {
-        let id = try Self.id(in: asked)
+        let id = try asked.productID
         let (form, texts) = (asked.form, asked.texts)
         try asked.context.role.require(MarketMethod.productsPurchase.role, for: MarketMethod.productsPurchase.name)
         let call = WebCall(services, .market, MarketMethod.productsPurchase, key: form["key"], by: asked.context.caller)
@@ -123,11 +123,16 @@ struct MarketPages: Sendable {
         page.context["key"] = IdempotencyKey.make()
         return page
     }
+}
 
-    private static func id(in asked: PageRequest) throws(Problem) -> Int {
-        guard let id = asked.parameter("id").flatMap(Int.init) else {
-            throw Problem(.notFound, "a product has a number")
+extension PageRequest {
+    /// The product that the path names.
+    ///
+    /// - Throws: ``Problem`` when it names none.
+    var productID: Int {
+        get throws(Problem) {
+            guard let id = parameter("id").flatMap(Int.init) else { throw Problem(.notFound, "a product has a number") }
+            return id
         }
-        return id
     }
 }
