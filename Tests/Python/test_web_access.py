@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import urllib.parse
 
 from gateway_process import gateway
 from juice_process import PROGRAMS, TIMEOUT, USAGE, JuiceTest
@@ -347,6 +348,95 @@ class SessionTest(WebTest):
         self.assertProblem(web.ask("GET", "/api/juice/stock", **old), 401)
         self.assertEqual(web.ask("POST", "/session", {"token": token}, **old)[0], 200)
         self.assertEqual(web.ask("DELETE", "/session", **old)[0], 204)
+
+
+class LoginPageTest(WebTest):
+    """Whoever opens a page without a token gets a form for one."""
+
+    BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8", "Accept_Language": "en"}
+
+    def assertForm(self, answer, next):
+        status, headers, text = answer
+        self.assertEqual((status, headers["Content-Type"]), (401, "text/html; charset=utf-8"), text)
+        self.assertEqual((headers["WWW-Authenticate"], headers["Cache-Control"]), ("Bearer", "no-store"))
+        self.assertIn(f'<form class="form card" method="post" action="/session?next={next}">', text.decode())
+
+    def test_a_browser_gets_the_form_and_a_program_the_problem(self):
+        self.create("alice", "read")
+        web = self.beyond()
+        for path, next in (
+            ("/", "%2F"), ("/juice", "%2Fjuice"), ("/nowhere", "%2Fnowhere"),
+            ("/market?search_value=%EB%A7%9D&view=list", "%2Fmarket%3Fsearch_value%3D%25EB%25A7%259D%26view%3Dlist"),
+        ):
+            with self.subTest(path):
+                self.assertForm(web.ask("GET", path, **self.BROWSER), next)
+                self.assertProblem(web.ask("GET", path), 401, "a token is needed")
+                self.assertProblem(web.ask("GET", path, **self.BROWSER, Authorization="Bearer x"), 401)
+        for path in ("/api/juice/stock", "/rpc/juice", "/events", "/metrics", "/v2/api/products"):
+            with self.subTest(path):
+                self.assertProblem(web.ask("GET", path, **self.BROWSER), 401)
+        # A form that was sent when the session had ended: back to its page, by the path alone.
+        sent = web.ask("POST", "/market/1/purchases", "quantity=1", **self.BROWSER, Content_Type=FORM, Referer="http://evil.example/market/1?a=b")
+        self.assertForm(sent, "%2Fmarket%2F1%3Fa%3Db")
+
+    def test_what_the_form_loads_is_open_and_nothing_else(self):
+        self.create("alice", "read")
+        web = self.beyond()
+        old = {"Cookie": "jangteo_session=jgt_" + "a" * 43}
+        text = web.ask("GET", "/juice", **self.BROWSER)[2].decode()
+        loaded = re.findall(r'(?:href|src)="(/[^"?]*)"', text)
+        self.assertIn("/assets/site.css", loaded)
+        for path in set(loaded) - {"/juice"}:
+            for headers in ({}, old):
+                self.assertEqual(web.ask("GET", path, **headers)[0], 200, path)
+        for method, path in (("POST", "/assets/site.css"), ("GET", "/assets"), ("GET", "/assetsx"), ("GET", "/openapi.json")):
+            self.assertProblem(web.ask(method, path), 401)
+        self.assertEqual(web.ask("GET", "/assets/../juice")[0], 404)
+
+    def test_a_good_token_leads_back_and_a_wrong_one_is_told(self):
+        token = self.create("alice", "read")
+        web = self.beyond()
+        own = self.BROWSER | {"Content_Type": FORM, "Origin": f"http://127.0.0.1:{web.port}"}
+        wrong = web.ask("POST", "/session?next=%2Fexpo%3Fsearch%3Da", "token=jgt_" + "a" * 43, **own)
+        self.assertForm(wrong, "%2Fexpo%3Fsearch%3Da")
+        self.assertIn("This token is unknown here, or was revoked.", wrong[2].decode())
+        # The address of the answer takes no GET: the link to the other language leads to the page.
+        self.assertIn('href="/expo?lang=ko&amp;search=a"', wrong[2].decode())
+        self.assertNotIn("Set-Cookie", wrong[1])
+        begun = web.ask("POST", "/session?next=%2Fexpo%3Fsearch%3Da", f"token={token}", **own)
+        self.assertEqual((begun[0], begun[1]["Location"]), (303, "/expo?search=a"))
+        cookie = begun[1]["Set-Cookie"].split(";")[0]
+        page = web.ask("GET", "/calc", **self.BROWSER, Cookie=cookie)
+        self.assertNotIn(page[0], (401, 403))
+        self.assertIn('<form method="post" action="/session/end">', page[2].decode())
+        ended = web.ask("POST", "/session/end", "", **own, Cookie=cookie)
+        self.assertEqual((ended[0], ended[1]["Location"]), (303, "/"))
+
+    def test_it_leads_nowhere_but_to_this_site(self):
+        token = self.create("alice", "read")
+        web = self.beyond()
+        for next in (
+            "//evil.example", "http://evil.example", "/\\evil.example", "\\\\evil.example", "javascript:alert(1)", "", "juice",
+            "/\t/evil.example", "/\n/evil.example", "/juice\r\nSet-Cookie: a=b", "/가게", "/session/end x",
+        ):
+            with self.subTest(next):
+                path = "/session?next=" + urllib.parse.quote(next, safe="")
+                begun = web.ask("POST", path, f"token={token}", **self.BROWSER, Content_Type=FORM)
+                self.assertEqual((begun[0], begun[1]["Location"]), (303, "/"))
+                self.assertNotEqual(begun[1]["Set-Cookie"].split("=")[0], "a")
+                self.assertForm(web.ask("POST", path, "token=x", **self.BROWSER, Content_Type=FORM), "%2F")
+        self.assertForm(web.ask("GET", "//evil.example/juice", **self.BROWSER), "%2F")
+
+    def test_a_session_whose_token_is_revoked_is_told_so(self):
+        token = self.create("alice", "read")
+        web = self.beyond()
+        cookie = {"Cookie": f"jangteo_session={token}"}
+        self.gateway("tokens", "revoke", "alice")
+        self.eventually(lambda: web.ask("GET", "/calc", **self.BROWSER, **cookie)[0] == 401)
+        answer = web.ask("GET", "/calc", **self.BROWSER, **cookie)
+        self.assertForm(answer, "%2Fcalc")
+        self.assertIn("The session has ended", answer[2].decode())
+        self.assertNotIn("/session/end", answer[2].decode())
 
 
 class RevokingTest(WebTest):

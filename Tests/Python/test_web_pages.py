@@ -7,6 +7,7 @@ import unittest
 from juice_process import ROOT
 from market_process import MarketClient, MarketProcess
 from web_browser import DESKTOP, PHONE, BrowserTest
+from web_pages import AllPagesTest
 
 PAGES = ("/juice", "/juice/stock", "/calc", "/expo", "/expo/1", "/board")
 
@@ -248,6 +249,38 @@ class Market(BrowserTest):
                 self.assertEqual(self.find(page, "#field-description").get_attribute("value"), "짧다")
         self.open(page, "/market")
         self.assertEqual(self.all(page, 'a[href="/market/1"]'), [])
+
+
+class LogIn(AllPagesTest):
+    def log_in(self, page, token):
+        self.find(page, "#token").send_keys(token)
+        self.find(page, ".login .button").click()
+
+    def test_a_visitor_logs_in_is_led_back_and_logs_out_with_scripts_and_without(self):
+        for scripts in (True, False):
+            with self.subTest(scripts=scripts):
+                page = self.browser(PHONE, scripts=scripts)
+                address = f"{self.guarded.url}/market?search_value=%EB%A7%9D%EA%B3%A0&view=list"
+                page.get(address)
+                self.log_in(page, "jgt_" + "a" * 43)
+                self.wait(page, lambda page=page: "알 수 없거나 취소된 토큰이에요." in self.find(page, "main").text)
+                self.log_in(page, self.token)
+                self.wait(page, lambda page=page, address=address: page.current_url == address)
+                self.assertIn("망고 한 상자", self.find(page, "main").text)
+                self.find(page, '[action="/session/end"] button').click()
+                self.wait(page, lambda page=page: self.all(page, "#token"))
+                page.get(address)
+                self.assertNotIn("망고", self.find(page, "main").text)
+
+    def test_who_comes_by_a_link_of_another_site_keeps_the_session(self):
+        page = self.browser()
+        page.get(f"{self.guarded.url}/calc")
+        self.log_in(page, self.token)
+        self.wait(page, lambda: self.all(page, "[data-calculator]"))
+        page.get(f"data:text/html,<a href='{self.guarded.url}/expo'>there</a>")
+        self.find(page, "a").click()
+        self.wait(page, lambda: self.all(page, ".gallery"))
+        self.assertEqual(page.current_url, f"{self.guarded.url}/expo")
 
 
 if __name__ == "__main__":

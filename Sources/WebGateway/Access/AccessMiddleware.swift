@@ -7,6 +7,8 @@ internal import Messages
 struct AccessMiddleware: RouterMiddleware {
     /// What nobody needs a token for: a load balancer has none.
     private static let open = ["/health/live", "/health/ready"]
+    /// Nor does the page that asks for one; what it loads is the same for everybody.
+    private static let openFolder = "/assets/"
 
     let policy: AccessPolicy
 
@@ -32,8 +34,8 @@ struct AccessMiddleware: RouterMiddleware {
         }
         // Whoever comes with an old cookie has to get rid of it.
         guard !SessionRoutes.isSession(request.uri.path) else { return Caller(role: .read) }
+        if Self.isOpen(request) { return Caller(role: .read) }
         if let cookie = request.cookies[SessionRoutes.cookie] { return try policy.caller(with: cookie.value) }
-        if Self.open.contains(request.uri.path) { return Caller(role: .read) }
         guard let role = policy.roleWithoutToken else {
             throw .unauthorized("a token is needed here: send Authorization: Bearer and the token")
         }
@@ -44,6 +46,11 @@ struct AccessMiddleware: RouterMiddleware {
             )
         }
         return Caller(role: role)
+    }
+
+    private static func isOpen(_ request: Request) -> Bool {
+        guard request.method == .get || request.method == .head else { return false }
+        return open.contains(request.uri.path) || request.uri.path.hasPrefix(openFolder)
     }
 
     /// A browser names the origin of the page with each request that changes something; programs send none.

@@ -15,6 +15,8 @@ extension HTTPField.Name {
     static let idempotencyKey = known("Idempotency-Key")
     /// Where the stream of the service stands at which an answer is true: `juice=EPOCH/SEQUENCE`.
     static let position = known("Jangteo-Position")
+    /// After how many seconds a browser asks again.
+    static let refresh = known("Refresh")
     /// The W3C trace context.
     static let traceparent = known("traceparent")
     /// Where a browser's stream of events had come to.

@@ -16,10 +16,6 @@ struct SessionRoutes: Sendable {
     /// Bytes of a body; a token has 47.
     private static let largestBody = 4_096
 
-    private struct Form: Decodable {
-        let token: String
-    }
-
     let policy: AccessPolicy
 
     /// Whether a request for a path needs no token by itself.
@@ -28,25 +24,19 @@ struct SessionRoutes: Sendable {
     func add(to router: Router<WebContext>) {
         router.post(RouterPath(Self.path)) { request, _ in try await begin(request) }
         router.delete(RouterPath(Self.path)) { request, _ in answer(.noContent, to: request, cookie: "") }
-        router.post(RouterPath(Self.endPath)) { request, _ in home(request, cookie: "") }
+        router.post(RouterPath(Self.endPath)) { request, _ in answer(.seeOther, to: request, cookie: "").to(.first) }
     }
 
     private func begin(_ request: Request) async throws -> Response {
-        let type = request.headers[.contentType]?.lowercased() ?? ""
-        let isForm = type.hasPrefix("application/x-www-form-urlencoded")
-        guard isForm || type.hasPrefix("application/json") else {
-            throw Problem(.unsupportedMediaType, "the body has to be a form or application/json, with a token")
+        let isForm = FormFields.isForm(request)
+        guard let text = isForm ? try await formToken(request) : try await jsonToken(request) else {
+            throw Problem(.badRequest, "the body has no token")
         }
-        let bytes = Array(try await request.body.collect(upTo: Self.largestBody).readableBytesView)
-        let text =
-            isForm
-            ? try? URLEncodedFormDecoder().decode(Form.self, from: String(decoding: bytes, as: UTF8.self)).token
-            : (try? JSONReader().read(bytes))?["token"]?.string
-        guard let text else { throw Problem(.badRequest, "the body has no token") }
         // Whoever pastes it brings blanks and line ends along.
         let token = text.filter { !$0.isWhitespace }
         let caller = try policy.caller(with: token)
-        guard !isForm else { return home(request, cookie: token) }
+        // A browser goes on to where it was going.
+        guard !isForm else { return answer(.seeOther, to: request, cookie: token).to(ReturnPath(of: request)) }
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("name", caller.name)
@@ -58,11 +48,17 @@ struct SessionRoutes: Sendable {
         return response
     }
 
-    /// What a form is answered with: the browser goes on to the first page.
-    private func home(_ request: Request, cookie: String) -> Response {
-        var response = answer(.seeOther, to: request, cookie: cookie)
-        response.headers[.location] = "/"
-        return response
+    private func formToken(_ request: Request) async throws -> String? {
+        let form = try await FormFields(of: request, upTo: Self.largestBody)
+        return form.has("token") ? form["token"] : nil
+    }
+
+    private func jsonToken(_ request: Request) async throws -> String? {
+        guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+            throw Problem(.unsupportedMediaType, "the body has to be a form or application/json, with a token")
+        }
+        let body = try await request.body.collect(upTo: Self.largestBody)
+        return (try? JSONReader().read(Array(body.readableBytesView)))?["token"]?.string
     }
 
     /// - Parameter cookie: The token; without one the cookie goes.
@@ -80,6 +76,15 @@ struct SessionRoutes: Sendable {
                 sameSite: .strict
             )
         )
+        return response
+    }
+}
+
+extension Response {
+    /// The same, which sends a browser on to a path.
+    fileprivate func to(_ path: ReturnPath) -> Response {
+        var response = self
+        response.headers[.location] = path.text
         return response
     }
 }

@@ -5,19 +5,20 @@ internal import NIOCore
 /// The fields of a form as a browser sends it without scripts: `application/x-www-form-urlencoded`.
 struct FormFields: Sendable {
     private static let largestBody = 65_536
+    private static let type = "application/x-www-form-urlencoded"
 
     /// In the order of the form.
     let all: [(name: String, value: String)]
 
     /// Reads the body of a request.
     ///
-    /// - Throws: ``Problem`` when it is no form.
-    init(of request: Request) async throws {
-        let type = request.headers[.contentType]?.lowercased() ?? ""
-        guard type.hasPrefix("application/x-www-form-urlencoded") else {
+    /// - Parameter most: The bytes that it may have.
+    /// - Throws: ``Problem`` when it is no form, `HTTPError` when it is larger.
+    init(of request: Request, upTo most: Int = largestBody) async throws {
+        guard Self.isForm(request) else {
             throw Problem(.unsupportedMediaType, "the body has to be a form")
         }
-        let body = try await request.body.collect(upTo: Self.largestBody)
+        let body = try await request.body.collect(upTo: most)
         self.init(reading: Array(body.readableBytesView))
     }
 
@@ -29,6 +30,14 @@ struct FormFields: Sendable {
             return (Self.decoded(field[..<end]), Self.decoded(value))
         }
     }
+
+    /// Whether a request says that its body is one.
+    static func isForm(_ request: Request) -> Bool {
+        request.headers[.contentType]?.lowercased().hasPrefix(type) == true
+    }
+
+    /// Whether there is a field of a name.
+    func has(_ name: String) -> Bool { all.contains { $0.name == name } }
 
     /// The first value of a name; empty when there is none.
     subscript(_ name: String) -> String { all.first { $0.name == name }?.value ?? "" }

@@ -22,6 +22,8 @@ struct Page {
     /// Where the streams stood when the page was made.
     var positions: [StreamPosition] = []
     var notice: Notice?
+    /// Where the page is in another language; `nil` for the address that was asked for.
+    var address: String?
 
     init(_ template: String, of section: String) {
         (self.template, self.section) = (template, section)

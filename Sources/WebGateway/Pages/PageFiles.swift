@@ -44,6 +44,7 @@ enum PageFiles {
         ("juice-stock", PackageResources.juice_stock_mustache),
         ("juice", PackageResources.juice_mustache),
         ("layout", PackageResources.layout_mustache),
+        ("login", PackageResources.login_mustache),
         ("market-form", PackageResources.market_form_mustache),
         ("market-product", PackageResources.market_product_mustache),
         ("market", PackageResources.market_mustache),

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import HummingbirdCore
 internal import Messages
 internal import Mustache
 internal import NIOCore
@@ -41,14 +42,16 @@ struct PageRenderer: Sendable {
     /// The document of a page.
     func response(_ page: Page, to request: Request, _ texts: PageTexts) -> Response {
         var context = page.context
+        let uri = page.address.map { URI($0) } ?? request.uri
         context["lang"] = texts.language.rawValue
         context["is_ko"] = texts.language == .korean
         context["is_en"] = texts.language == .english
         context["t"] = texts.entries
         context["section"] = page.section
+        context["has_session"] = page.status != .unauthorized && request.cookies[SessionRoutes.cookie] != nil
         context["here"] = [page.section: true]
-        context["ko_href"] = Self.address(of: request, in: .korean)
-        context["en_href"] = Self.address(of: request, in: .english)
+        context["ko_href"] = Self.address(of: uri, in: .korean)
+        context["en_href"] = Self.address(of: uri, in: .english)
         context["page_data"] = Self.data(of: page, texts)
         context["notice"] = page.notice.map(Self.notice)
         let document = library.render(context, withTemplate: page.template) ?? ""
@@ -87,12 +90,12 @@ struct PageRenderer: Sendable {
     }
 
     /// This page in another language; what tells of a write that was done is not told again.
-    private static func address(of request: Request, in language: PageLanguage) -> String {
+    private static func address(of uri: URI, in language: PageLanguage) -> String {
         var query = "lang=\(language.rawValue)"
-        for (name, value) in request.uri.queryParameters where !["lang", "outcome", "notice"].contains(String(name)) {
+        for (name, value) in uri.queryParameters where !["lang", "outcome", "notice"].contains(String(name)) {
             query += "&\(String(name).percentEncoded)=\(String(value).percentEncoded)"
         }
-        return "\(request.uri.path)?\(query)"
+        return "\(uri.path)?\(query)"
     }
 
     private static func data(of page: Page, _ texts: PageTexts) -> String {

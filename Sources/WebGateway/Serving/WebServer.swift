@@ -64,6 +64,7 @@ struct WebServer: Sendable {
         router.add(middleware: MetricsMiddleware(records: records))
         router.add(middleware: CompressionMiddleware())
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: LoginMiddleware(renderer: renderer))
         router.add(middleware: AccessMiddleware(policy: policy))
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)

@@ -1,0 +1,53 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Shows a browser that comes without a good token the form for one; programs get the problem.
+struct LoginMiddleware: RouterMiddleware {
+    /// Addresses that are never a person's, by their first part.
+    private static let ofPrograms: Set<Substring> = ["api", "v2", "rpc", "events", "metrics"]
+
+    let renderer: PageRenderer
+
+    func handle(
+        _ request: Request,
+        context: WebContext,
+        next: @concurrent (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let problem as Problem where problem.status == .unauthorized && Self.isOfPerson(request) {
+            return form(instead: problem, of: request)
+        }
+    }
+
+    private func form(instead problem: Problem, of request: Request) -> Response {
+        let texts = renderer.texts(for: request)
+        let isAttempt = SessionRoutes.isSession(request.uri.path)
+        let hasSession = request.cookies[SessionRoutes.cookie] != nil
+        var page = LoginPage(next: ReturnPath(of: request)).page
+        if isAttempt {
+            page.notice = .bad(texts["login_wrong"])
+        } else if hasSession {
+            page.notice = .bad(texts["login_ended"])
+        }
+        var response = renderer.response(page, to: request, texts)
+        response.headers[.wwwAuthenticate] = problem.response.headers[.wwwAuthenticate]
+        if request.method == .get, !hasSession, Self.isFromElsewhere(request) {
+            // A link of another site brings no cookie along, because it is one for this site only. Asked for by this page,
+            // the same address comes with it.
+            response.headers[.refresh] = "0"
+        }
+        return response
+    }
+
+    private static func isOfPerson(_ request: Request) -> Bool {
+        guard request.method == .get || request.method == .post else { return false }
+        guard request.headers[.authorization] == nil else { return false }
+        let first = request.uri.path.split(separator: "/").first ?? ""
+        return !ofPrograms.contains(first) && request.headers[.accept]?.contains("text/html") == true
+    }
+
+    private static func isFromElsewhere(_ request: Request) -> Bool {
+        ["cross-site", "same-site"].contains(request.headers[.fetchSite])
+    }
+}
