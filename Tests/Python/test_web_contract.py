@@ -1,13 +1,15 @@
 """What web-gateway says of itself in its OpenAPI document, and that it is so."""
 
+import os
 import re
 import subprocess
 import sys
 import unittest
 import urllib.parse
 
-from juice_process import ROOT
+from juice_process import PROGRAMS, ROOT
 from protocol_files import OPENAPI, PROTOCOLS, SCHEMAS, resolve, walk
+from sanitizing import SANITIZER
 from web_process import WebTest
 
 CAMPAIGN = ROOT / "Tests" / "HTTPCampaign"
@@ -182,6 +184,25 @@ class Served(WebTest):
         done = self.call("PATCH", "/api/juice/stock", body, If_Match=tag, Content_Type="application/json")
         self.assertEqual(done.status, 200, done)
         self.assertStock(self.client(self.service), kiwi=1)
+
+
+@unittest.skipIf(SANITIZER, "programs that are many times slower answer too few requests")
+class Campaign(unittest.TestCase):
+    """Seconds of what scripts/http-campaign does for minutes."""
+
+    def setUp(self):
+        if not (PROGRAMS / "web-gateway").exists():
+            raise unittest.SkipTest("web-gateway is not built: swift build")
+
+    def test_every_answer_is_what_the_document_says(self):
+        run = subprocess.run(
+            [sys.executable, CAMPAIGN / "campaign.py", "--for", "30s", "--seed", "27"],
+            capture_output=True, text=True, timeout=TIMEOUT, env=os.environ | {"PYTHONPATH": str(ROOT / "Tests" / "Python")},
+        )
+        self.assertEqual(run.returncode, 0, run.stdout[-20_000:] + run.stderr[-5_000:])
+        self.assertRegex(run.stdout.splitlines()[-1], r"^http-campaign: nothing found \(seed 27, 30 s\)$")
+        requests = int(re.search(r"^requests: (\d+)", run.stdout, re.M)[1])
+        self.assertGreater(requests, 500)
 
 
 if __name__ == "__main__":
