@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
+internal import NIOCore
 
 /// What is known of one request.
 struct WebContext: RequestContext {
@@ -10,7 +11,11 @@ struct WebContext: RequestContext {
     /// What the caller may do.
     var role: PeerRole { caller.role }
 
+    /// The connection that it came over.
+    let channel: any Channel
+
     init(source: ApplicationRequestContextSource) {
+        channel = source.channel
         coreContext = .init(source: source)
     }
 

@@ -8,6 +8,7 @@ struct MetricsRoutes: Sendable {
     let services: Services
     let records: RequestRecords
     let streams: StreamLimits
+    let connections: OpenConnections
     let process: ProcessFigures
 
     func add(to router: Router<WebContext>) {
@@ -20,6 +21,8 @@ struct MetricsRoutes: Sendable {
         records.add(to: &text)
         let count = MetricsText.Sample([], streams.count)
         text.add(.gauge, "jangteo_web_event_streams", "Streams of events that are open.", [count])
+        let open = MetricsText.Sample([], connections.count)
+        text.add(.gauge, "jangteo_web_connections", "Connections that are open.", [open])
         process.add(to: &text)
         await ServiceFigures(of: services).add(to: &text)
         var headers = HTTPFields()

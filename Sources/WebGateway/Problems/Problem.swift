@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
 internal import NIOCore
+internal import NIOHTTPTypes
 internal import WireJSON
 internal import WorkerClient
 
@@ -71,6 +72,26 @@ struct Problem: Error, Sendable {
 
     /// The response.
     var response: Response {
+        Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: document)))
+    }
+
+    /// The response as a connection takes it that nobody else answers, and that ends with it.
+    var parts: [HTTPResponsePart] {
+        let body = ByteBuffer(bytes: document)
+        var fields = fields
+        fields[.connection] = "close"
+        fields[.contentLength] = "\(body.readableBytes)"
+        return [.head(HTTPResponse(status: status, headerFields: fields)), .body(body), .end(nil)]
+    }
+
+    private var fields: HTTPFields {
+        var fields = headers
+        fields[.contentType] = "application/problem+json"
+        fields[.cacheControl] = "no-store"
+        return fields
+    }
+
+    private var document: [UInt8] {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         switch cause {
@@ -88,9 +109,6 @@ struct Problem: Error, Sendable {
             writer.member("message", detail)
         }
         writer.endObject()
-        var headers = headers
-        headers[.contentType] = "application/problem+json"
-        headers[.cacheControl] = "no-store"
-        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+        return writer.bytes
     }
 }

@@ -53,6 +53,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Access") var access: AccessOptions
 
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+
     @Option(
         name: .customLong("log-level"),
         help: "The least to log: trace, debug, info, notice, warning, error, critical.",
@@ -80,7 +82,13 @@ struct ServeCommand: AsyncParsableCommand {
         log.logLevel = level
         let addresses = try ServicePlaces(runDirectory: runDirectory, context: context, .process).addresses()
         let policy = try access.policy(at: address, log: log)
-        let server = WebServer(address: address, policy: policy, streamsPerCaller: access.streamsPerCaller, log: log)
+        let server = WebServer(
+            address: address,
+            policy: policy,
+            limits: limits.limits(openFiles: OpenFiles.raiseLimit()),
+            streamsPerCaller: access.streamsPerCaller,
+            log: log
+        )
         do {
             try await server.run(before: addresses)
         } catch let error as IOError {

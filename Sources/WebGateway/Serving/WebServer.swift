@@ -12,13 +12,12 @@ internal import ZeroMQ
 
 /// The server: routes, limits, and the line that says where it listens.
 struct WebServer: Sendable {
-    /// The most connections at a time; more are accepted when others have ended.
-    private static let mostConnections = 20_000
-    /// A connection on which nothing comes or goes for so long is closed.
-    private static let idleTimeout = TimeAmount.seconds(60)
+    /// How many new connections may wait to be accepted; the system has a limit of its own (net.core.somaxconn).
+    private static let backlog = 4_096
 
     let address: ListenAddress
     let policy: AccessPolicy
+    let limits: RequestLimits
     /// The most streams of events of one caller.
     let streamsPerCaller: Int
     let log: Logger
@@ -32,22 +31,15 @@ struct WebServer: Sendable {
             try await Services.withServices(addresses, on: node) { services in
                 let hub = EventHub(addresses, on: node)
                 let address = address
+                let connections = OpenConnections(most: limits.connections)
+                let memory = BodyMemory(most: limits.bodyMemory)
                 let renderer = try PageRenderer()
                 let application = Application(
-                    responder: MethodResponder(routes: router(services, hub, renderer).buildResponder()),
-                    server: .http1(
-                        configuration: .init(
-                            idleTimeout: Self.idleTimeout,
-                            httpDecoderConfiguration: .init(
-                                maxHeaderFieldSize: 16_384,
-                                maxHeaderListSize: 32_768,
-                                maxHeaderFieldCount: 100
-                            )
-                        )
-                    ),
+                    responder: MethodResponder(routes: router(services, hub, renderer, connections).buildResponder()),
+                    server: .http1(configuration: channel(connections, memory)),
                     configuration: .init(
                         address: .hostname(address.host, port: address.port),
-                        availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)
+                        backlog: Self.backlog
                     ),
                     services: [hub, TokenWatch(tokens: policy.tokens, hub: hub)],
                     onServerRunning: { channel in Self.announce(address, channel) },
@@ -58,7 +50,25 @@ struct WebServer: Sendable {
         }
     }
 
-    private func router(_ services: Services, _ hub: EventHub, _ renderer: PageRenderer) -> Router<WebContext> {
+    private func channel(_ connections: OpenConnections, _ memory: BodyMemory) -> HTTP1Channel.Configuration {
+        let limits = limits
+        return .init(
+            additionalChannelHandlers: [ConnectionLimiter(limits, connections, memory)],
+            idleTimeout: limits.idleTime,
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 16_384,
+                maxHeaderListSize: 32_768,
+                maxHeaderFieldCount: 100
+            )
+        )
+    }
+
+    private func router(
+        _ services: Services,
+        _ hub: EventHub,
+        _ renderer: PageRenderer,
+        _ connections: OpenConnections
+    ) -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         let records = RequestRecords()
         router.add(middleware: MetricsMiddleware(records: records))
@@ -66,13 +76,20 @@ struct WebServer: Sendable {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: LoginMiddleware(renderer: renderer))
         router.add(middleware: AccessMiddleware(policy: policy))
+        router.add(middleware: ContinueMiddleware())
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)
         OpenMarketRoutes(services: services).add(to: router)
         RPCRoutes(services: services).add(to: router)
-        let limits = StreamLimits(mostPerCaller: streamsPerCaller)
-        MetricsRoutes(services: services, records: records, streams: limits, process: ProcessFigures()).add(to: router)
-        EventRoutes(hub: hub, services: services, tokens: policy.tokens, limits: limits).add(to: router)
+        let streams = StreamLimits(mostPerCaller: streamsPerCaller)
+        MetricsRoutes(
+            services: services,
+            records: records,
+            streams: streams,
+            connections: connections,
+            process: ProcessFigures()
+        ).add(to: router)
+        EventRoutes(hub: hub, services: services, tokens: policy.tokens, limits: streams).add(to: router)
         SessionRoutes(policy: policy).add(to: router)
         PageRoutes(services: services, renderer: renderer).add(to: router)
         router.refuseOtherMethods()

@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import NIOCore
+
+/// The options that bound what callers together can take.
+struct LimitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The most connections at a time.",
+            discussion: """
+                Over it the one that has waited longest without a request is closed, and where there is none the new one \
+                gets a 503. Fewer where the limit of open files (ulimit -Hn) leaves less.
+                """,
+            valueName: "count"
+        )
+    )
+    var connections = 20_000
+
+    @Option(
+        name: .customLong("head-timeout"),
+        help: ArgumentHelp("How long a new connection's first head may take.", valueName: "seconds")
+    )
+    var headTimeout = 10
+
+    @Option(
+        name: .customLong("body-timeout"),
+        help: ArgumentHelp(
+            "How long a body may take, beside a second for each 16 KiB of it that came.",
+            valueName: "seconds"
+        )
+    )
+    var bodyTimeout = 30
+
+    @Option(
+        name: .customLong("idle-timeout"),
+        help: ArgumentHelp(
+            "How long a connection may stay on which nothing comes or goes, or whose reader takes nothing.",
+            valueName: "seconds"
+        )
+    )
+    var idleTimeout = 60
+
+    @Option(
+        name: .customLong("body-memory"),
+        help: ArgumentHelp("The most bytes of bodies in memory, of all requests together, in MiB.", valueName: "MiB")
+    )
+    var bodyMemory = 256
+
+    func validate() throws {
+        for (name, value) in [("head", headTimeout), ("body", bodyTimeout), ("idle", idleTimeout)] {
+            guard (1...3_600).contains(value) else { throw ValidationError("--\(name)-timeout must be 1 to 3600") }
+        }
+        guard (1...1_000_000).contains(connections) else {
+            throw ValidationError("--connections must be 1 to 1000000")
+        }
+        guard (1...65_536).contains(bodyMemory) else { throw ValidationError("--body-memory must be 1 to 65536") }
+    }
+
+    /// What the options come to, where so many files may be open.
+    func limits(openFiles: Int) -> RequestLimits {
+        RequestLimits(
+            connections: max(1, min(connections, openFiles - OpenFiles.others)),
+            headTime: .seconds(Int64(headTimeout)),
+            bodyTime: .seconds(Int64(bodyTimeout)),
+            idleTime: .seconds(Int64(idleTimeout)),
+            bodyMemory: bodyMemory << 20
+        )
+    }
+}

@@ -1,0 +1,30 @@
+internal import NIOCore
+
+/// What a connection may take of time and memory, and how many there may be.
+struct RequestLimits: Sendable {
+    /// The most connections at a time.
+    var connections: Int
+    /// How long the first request's head may take, from the beginning of the connection.
+    var headTime: TimeAmount
+    /// How long a body may take, beside a second for each ``bytesPerSecond`` of it that came.
+    var bodyTime: TimeAmount
+    /// How long a connection may stay on which nothing comes or goes, also because its reader takes nothing.
+    var idleTime: TimeAmount
+    /// The most bytes of bodies in memory, of all requests that are read or answered.
+    var bodyMemory: Int
+
+    /// A body may be slow, but not slower than this: that of a bad mobile connection.
+    static let bytesPerSecond = 16 << 10
+    /// The largest body of all routes.
+    ///
+    /// What exceeds a route's own limit is read and dropped up to here, so that its sender
+    /// reads the answer.
+    static let largestBody = OpenMarketCall.largestForm
+    /// How long a refused sender has to read the answer before the connection is gone.
+    static let lingering = TimeAmount.seconds(2)
+
+    /// When a body has to be there of which some bytes came so far.
+    func bodyDeadline(from start: NIODeadline, bytes: Int) -> NIODeadline {
+        start + bodyTime + .seconds(Int64(bytes / Self.bytesPerSecond))
+    }
+}
