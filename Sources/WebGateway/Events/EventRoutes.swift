@@ -10,11 +10,12 @@ struct EventRoutes: Sendable {
     let services: Services
     let tokens: TokenStore
     let limits: StreamLimits
+    static let path = "/events"
     /// The most topics of one stream.
     private static let mostTopics = 16
 
     func add(to router: Router<WebContext>) {
-        router.get("/events") { request, context in try stream(request, context) }
+        router.get(RouterPath(Self.path)) { request, context in try stream(request, context) }
     }
 
     private func stream(_ request: Request, _ context: WebContext) throws(Problem) -> Response {

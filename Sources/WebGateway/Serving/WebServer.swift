@@ -35,7 +35,11 @@ struct WebServer: Sendable {
                 let memory = BodyMemory(most: limits.bodyMemory)
                 let renderer = try PageRenderer()
                 let application = Application(
-                    responder: MethodResponder(routes: router(services, hub, renderer, connections).buildResponder()),
+                    responder: StreamResponder(
+                        responder: MethodResponder(
+                            routes: router(services, hub, renderer, connections).buildResponder()
+                        )
+                    ),
                     server: .http1(configuration: channel(connections, memory)),
                     configuration: .init(
                         address: .hostname(address.host, port: address.port),
