@@ -1,6 +1,7 @@
 """web-gateway over real HTTP, before a real service: resources, the wire's requests, problems, tags and events."""
 
 import itertools
+import threading
 import unittest
 
 from juice_process import ROOT
@@ -85,6 +86,27 @@ class Resources(WebTest):
         self.assertEqual(added.status, 200, added)
         self.assertStock(self.client(self.service), kiwi=7, mango=7)
         self.assertProblem(self.call("PATCH", "/api/juice/stock", {"levels": {"mango": 1}}, If_Match="x"), 412)
+
+    def test_a_read_sees_what_was_answered_before_it_while_others_read_the_same(self):
+        self.client(self.service).ok("juice.stock.set", {"levels": {"kiwi": 1_000}})
+        is_over = threading.Event()
+
+        def read():
+            while not is_over.is_set():
+                self.assertEqual(self.call("GET", "/api/juice/stock").status, 200)
+
+        readers = [threading.Thread(target=read) for _ in range(4)]
+        for reader in readers:
+            reader.start()
+        try:
+            for count in range(1, 51):
+                self.assertEqual(self.call("POST", ORDERS, {"juice": "kiwi"}).status, 201)
+                levels = {fruit["fruit"]: fruit["quantity"] for fruit in self.call("GET", "/api/juice/stock").json()["fruits"]}
+                self.assertEqual(levels["kiwi"], 1_000 - 3 * count)
+        finally:
+            is_over.set()
+            for reader in readers:
+                reader.join()
 
     def test_requests_of_the_wire_are_answered_as_there(self):
         batch = [

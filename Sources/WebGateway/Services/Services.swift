@@ -10,6 +10,7 @@ struct Services: Sendable {
     static let timeout = Duration.seconds(5)
 
     private let clients: [ServiceName: WorkerClient]
+    private let sharedReads = SharedReads()
     /// Whose keys are meant; `nil` for callers without a token, who are one.
     private var holder: TokenRecord?
 
@@ -74,7 +75,14 @@ struct Services: Sendable {
         let params = method == ServiceMethod.outcome.name ? params.map { withOwnKey($0) } : params
         let key = key.map { own($0) }
         let options = CallOptions(timeout: Self.timeout, idempotencyKey: key, isWrite: isWrite, traceparent: trace)
-        return try await client.call(method, params: params, attachments: attachments, options: options)
+        // A call that is traced is that of one caller.
+        guard !isWrite, trace == nil, attachments.isEmpty else {
+            return try await client.call(method, params: params, attachments: attachments, options: options)
+        }
+        let question = SharedReads.Question(service: service, method: method, params: params)
+        return try await sharedReads.answer(to: question) { () async throws(CallError) in
+            try await client.call(method, params: params, options: options)
+        }
     }
 
     /// A key as services know it.

@@ -1,0 +1,81 @@
+internal import Messages
+internal import Synchronization
+internal import WorkerClient
+
+/// Lets callers who ask the same at the same time have one call between them.
+///
+/// Who comes while a call is under way waits for the next one, which begins after they came. So each gets an answer that
+/// is not older than their question, as without this.
+final class SharedReads: Sendable {
+    /// What is asked.
+    struct Question: Hashable, Sendable {
+        let service: ServiceName
+        let method: String
+        let params: [UInt8]?
+    }
+
+    private enum Turn: Sendable {
+        /// The call that was made for this caller, too.
+        case answered(Result<CallReply, CallError>)
+        /// This caller makes the next call, for these as well.
+        case call([CheckedContinuation<Turn, Never>])
+    }
+
+    /// Those that wait, for each question of which a call is under way.
+    private let waiting = Mutex<[Question: [CheckedContinuation<Turn, Never>]]>([:])
+
+    /// The answer to a question, by a call that begins after this.
+    ///
+    /// - Throws: ``CallError`` of that call.
+    func answer(
+        to question: Question,
+        _ call: () async throws(CallError) -> CallReply
+    ) async throws(CallError) -> CallReply {
+        switch await turn(question) {
+        case .answered(let result): return try result.get()
+        case .call(let others):
+            let result: Result<CallReply, CallError>
+            do throws(CallError) {
+                result = .success(try await call())
+            } catch {
+                result = .failure(error)
+            }
+            finish(question, result, others)
+            return try result.get()
+        }
+    }
+
+    private func turn(_ question: Question) async -> Turn {
+        await withCheckedContinuation { continuation in
+            let isFirst = waiting.withLock { waiting in
+                guard waiting[question] != nil else {
+                    waiting[question] = []
+                    return true
+                }
+                waiting[question]?.append(continuation)
+                return false
+            }
+            if isFirst { continuation.resume(returning: .call([])) }
+        }
+    }
+
+    /// Answers those for whom the call was made, and has the next one made for those who came meanwhile.
+    private func finish(
+        _ question: Question,
+        _ result: Result<CallReply, CallError>,
+        _ others: [CheckedContinuation<Turn, Never>]
+    ) {
+        // That one caller has gone is no answer to others.
+        let isCancelled = if case .failure(let error) = result { error.code == .cancelled } else { false }
+        var next = waiting.withLock { waiting in
+            let left = (isCancelled ? others : []) + (waiting[question] ?? [])
+            waiting[question] = left.isEmpty ? nil : []
+            return left
+        }
+        if !isCancelled {
+            for other in others { other.resume(returning: .answered(result)) }
+        }
+        guard !next.isEmpty else { return }
+        next.removeFirst().resume(returning: .call(next))
+    }
+}
