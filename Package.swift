@@ -282,6 +282,15 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .executableTarget(
+            name: "ConstantServer",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Benchmarks/ConstantServer",
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
             name: "AppendLog",
             dependencies: ["PostgreSQLLog", "ReplicatedLog", "ZeroMQ"],
             path: "Benchmarks/AppendLog",

@@ -36,8 +36,8 @@ class Program:
             self.process.wait()
             raise RuntimeError(f"{words[0]} did not start; {self.faults()}")
         # Where it answers, for one that says so.
-        words = dict(word.split("=", 1) for word in line.decode().split() if "=" in word)
-        self.endpoints = words.get("rpc", "").split(",")
+        self.words = dict(word.split("=", 1) for word in line.decode().split() if "=" in word)
+        self.endpoints = self.words.get("rpc", "").split(",")
         self.start_seconds = time.monotonic() - started
         self.pid = self.process.pid
 

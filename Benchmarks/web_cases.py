@@ -1,0 +1,146 @@
+"""What is measured of web-gateway: its requests, its streams, and what it takes when somebody is hostile."""
+
+import json
+import pathlib
+import subprocess
+import time
+
+import web_programs
+from programs import Program
+from table import Row
+
+ORDER = pathlib.Path(__file__).resolve().parent / "Peers" / "order_http.lua"
+CONNECTIONS = 32
+IDLE_STREAMS = 10_000
+STREAMS, EVENTS_PER_SECOND = 1_000, 1_000
+HALF_OPEN = 20_000
+
+
+def web_requests(stage):
+    """Reading the stock beside Hummingbird and nginx that answer a constant; durable orders beside the same over ZeroMQ."""
+    juice, web = stage.service("juice"), web_programs.gateway(stage)
+    body = web.get("/api/juice/stock")
+    bare, nginx = web_programs.constant_server(stage, body), web_programs.nginx(stage, body)
+    read = Row(f"GET /api/juice/stock, {CONNECTIONS} connections; Hummingbird alone", "requests/s", "0.5 × Hummingbird")
+    read99 = Row("  p99", "µs")
+    cost = Row("  processor time of web-gateway and juice-service; of Hummingbird", "µs/request")
+    beside = Row("  beside nginx", "requests/s")
+    order = {
+        count: Row(f"POST /api/juice/orders, {count} connections; over ZeroMQ", "orders/s", "0.4 × ZeroMQ") for count in (1, 32, 256)
+    }
+    order99 = {count: Row("  p99", "µs") for count in order}
+
+    def take(servers, url, rates, side, more=()):
+        before = sum(server.processor_seconds() for server in servers)
+        figures = web_programs.load(url, CONNECTIONS, stage.seconds)
+        used = sum(server.processor_seconds() for server in servers) - before
+        for row in rates:
+            getattr(row, side).append(figures["rate"])
+        for row, value in zip(more, (figures["p99"], 1e6 * used / figures["count"])):
+            getattr(row, side).append(value)
+
+    def orders_over_http():
+        for count, row in order.items():
+            before = juice.position()
+            figures = web_programs.load(web.url + "/api/juice/orders", count, stage.seconds, ORDER)
+            # What was under way when the load ended may be there, too.
+            if not 0 <= juice.position() - before - figures["count"] <= 2 * count:
+                raise RuntimeError(f"{figures['count']} orders were answered, {juice.position() - before} are in the journal")
+            row.ours.append(figures["rate"])
+            order99[count].ours.append(figures["p99"])
+
+    def orders_over_zeromq():
+        for count, row in order.items():
+            words = [stage.build / "gateway", "bench", "order", "--yes", "--json", "--clients", count, "--window", 1,
+                     "--for", f"{max(1, round(stage.seconds))}s", "--warm-up", "200ms", "--run-dir", juice.run,
+                     "--state-dir", stage.new_folder("outbox")]
+            done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
+            if done.returncode != 0:
+                raise RuntimeError(f"gateway bench order: {done.stdout[-300:]}{done.stderr[-300:]}")
+            document = json.loads(done.stdout)
+            row.baseline.append(document["persecond"])
+            order99[count].baseline.append(document["latencyus"]["p99"])
+        juice.fill_up()
+
+    stage.alternate(
+        lambda: take([web, juice], web.url + "/api/juice/stock", [read, beside], "ours", [read99, cost]),
+        lambda: take([bare], bare.url + "/", [read], "baseline", [read99, cost]),
+        lambda: take([nginx], nginx.url + "/", [beside], "baseline"),
+        orders_over_http, orders_over_zeromq,
+    )
+    return [read, read99, cost, beside] + [row for count in order for row in (order[count], order99[count])]
+
+
+def web_streams(stage):
+    """What a stream that hears nothing costs, and many streams that hear much: each of them hears everything."""
+    juice = stage.service("juice")
+    memory = Row(f"{IDLE_STREAMS} idle streams of events, memory of web-gateway", "KiB/stream", "30")
+    for number in range(stage.rounds):
+        web = web_programs.gateway(stage, "idle")
+        web.get("/api/juice/stock")
+        before = web.resident_mib()
+        streams = web_programs.streams(stage, "read", web, IDLE_STREAMS)
+        # Until each has had its comment.
+        time.sleep(11)
+        memory.ours.append(1024 * (web.resident_mib() - before) / IDLE_STREAMS)
+        web_programs.figures(streams, stage)
+        stage.stop("idle")
+    web = web_programs.gateway(stage, "busy")
+    sent = Row(f"{STREAMS} streams of events, {EVENTS_PER_SECOND} orders/s, for each stream", "events/s", str(EVENTS_PER_SECOND))
+    cost = Row("  processor time of web-gateway", "ms/s")
+    late = Row("  until the slowest has them all, after the last order", "ms")
+    count = int(EVENTS_PER_SECOND * max(5, stage.seconds))
+    for number in range(stage.rounds):
+        streams = web_programs.streams(stage, "read", web, STREAMS, "--events", count)
+        before, begin = web.processor_seconds(), time.monotonic()
+        # For a little longer than they listen.
+        stage.load("order", juice.rpc, window=1024, rate=EVENTS_PER_SECOND, seconds=count / EVENTS_PER_SECOND + 0.2)
+        ended = time.monotonic()
+        heard = web_programs.figures(streams, stage, is_ending=True)
+        late.ours.append(1e3 * (time.monotonic() - ended))
+        sent.ours.append(heard["messages"] / STREAMS / heard["seconds"])
+        cost.ours.append(1e3 * (web.processor_seconds() - before) / (time.monotonic() - begin))
+    stage.stop("busy")
+    return [memory, sent, cost, late]
+
+
+def web_hostile(stage):
+    """Requests of others while somebody holds connections: heads that never end, readers that stop."""
+    juice, rows = stage.service("juice"), []
+    for what, label, count, options in (
+        ("half", f"{HALF_OPEN} connections whose heads never end", HALF_OPEN, ()),
+        ("stop", "200 streams whose readers stop, 1000 orders/s", 200, ("--idle-timeout", 10)),
+    ):
+        web = web_programs.gateway(stage, what, *options)
+        p99 = Row(f"GET /api/juice/stock, 8 connections, {label}; without them, p99", "µs", "2 ×")
+        rate = Row("  requests", "requests/s")
+        memory = Row("  memory of web-gateway, the most; before", "MiB")
+
+        def take(side):
+            figures = web_programs.load(web.url + "/api/juice/stock", 8, stage.seconds)
+            getattr(p99, side).append(figures["p99"])
+            getattr(rate, side).append(figures["rate"])
+
+        web.get("/api/juice/stock")
+        memory.baseline.append(web.resident_mib())
+        for turn in range(stage.rounds):
+            orders = None
+            if what == "stop":
+                words = [stage.baselines / "load", "order", juice.rpc, "--window", 1024, "--rate", 1000, "--for", 3600]
+                orders = subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL)
+            try:
+                take("baseline")
+                # Each holds as many as one process may.
+                attackers = [web_programs.streams(stage, what, web, min(10_000, count), key=f"{what}-{part}")
+                             for part in range(-(-count // 10_000))]
+                take("ours")
+                memory.ours.append(web.peak_resident_mib())
+                for attacker in attackers:
+                    web_programs.figures(attacker, stage)
+            finally:
+                if orders:
+                    orders.kill()
+                    orders.wait()
+        stage.stop(what)
+        rows += [p99, rate, memory]
+    return rows
