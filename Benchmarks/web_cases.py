@@ -129,6 +129,7 @@ def web_hostile(stage):
                 words = [stage.baselines / "load", "order", juice.rpc, "--window", 1024, "--rate", 1000, "--for", 3600]
                 orders = subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL)
             try:
+                web.settle()
                 take("baseline")
                 # Each holds as many as one process may.
                 attackers = [web_programs.streams(stage, what, web, min(10_000, count), key=f"{what}-{part}")

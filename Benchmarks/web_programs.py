@@ -38,6 +38,11 @@ class Web(Program):
         self.url = self.words["http"]
         self.port = int(self.url.rsplit(":", 1)[1])
 
+    def settle(self):
+        """Waits until the connections of those who have gone are closed."""
+        while int(re.search(rb"^jangteo_web_connections (\d+)", self.get("/metrics"), re.M)[1]) > 100:
+            time.sleep(0.1)
+
     def get(self, path):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
@@ -60,7 +65,7 @@ def load(url, connections, seconds, script=None):
     if done.returncode != 0 or "Non-2xx" in done.stdout or "Socket errors" in done.stdout:
         raise RuntimeError(f"wrk {url}: {done.stdout[-500:]}{done.stderr[-300:]}")
     found = {name: float(number) * {"us": 1, "ms": 1e3, "s": 1e6, "m": 6e7}[unit]
-             for name, number, unit in re.findall(r"^ +(\d\d)% +([\d.]+)(us|ms|s|m)$", done.stdout, re.M)}
+             for name, number, unit in re.findall(r"^ +(\d\d)% +([\d.]+)(us|ms|s|m) *$", done.stdout, re.M)}
     count = int(re.search(r"(\d+) requests in", done.stdout)[1])
     return {"rate": float(re.search(r"Requests/sec: +([\d.]+)", done.stdout)[1]), "count": count, "p50": found["50"], "p99": found["99"]}
 

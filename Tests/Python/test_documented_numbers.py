@@ -70,7 +70,7 @@ class SecurityPageTest(unittest.TestCase):
 class CountedTest(unittest.TestCase):
     """What pages count in words or digits, counted again."""
 
-    WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+    WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11}
 
     def told(self, page, pattern):
         """The number that a page says where the pattern is, in digits or in a word."""
