@@ -212,9 +212,12 @@ class Events(WebTest):
         self.order()
         stream = self.events(self.gateway)
         _, live, last = stream.until("live")
-        self.assertEqual((live["position"], last.split("/")[1]), (last, "2"))
+        self.assertEqual(live["position"], last)
+        # An order is answered before its events are told, so they may come yet.
+        begin = int(last.split("/")[1])
+        self.assertLessEqual(begin, 2)
         self.order()
-        self.assertEqual(self.take(stream, 4), [3, 4])
+        self.assertEqual(self.take(stream, 4), list(range(begin + 1, 5)))
 
     def test_a_stream_goes_on_where_it_was(self):
         stream = self.events(self.gateway)
