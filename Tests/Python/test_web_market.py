@@ -359,7 +359,7 @@ class Registering(OpenMarketTest):
         self.connection = self.connect()
         self.assertProblem(self.offer(), 403, "PERMISSION_DENIED")
         # It is refused before its body is read.
-        self.assertProblem(self.post(b"x" * (9 << 20)), 403, "PERMISSION_DENIED")
+        self.assertProblem(self.post(b"x" * (7 << 20)), 403, "PERMISSION_DENIED")
         self.assertEqual(self.get("/api/products").json["totalCount"], 0)
 
 
