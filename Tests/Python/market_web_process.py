@@ -113,6 +113,10 @@ class Connection:
         self.send(method, path, headers, body, **options)
         return self.receive()
 
+    def is_ended(self):
+        """Waits for the next byte or the end, which a reset is not."""
+        return self._file.read(1) == b""
+
     def close(self):
         self._file.close()
         self._socket.close()

@@ -361,6 +361,9 @@ class Registering(OpenMarketTest):
         # It is refused before its body is read.
         self.assertProblem(self.post(b"x" * (7 << 20)), 403, "PERMISSION_DENIED")
         self.assertEqual(self.get("/api/products").json["totalCount"], 0)
+        # One that is too large has its answer too, and then the connection ends in order, so that nothing takes it away.
+        self.assertProblem(self.post(b"x" * (9 << 20)), 403, "PERMISSION_DENIED")
+        self.assertTrue(self.connection.is_ended())
 
 
 class Changing(OpenMarketTest):

@@ -146,10 +146,11 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Ends
 
-    /// Throws to whoever reads the body, who answers; closes where the answer was sent before.
+    /// Throws to whoever reads the body, who answers; where the answer was sent before, nothing follows it.
     private func fail(_ problem: Problem, _ context: ChannelHandlerContext) {
-        guard requestsUnderWay > 0 else { return context.close(promise: nil) }
         isEnding = true
+        // Not closed at once: to a caller who still sends that is a reset, which may take the answer from them.
+        guard requestsUnderWay > 0 else { return linger(context) }
         context.fireErrorCaught(problem)
         // The route may be waiting for a service, but not for ever.
         expect(by: .now() + .nanoseconds(Services.timeout.nanoseconds) + RequestLimits.lingering, context)
