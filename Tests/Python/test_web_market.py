@@ -461,6 +461,10 @@ class SecondGeneration(OpenMarketTest):
         text = json.dumps({"descriptions": "설명이 바뀌었습니다. 정말로요.", "secret": self.secret}).encode()
         changed = self.connection.request("PATCH", place, fields, text)
         self.assertEqual((changed.status, changed.json["descriptions"]), (200, "설명이 바뀌었습니다. 정말로요."))
+        # A null is what stays as it is, so the third generation's word for it counts.
+        text = json.dumps({"descriptions": None, "description": "세 번째 세대의 말로요.", "secret": self.secret}).encode()
+        changed = self.connection.request("PATCH", place, fields, text)
+        self.assertEqual((changed.status, changed.json["descriptions"]), (200, "세 번째 세대의 말로요."))
         text = json.dumps({"secret": self.secret}).encode()
         secret = self.connection.request("POST", f"{place}/secret", fields, text)
         self.assertEqual(secret.status, 200, secret)

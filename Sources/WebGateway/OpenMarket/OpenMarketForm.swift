@@ -41,9 +41,9 @@ enum OpenMarketForm {
         if let id { writer.member("id", id) }
         write(node["secret"], as: "secret", .text, to: &writer)
         if isProduct {
-            let description = node[generation.descriptionMember] ?? node["description"]
+            let descriptions = [node[generation.descriptionMember], node["description"]].compactMap(\.self)
             write(node["name"], as: "name", .text, to: &writer)
-            write(description, as: "description", .text, to: &writer)
+            write(descriptions.first { !$0.isNull }, as: "description", .text, to: &writer)
             write(node["currency"], as: "currency", .text, to: &writer)
             write(node["price"], as: "price", .number, to: &writer)
             write(node["discounted_price"], as: "discounted_price", .number, to: &writer)
