@@ -5,21 +5,13 @@ import threading
 import unittest
 
 from juice_process import ROOT
-from web_process import WebProcess, WebTest
+from web_process import WebBeforeJuice, WebProcess, WebTest
 
 ORDERS = "/api/juice/orders"
 keys = itertools.count()
 
 
-class Resources(WebTest):
-    def setUp(self):
-        super().setUp()
-        self.service = self.start(run="run")
-        self.gateway = self.web("--loopback-role", "operate")
-
-    def call(self, method, path, body=None, **headers):
-        return self.request(self.gateway, method, path, body, **headers)
-
+class Resources(WebBeforeJuice):
     def test_a_result_is_the_wires_byte_for_byte(self):
         answer = self.call("GET", "/api/juice/menu")
         self.assertEqual((answer.status, answer.headers["Content-Type"]), (200, "application/json"))

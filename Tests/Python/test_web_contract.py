@@ -10,7 +10,7 @@ import urllib.parse
 from juice_process import PROGRAMS, ROOT
 from protocol_files import OPENAPI, PROTOCOLS, SCHEMAS, resolve, walk
 from sanitizing import SANITIZER
-from web_process import WebTest
+from web_process import WebBeforeJuice
 
 CAMPAIGN = ROOT / "Tests" / "HTTPCampaign"
 sys.path.append(str(CAMPAIGN))
@@ -104,15 +104,7 @@ class Document(unittest.TestCase):
         self.assertEqual(schemas, {name: localised(SCHEMAS[name]) for name in schemas})
 
 
-class Served(WebTest):
-    def setUp(self):
-        super().setUp()
-        self.service = self.start(run="run")
-        self.gateway = self.web("--loopback-role", "operate")
-
-    def call(self, method, path, body=None, **headers):
-        return self.request(self.gateway, method, path, body, **headers)
-
+class Served(WebBeforeJuice):
     def test_it_is_served_as_it_is_kept(self):
         self.assertEqual(self.call("GET", "/openapi.json").body, (PROTOCOLS / "openapi.json").read_bytes())
 

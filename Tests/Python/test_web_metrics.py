@@ -7,17 +7,11 @@ import unittest
 from prometheus_client.openmetrics import parser as openmetrics_parser
 from prometheus_client.parser import text_string_to_metric_families as prometheus
 
-from web_process import WebTest
+from web_process import WebBeforeJuice
 
 
-class MetricsTest(WebTest):
-    def setUp(self):
-        super().setUp()
-        self.service = self.start(run="run")
-        self.gateway = self.web("--loopback-role", "order")
-
-    def call(self, method, path, body=None, **headers):
-        return self.request(self.gateway, method, path, body, **headers)
+class MetricsTest(WebBeforeJuice):
+    role = "order"
 
     def figures(self, text, parse=prometheus):
         """Samples by name and labels."""

@@ -132,3 +132,17 @@ class WebTest(JuiceTest):
         if reason:
             self.assertEqual(problem["reason"], reason, answer)
         return problem
+
+
+class WebBeforeJuice(WebTest):
+    """A juice-service that runs, and a web-gateway whose callers have the role `role`."""
+
+    role = "operate"
+
+    def setUp(self):
+        super().setUp()
+        self.service = self.start(run="run")
+        self.gateway = self.web("--loopback-role", self.role)
+
+    def call(self, method, path, body=None, **headers):
+        return self.request(self.gateway, method, path, body, **headers)
