@@ -43,15 +43,7 @@ struct ResourceRoutes: Sendable {
                 let detail = "If-Match is for levels, and in the place of expectedVersion"
                 throw Problem(RPCError(violations: [Violation(path: [name], reason: .unknown, detail: detail)]))
             }
-            var writer = JSONWriter(capacity: body.count + 32)
-            writer.beginObject()
-            for (name, value) in node.members {
-                writer.name(name)
-                writer.value(value)
-            }
-            writer.member("expectedVersion", seen.version)
-            writer.endObject()
-            params = writer.bytes
+            params = JSONWriter.object(node) { $0.member("expectedVersion", seen.version) }
             if let epoch = seen.epoch { try await requireEpoch(epoch) }
         }
         let call = WebCall(services, .juice, method, request, by: context.caller)
@@ -70,11 +62,9 @@ struct ResourceRoutes: Sendable {
     private func outcome(_ request: Request, _ context: WebContext) async throws -> Response {
         let service = try context.service()
         try context.role.require(ServiceMethod.outcome.role, for: ServiceMethod.outcome.name)
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("idempotencykey", try context.pathParameter("key") ?? "")
-        writer.endObject()
+        let key = try context.pathParameter("key") ?? ""
+        let params = JSONWriter.object { $0.member("idempotencykey", key) }
         let call = WebCall(services, service, ServiceMethod.outcome, request, by: context.caller)
-        return WebReply(try await call.reply(to: writer.bytes), of: call).response(to: request)
+        return WebReply(try await call.reply(to: params), of: call).response(to: request)
     }
 }

@@ -51,14 +51,8 @@ struct FormFields: Sendable {
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                let digits = rest.prefix(2)
-                if digits.count == 2, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
-                    bytes.append(value)
-                    rest = rest.dropFirst(2)
-                } else {
-                    bytes.append(byte)
-                }
+            // What is no escape stands for itself.
+            case UInt8(ascii: "%"): bytes.append(rest.popEscapedByte() ?? byte)
             default: bytes.append(byte)
             }
         }

@@ -44,14 +44,3 @@ extension Services {
         return (try? JSONReader(limits: .generous).read(result)).flatMap(decode)
     }
 }
-
-extension JSONWriter {
-    /// The bytes of one object.
-    static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        members(&writer)
-        writer.endObject()
-        return writer.bytes
-    }
-}

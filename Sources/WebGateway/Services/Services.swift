@@ -97,14 +97,6 @@ struct Services: Sendable {
         guard holder != nil, let node = try? JSONReader().read(params), let key = node["idempotencykey"]?.string else {
             return params
         }
-        var writer = JSONWriter(capacity: params.count + 64)
-        writer.beginObject()
-        for (member, value) in node.members where member != "idempotencykey" {
-            writer.name(member)
-            writer.value(value)
-        }
-        writer.member("idempotencykey", own(key))
-        writer.endObject()
-        return writer.bytes
+        return JSONWriter.object(node, without: "idempotencykey") { $0.member("idempotencykey", own(key)) }
     }
 }
