@@ -4,16 +4,14 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-zmq_pollitem_t CZMQ_item_socket(void *socket, int events) {
-    return (zmq_pollitem_t){.socket = socket, .fd = 0, .events = (short)events, .revents = 0};
+int CZMQ_socket_events(void *socket) {
+    int events = 0;
+    int result = CZMQ_get_int(socket, ZMQ_EVENTS, &events);
+    return result < 0 ? result : events;
 }
 
-zmq_pollitem_t CZMQ_item_descriptor(int descriptor, int events) {
-    return (zmq_pollitem_t){.socket = NULL, .fd = descriptor, .events = (short)events, .revents = 0};
-}
-
-int CZMQ_poll(zmq_pollitem_t *items, int count, long milliseconds) {
-    int ready = zmq_poll(items, count, milliseconds);
+int CZMQ_wait(struct pollfd *items, int count, int milliseconds) {
+    int ready = poll(items, (nfds_t)count, milliseconds);
     if (ready < 0) {
         int error = errno;
         for (int index = 0; index < count; index++) {

@@ -4,10 +4,15 @@
 #include <pthread.h>
 #include <sys/stat.h>
 
-int CZMQ_socket_new(void *context, int type, void **socket) {
+int CZMQ_socket_new(void *context, int type, void **socket, int *descriptor) {
     void *made = zmq_socket(context, type);
     if (made == NULL) {
         return -errno;
+    }
+    int result = CZMQ_get_int(made, ZMQ_FD, descriptor);
+    if (result < 0) {
+        zmq_close(made);
+        return result;
     }
     *socket = made;
     return 0;

@@ -15,6 +15,13 @@ final class SocketHandle {
     private let identifiesPeers: Bool
     /// `nil` once closed.
     private(set) var socket: UnsafeMutableRawPointer?
+    /// Readable when another thread has left something for the socket, until the next call on it.
+    let descriptor: CInt
+    /// What it was ready for when it was asked last.
+    private(set) var readiness: ZMQReadiness = []
+    /// Whether anything was called on it since then: a call takes in what other threads have left, and the descriptor does
+    /// not tell of it any more.
+    var wasUsed = true
     /// What is left to messages not yet sent when the socket is closed, in milliseconds.
     var linger: CInt = 0
     /// Connections that wait to be accepted at an endpoint that is bound, over ipc and over TCP.
@@ -31,7 +38,7 @@ final class SocketHandle {
     /// Reused for every frame received; holds the last of a message until the next.
     private let frame = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
 
-    init(id: Int, node: ZMQNode, socket: UnsafeMutableRawPointer, options: ZMQSocketOptions) {
+    init(id: Int, node: ZMQNode, socket: UnsafeMutableRawPointer, descriptor: CInt, options: ZMQSocketOptions) {
         self.id = id
         self.node = node
         maximumFrames = options.maximumFrames
@@ -39,6 +46,7 @@ final class SocketHandle {
         maximumFrameBytes = options.maximumFrameBytes
         identifiesPeers = options.identifiesPeers
         unsafe self.socket = socket
+        self.descriptor = descriptor
         unsafe CZMQ_frame_init(frame)
     }
 
@@ -54,7 +62,19 @@ final class SocketHandle {
         guard let socket = unsafe socket else {
             throw ZMQError(.closed, "the socket is closed")
         }
+        wasUsed = true
         return unsafe socket
+    }
+
+    /// Takes in what other threads have left, and asks what the socket is ready for now.
+    @discardableResult
+    func readEvents() throws(ZMQError) -> ZMQReadiness {
+        guard let socket = unsafe socket else { return [] }
+        let events = unsafe CZMQ_socket_events(socket)
+        try ZMQError.check(events, "poll")
+        readiness = ZMQReadiness(socketEvents: events)
+        wasUsed = false
+        return readiness
     }
 
     /// Closes the libzmq socket; only the node's table calls it, after it has forgotten the handle.

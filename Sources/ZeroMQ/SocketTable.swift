@@ -1,9 +1,14 @@
 internal import CZMQ
+internal import Glibc
 
 /// The open sockets of a node and the descriptors it watches, what to call when they are ready, and the items to poll.
 ///
 /// Every socket is polled, also one without a callback: libzmq attaches new connections and applies subscriptions only
 /// inside calls on the socket.
+///
+/// A wait costs the same however many sockets a node has, beside the one call of poll(2): only a socket that was used since
+/// the last wait, or whose descriptor says that something was left for it, is asked what it is ready for. `zmq_poll` asks
+/// all of them, with two system calls each.
 ///
 /// Methods that take a callback out hand it to the caller: releasing it may end an object that closes its own sockets
 /// here, which must not happen during another change of the table.
@@ -15,9 +20,12 @@ struct SocketTable {
         var onWritable: (() -> Void)?
         var monitor: Int?
 
-        var events: CInt {
-            // POLLERR means nothing to a socket, but it keeps the item alive.
-            (onReadable == nil ? 0 : ZMQ_POLLIN) | (onWritable == nil ? 0 : ZMQ_POLLOUT) | ZMQ_POLLERR
+        /// What somebody waits for.
+        var interest: ZMQReadiness {
+            var interest: ZMQReadiness = []
+            if onReadable != nil { interest.insert(.readable) }
+            if onWritable != nil { interest.insert(.writable) }
+            return interest
         }
     }
 
@@ -32,19 +40,23 @@ struct SocketTable {
     struct Ready {
         let id: Int
         let isDescriptor: Bool
-        let isReadable: Bool
-        let isWritable: Bool
+        let readiness: ZMQReadiness
+    }
+
+    /// Who an item of the poll belongs to.
+    private enum Entry {
+        case socket(SocketHandle, ZMQReadiness)
+        case descriptor(Int)
     }
 
     private var records: [Int: Record] = [:]
     private var watches: [Int: Watch] = [:]
     private var nextID = 0
-    /// The wake-up first, then the sockets and descriptors of `order`.
-    private var items: [zmq_pollitem_t] = unsafe []
-    private var order: [Int] = []
-    /// Where in `order` the descriptors begin.
-    private var firstDescriptor = 0
-    private var isStale = true
+    /// The wake-up first, then the sockets and descriptors of `entries`.
+    private var items: [pollfd] = []
+    private var entries: [Entry] = []
+    /// Whether both are as the sockets and watches are now; not, when they are empty.
+    private var isCurrent = false
     private var rotation = 0
     /// The socket that is served before the others; while it is open.
     private var firstID: Int?
@@ -62,7 +74,7 @@ struct SocketTable {
 
     mutating func insert(_ handle: SocketHandle) {
         records[handle.id] = Record(handle: handle)
-        isStale = true
+        invalidate()
     }
 
     /// Serves a socket before all others from now on.
@@ -75,7 +87,7 @@ struct SocketTable {
 
     /// Forgets a socket.
     mutating func remove(_ id: Int) -> Record? {
-        isStale = true
+        invalidate()
         if firstID == id { firstID = nil }
         return records.removeValue(forKey: id)
     }
@@ -91,7 +103,7 @@ struct SocketTable {
 
     /// Sets a callback and returns the one before.
     mutating func setOnReadable(_ id: Int, _ perform: (() -> Void)?) -> (() -> Void)? {
-        isStale = true
+        changeInterest(of: id)
         let previous = records[id]?.onReadable
         records[id]?.onReadable = perform
         return previous
@@ -99,7 +111,7 @@ struct SocketTable {
 
     /// Sets a callback, or takes it out with `nil`, and returns the one before.
     mutating func setOnWritable(_ id: Int, _ perform: (() -> Void)?) -> (() -> Void)? {
-        isStale = true
+        changeInterest(of: id)
         let previous = records[id]?.onWritable
         records[id]?.onWritable = perform
         return previous
@@ -114,25 +126,25 @@ struct SocketTable {
     mutating func insert(_ watch: Watch) -> Int {
         let id = makeID()
         watches[id] = watch
-        isStale = true
+        invalidate()
         return id
     }
 
     mutating func setReadiness(_ id: Int, _ readiness: ZMQReadiness) {
         guard let watch = watches[id], watch.readiness != readiness else { return }
         watches[id]?.readiness = readiness
-        isStale = true
+        invalidate()
     }
 
     /// Forgets a watch, and returns it for the caller to release.
     mutating func removeWatch(_ id: Int) -> Watch? {
-        isStale = true
+        invalidate()
         return watches.removeValue(forKey: id)
     }
 
     mutating func removeWatches() -> [Int: Watch] {
         defer { watches = [:] }
-        isStale = true
+        invalidate()
         return watches
     }
 
@@ -146,53 +158,79 @@ struct SocketTable {
     ///
     /// - Parameter milliseconds: The longest wait; negative for no limit.
     mutating func poll(wakeup descriptor: CInt, milliseconds: Int) throws(ZMQError) -> Bool {
-        if isStale {
+        if !isCurrent {
             rebuild(wakeup: descriptor)
         }
         ready.removeAll(keepingCapacity: true)
+        let hasReady = try readUsed()
         let result = unsafe items.withUnsafeMutableBufferPointer { items in
             guard let base = items.baseAddress else { return CInt(0) }
-            return unsafe CZMQ_poll(base, CInt(items.count), milliseconds)
+            return unsafe CZMQ_wait(base, CInt(items.count), hasReady ? 0 : CInt(clamping: milliseconds))
         }
         try ZMQError.check(result, "poll")
-        guard result > 0 else { return false }
+        guard result > 0 || hasReady else { return false }
         rotation = rotation &+ 1
-        for step in order.indices {
+        for step in entries.indices {
             // Another socket goes first every time, so that none waits behind a busy one for ever.
-            let index = (step + rotation) % order.count
-            var events = unsafe CInt(items[index + 1].revents)
-            let isDescriptor = index >= firstDescriptor
-            // One that has failed is ready for everything: the next call on it tells why.
-            if isDescriptor, events & ZMQ_POLLERR != 0 { events |= ZMQ_POLLIN | ZMQ_POLLOUT }
-            let isReadable = events & ZMQ_POLLIN != 0
-            let isWritable = events & ZMQ_POLLOUT != 0
-            if isReadable || isWritable {
-                let entry = Ready(
-                    id: order[index],
-                    isDescriptor: isDescriptor,
-                    isReadable: isReadable,
-                    isWritable: isWritable
-                )
-                ready.insert(entry, at: entry.id == firstID ? 0 : ready.endIndex)
-            }
+            let index = (step + rotation) % entries.count
+            try collect(entries[index], CInt(items[index + 1].revents))
         }
-        return unsafe items[0].revents != 0
+        return items[0].revents != 0
+    }
+
+    /// Asks the sockets that were used since the last wait: their descriptors need not tell what they are ready for.
+    ///
+    /// Before the wait, so that whatever comes later is told by the descriptor.
+    private func readUsed() throws(ZMQError) -> Bool {
+        var hasReady = false
+        for case .socket(let handle, let interest) in entries where handle.wasUsed {
+            if try !handle.readEvents().isDisjoint(with: interest) { hasReady = true }
+        }
+        return hasReady
+    }
+
+    /// Adds what is ready to the list of those to serve.
+    private mutating func collect(_ entry: Entry, _ events: CInt) throws(ZMQError) {
+        let found: Ready
+        switch entry {
+        case .socket(let handle, let interest):
+            if events != 0 { try handle.readEvents() }
+            found = Ready(id: handle.id, isDescriptor: false, readiness: handle.readiness.intersection(interest))
+            // Whoever is called may leave something unread: it is asked again until there is nothing.
+            if !found.readiness.isEmpty { handle.wasUsed = true }
+        case .descriptor(let id):
+            var readiness = ZMQReadiness(descriptorEvents: events)
+            // One that has failed is ready for everything: the next call on it tells why.
+            if events & ~CInt(POLLIN | POLLOUT) != 0 { readiness = [.readable, .writable] }
+            found = Ready(id: id, isDescriptor: true, readiness: readiness)
+        }
+        guard !found.readiness.isEmpty else { return }
+        ready.insert(found, at: found.id == firstID ? 0 : ready.endIndex)
+    }
+
+    /// At once, not with the next wait: after the node's end there is none, and an entry keeps its socket's memory.
+    private mutating func invalidate() {
+        isCurrent = false
+        entries.removeAll(keepingCapacity: true)
+        items.removeAll(keepingCapacity: true)
+    }
+
+    /// What somebody waits for now, a socket may have been ready for all the time.
+    private mutating func changeInterest(of id: Int) {
+        invalidate()
+        records[id]?.handle.wasUsed = true
     }
 
     private mutating func rebuild(wakeup descriptor: CInt) {
-        isStale = false
-        order.removeAll(keepingCapacity: true)
-        unsafe items.removeAll(keepingCapacity: true)
-        unsafe items.append(CZMQ_item_descriptor(descriptor, ZMQ_POLLIN))
-        for (id, record) in records {
-            guard let socket = unsafe record.handle.socket else { continue }
-            order.append(id)
-            unsafe items.append(CZMQ_item_socket(socket, record.events))
+        isCurrent = true
+        items.append(pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0))
+        for record in records.values where record.handle.isOpen {
+            entries.append(.socket(record.handle, record.interest))
+            items.append(pollfd(fd: record.handle.descriptor, events: CShort(POLLIN), revents: 0))
         }
-        firstDescriptor = order.count
         for (id, watch) in watches where !watch.readiness.isEmpty {
-            order.append(id)
-            unsafe items.append(CZMQ_item_descriptor(watch.descriptor, watch.readiness.events))
+            entries.append(.descriptor(id))
+            items.append(pollfd(fd: watch.descriptor, events: watch.readiness.descriptorEvents, revents: 0))
         }
     }
 }

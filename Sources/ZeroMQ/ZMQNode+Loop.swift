@@ -40,14 +40,14 @@ extension ZMQNode {
             // Looked up one by one: an earlier callback may have closed this socket, or ended this watch.
             if ready.isDescriptor {
                 if let watch = sockets.watch(ready.id) {
-                    watch.perform(watch.readiness.intersection(ZMQReadiness(ready)))
+                    watch.perform(watch.readiness.intersection(ready.readiness))
                 }
                 continue
             }
-            if ready.isReadable {
+            if ready.readiness.contains(.readable) {
                 sockets.onReadable(ready.id)?()
             }
-            if ready.isWritable {
+            if ready.readiness.contains(.writable) {
                 sockets.setOnWritable(ready.id, nil)?()
             }
         }

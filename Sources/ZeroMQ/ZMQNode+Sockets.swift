@@ -60,7 +60,8 @@ extension ZMQNode {
             throw ZMQError(.nodeStopped, "node '\(name)' has ended")
         }
         var made: UnsafeMutableRawPointer?
-        let result = unsafe CZMQ_socket_new(context, type, &made)
+        var descriptor: CInt = -1
+        let result = unsafe CZMQ_socket_new(context, type, &made, &descriptor)
         guard let made = unsafe made else {
             throw ZMQError(result: result, "make a socket")
         }
@@ -68,6 +69,7 @@ extension ZMQNode {
             id: sockets.makeID(),
             node: self,
             socket: made,
+            descriptor: descriptor,
             options: options
         )
         sockets.insert(handle)

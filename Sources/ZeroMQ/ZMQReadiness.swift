@@ -1,4 +1,5 @@
 internal import CZMQ
+internal import Glibc
 
 /// What a descriptor can do without waiting.
 public struct ZMQReadiness: OptionSet, Sendable, Hashable {
@@ -15,13 +16,24 @@ public struct ZMQReadiness: OptionSet, Sendable, Hashable {
 }
 
 extension ZMQReadiness {
-    init(_ ready: SocketTable.Ready) {
+    /// What a socket says it is ready for: `ZMQ_EVENTS` of zmq_getsockopt(3).
+    init(socketEvents events: CInt) {
         self = []
-        if ready.isReadable { insert(.readable) }
-        if ready.isWritable { insert(.writable) }
+        if events & ZMQ_POLLIN != 0 { insert(.readable) }
+        if events & ZMQ_POLLOUT != 0 { insert(.writable) }
     }
 
-    var events: CInt { (contains(.readable) ? ZMQ_POLLIN : 0) | (contains(.writable) ? ZMQ_POLLOUT : 0) }
+    /// What poll(2) found.
+    init(descriptorEvents events: CInt) {
+        self = []
+        if events & CInt(POLLIN) != 0 { insert(.readable) }
+        if events & CInt(POLLOUT) != 0 { insert(.writable) }
+    }
+
+    /// What poll(2) is asked for.
+    var descriptorEvents: CShort {
+        CShort((contains(.readable) ? POLLIN : 0) | (contains(.writable) ? POLLOUT : 0))
+    }
 }
 
 /// The name of one watched descriptor, by which the watch is changed and ended.

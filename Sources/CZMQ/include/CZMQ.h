@@ -6,6 +6,7 @@
 #ifndef CZMQ_H
 #define CZMQ_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,7 +27,9 @@ int CZMQ_context_term(void *_Nonnull context);
 
 // MARK: Sockets
 
-int CZMQ_socket_new(void *_Nonnull context, int type, void *_Nullable *_Nonnull socket);
+// Makes a socket. The descriptor becomes readable when another thread has left something for it. Any call on the socket may
+// take that in: after one, only CZMQ_socket_events tells what there is. See ZMQ_FD in zmq_getsockopt(3).
+int CZMQ_socket_new(void *_Nonnull context, int type, void *_Nullable *_Nonnull socket, int *_Nonnull descriptor);
 int CZMQ_socket_close(void *_Nonnull socket);
 
 int CZMQ_set_int(void *_Nonnull socket, int option, int value);
@@ -107,12 +110,11 @@ void CZMQ_forget(void *_Nonnull bytes, size_t count);
 
 // MARK: Poll
 
-// Socket and descriptor items are built here: a NULL socket with descriptor 0 would poll standard input.
-zmq_pollitem_t CZMQ_item_socket(void *_Nonnull socket, int events);
-zmq_pollitem_t CZMQ_item_descriptor(int descriptor, int events);
-// The number of items with events. An interrupted wait counts as 0, so that the caller works out its deadline again.
+// Takes in what other threads have left; a set of ZMQ_POLLIN and ZMQ_POLLOUT.
+int CZMQ_socket_events(void *_Nonnull socket);
+// poll(2); the number of items with events. An interrupted wait counts as 0, so that the caller works out its deadline again.
 // A negative timeout waits for ever; milliseconds otherwise.
-int CZMQ_poll(zmq_pollitem_t *_Nonnull items, int count, long milliseconds);
+int CZMQ_wait(struct pollfd *_Nonnull items, int count, int milliseconds);
 
 // MARK: Monitor
 
