@@ -24,10 +24,12 @@ let cSettings: [CSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The library of ours that others can use without the services.
+let zeroMQ: Target.Dependency = .product(name: "ZeroMQ", package: "swift-zeromq")
+
 let package = Package(
     name: "jangteo",
     products: [
-        .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
         .executable(name: "juice-service", targets: ["JuiceService"]),
         .executable(name: "calc-service", targets: ["CalcService"]),
         .executable(name: "expo-service", targets: ["ExpoService"]),
@@ -36,6 +38,7 @@ let package = Package(
         .executable(name: "web-gateway", targets: ["WebGateway"]),
     ],
     dependencies: [
+        .package(path: "Packages/swift-zeromq"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -53,12 +56,6 @@ let package = Package(
             name: "Platform",
             dependencies: [.product(name: "SystemPackage", package: "swift-system")],
             swiftSettings: pointerSettings
-        ),
-        .target(name: "CZMQ", cSettings: cSettings, linkerSettings: [.linkedLibrary("zmq")]),
-        .target(
-            name: "ZeroMQ",
-            dependencies: ["CZMQ"],
-            swiftSettings: pointerSettings + [.enableExperimentalFeature("Lifetimes")]
         ),
         .target(
             name: "CSimdJSON",
@@ -90,7 +87,9 @@ let package = Package(
         .target(name: "CPostgreSQL", cSettings: cSettings, linkerSettings: [.linkedLibrary("pq")]),
         .target(
             name: "PostgreSQLLog",
-            dependencies: ["CPostgreSQL", "Platform", "ReplicatedLog", "ZeroMQ"],
+            dependencies: [
+                "CPostgreSQL", "Platform", "ReplicatedLog", zeroMQ,
+            ],
             swiftSettings: pointerSettings
         ),
         .target(
@@ -102,7 +101,7 @@ let package = Package(
             name: "WorkerRuntime",
             dependencies: [
                 "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog", "Replication", "Storage",
-                "WireJSON", "ZeroMQ",
+                "WireJSON", zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -165,21 +164,23 @@ let package = Package(
         .target(
             name: "WorkerClient",
             dependencies: [
-                "Messages", "Platform", "WireJSON", "ZeroMQ",
+                "Messages", "Platform", "WireJSON", zeroMQ,
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: swiftSettings
         ),
         .target(
             name: "ServiceContexts",
-            dependencies: ["Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ"],
+            dependencies: [
+                "Messages", "Platform", "WireJSON", "WorkerClient", zeroMQ,
+            ],
             swiftSettings: swiftSettings
         ),
         .executableTarget(
             name: "Gateway",
             dependencies: [
                 "AccessTokens", "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog",
-                "ServiceContexts", "WireJSON", "WorkerClient", "ZeroMQ",
+                "ServiceContexts", "WireJSON", "WorkerClient", zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
@@ -191,7 +192,7 @@ let package = Package(
             name: "WebGateway",
             dependencies: [
                 "AccessTokens", "CZlib", "Cryptography", "Messages", "Platform", "PrometheusText", "ServiceContexts",
-                "WireJSON", "WorkerClient", "ZeroMQ",
+                "WireJSON", "WorkerClient", zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -212,7 +213,9 @@ let package = Package(
 
         .target(
             name: "TestKit",
-            dependencies: ["Messages", "Storage", "WireJSON", "WorkerRuntime", "ZeroMQ"],
+            dependencies: [
+                "Messages", "Storage", "WireJSON", "WorkerRuntime", zeroMQ,
+            ],
             swiftSettings: swiftSettings
         ),
 
@@ -235,7 +238,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ReplicatedLogTests",
-            dependencies: ["PostgreSQLLog", "Platform", "ReplicatedLog", "SimulatedLog", "TestKit", "ZeroMQ"],
+            dependencies: [
+                "PostgreSQLLog", "Platform", "ReplicatedLog", "SimulatedLog", "TestKit",
+                zeroMQ,
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -247,7 +253,6 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
-        .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: swiftSettings),
         .testTarget(name: "MessagesTests", dependencies: ["Messages", "WireJSON"], swiftSettings: swiftSettings),
         .testTarget(name: "JuiceDomainTests", dependencies: ["JuiceDomain", "Platform"], swiftSettings: swiftSettings),
         .testTarget(
@@ -260,24 +265,33 @@ let package = Package(
         .testTarget(
             name: "WorkerRuntimeTests",
             dependencies: [
-                "CSimulatedDisk", "Messages", "Platform", "Storage", "TestKit", "WireJSON", "WorkerRuntime", "ZeroMQ",
+                "CSimulatedDisk", "Messages", "Platform", "Storage", "TestKit", "WireJSON", "WorkerRuntime",
+                zeroMQ,
             ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "WorkerClientTests",
-            dependencies: ["CSimulatedDisk", "Messages", "Platform", "TestKit", "WireJSON", "WorkerClient", "ZeroMQ"],
+            dependencies: [
+                "CSimulatedDisk", "Messages", "Platform", "TestKit", "WireJSON", "WorkerClient",
+                zeroMQ,
+            ],
             swiftSettings: swiftSettings
         ),
         .executableTarget(
             name: "CampaignClient",
-            dependencies: ["Messages", "Platform", "WireJSON", "WorkerClient", "ZeroMQ"],
+            dependencies: [
+                "Messages", "Platform", "WireJSON", "WorkerClient", zeroMQ,
+            ],
             path: "Tests/CampaignClient",
             swiftSettings: swiftSettings
         ),
         .executableTarget(
             name: "Pieces",
-            dependencies: ["CalcDomain", "Messages", "Storage", "WireJSON", "WorkerClient", "ZeroMQ"],
+            dependencies: [
+                "CalcDomain", "Messages", "Storage", "WireJSON", "WorkerClient",
+                zeroMQ,
+            ],
             path: "Benchmarks/Pieces",
             swiftSettings: swiftSettings
         ),
@@ -292,7 +306,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "AppendLog",
-            dependencies: ["PostgreSQLLog", "ReplicatedLog", "ZeroMQ"],
+            dependencies: ["PostgreSQLLog", "ReplicatedLog", zeroMQ],
             path: "Benchmarks/AppendLog",
             swiftSettings: swiftSettings
         ),
@@ -330,7 +344,7 @@ let package = Package(
             dependencies: [
                 "Cryptography", "MarketDomain", "MarketService", "Messages", "Pictures", "Platform", "Storage",
                 "TestKit",
-                "WireJSON", "WorkerRuntime", "ZeroMQ",
+                "WireJSON", "WorkerRuntime", zeroMQ,
             ],
             swiftSettings: swiftSettings
         ),
@@ -344,7 +358,8 @@ let package = Package(
         .testTarget(
             name: "ExpoServiceTests",
             dependencies: [
-                "ExpoDomain", "ExpoService", "Messages", "Storage", "WireJSON", "WorkerRuntime", "ZeroMQ",
+                "ExpoDomain", "ExpoService", "Messages", "Storage", "WireJSON", "WorkerRuntime",
+                zeroMQ,
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swiftSettings
@@ -365,7 +380,8 @@ let package = Package(
             dependencies: [
                 "CPictureSamples", "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "CalcService", "Cryptography",
                 "ExpoService", "JuiceDomain", "JuiceService", "MarketDomain", "MarketService", "Messages", "Pictures",
-                "Platform", "Storage", "TestKit", "WireJSON", "WorkerClient", "WorkerRuntime", "ZeroMQ",
+                "Platform", "Storage", "TestKit", "WireJSON", "WorkerClient", "WorkerRuntime",
+                zeroMQ,
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -375,7 +391,7 @@ let package = Package(
             name: "GatewayTests",
             dependencies: [
                 "AccessTokens", "Gateway", "Messages", "Platform", "ServiceContexts", "WireJSON", "WorkerClient",
-                "ZeroMQ",
+                zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings

@@ -1,8 +1,9 @@
 # shellcheck shell=sh
 # What the `run` scripts of the targets share: building our modules with the fuzzer's instruments. Read by them, after
-# `here` was set to the folder of the target; sets `root` and `work`.
+# `here` was set to the folder of the target; sets `root`, `zeromq` and `work`.
 : "${here:?}"
 root=$(CDPATH='' cd -- "$here/../.." && pwd)
+zeromq=$root/Packages/swift-zeromq/Sources
 work=${FUZZ_BUILD_DIR:-$root/.build/fuzz/$(basename "$here")}
 modules=$root/.build/fuzz/modules
 mkdir -p "$work/found" "$modules"
@@ -20,8 +21,10 @@ instrumented() {
 swift_module() {
     module=$1
     shift
-    [ -z "$(find "$root/Sources/$module" -name '*.swift' -newer "$modules/$module.o" 2>&1 | head -n 1)" ] && return
-    find "$root/Sources/$module" -name '*.swift' >"$modules/$module.sources"
+    folder=$root/Sources/$module
+    [ -d "$folder" ] || folder=$zeromq/$module
+    [ -z "$(find "$folder" -name '*.swift' -newer "$modules/$module.o" 2>&1 | head -n 1)" ] && return
+    find "$folder" -name '*.swift' >"$modules/$module.sources"
     instrumented -whole-module-optimization -emit-module -emit-module-path "$modules/$module.swiftmodule" \
         -emit-object -o "$modules/$module.o" -module-name "$module" "$@" "@$modules/$module.sources"
 }
@@ -41,12 +44,12 @@ json_library() {
 # Builds the module ZeroMQ with its C part.
 zeromq_module() {
     mkdir -p "$modules/CZMQ"
-    printf 'module CZMQ {\n    header "%s"\n    export *\n}\n' "$root/Sources/CZMQ/include/CZMQ.h" \
+    printf 'module CZMQ {\n    header "%s"\n    export *\n}\n' "$zeromq/CZMQ/include/CZMQ.h" \
         >"$modules/CZMQ/module.modulemap"
-    for source in "$root"/Sources/CZMQ/*.c; do
+    for source in "$zeromq"/CZMQ/*.c; do
         object=$modules/CZMQ-$(basename "$source" .c).o
-        [ -z "$(find "$root/Sources/CZMQ" -type f -newer "$object" 2>&1 | head -n 1)" ] && continue
-        clang -O2 -g -D_GNU_SOURCE -fsanitize=fuzzer-no-link,address -I "$root/Sources/CZMQ/include" \
+        [ -z "$(find "$zeromq/CZMQ" -type f -newer "$object" 2>&1 | head -n 1)" ] && continue
+        clang -O2 -g -D_GNU_SOURCE -fsanitize=fuzzer-no-link,address -I "$zeromq/CZMQ/include" \
             -c "$source" -o "$object"
     done
     # What the manifest sets for this module alone.

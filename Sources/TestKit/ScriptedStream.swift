@@ -80,7 +80,7 @@ package actor ScriptedStream {
 
     /// Publishes bytes of any kind.
     package func publish(topic: String, text: String) {
-        try? publisher?.publish(ZMQMultipart(Array(topic.utf8), Array(text.utf8)))
+        try? publisher?.send(ZMQMultipart(Array(topic.utf8), Array(text.utf8)))
     }
 
     /// Forgets the events before one.
@@ -123,7 +123,7 @@ package actor ScriptedStream {
     }
 
     private func publish(_ topic: [UInt8]) {
-        try? publisher?.publish(ZMQMultipart(topic, writer.bytes))
+        try? publisher?.send(ZMQMultipart(topic, writer.bytes))
     }
 
     // MARK: Replays

@@ -34,10 +34,10 @@ def sync():
             target.unlink()
 
 
-def swift(*arguments, timeout, environment=None):
+def swift(*arguments, timeout, environment=None, package="."):
     """The exit code (None when it took too long) and what was printed."""
     return run(
-        ["swift", *arguments, "--package-path", str(COPY), "--scratch-path", str(BUILD)],
+        ["swift", *arguments, "--package-path", str(COPY / package), "--scratch-path", str(BUILD / package)],
         ROOT, timeout, environment or {},
     )
 
@@ -53,9 +53,9 @@ def run(command, directory, timeout, environment):
     return done.returncode, done.stdout
 
 
-def build(product="jangteoPackageTests"):
+def build(product="jangteoPackageTests", package="."):
     """The errors of the build; none when it went well."""
-    code, output = swift("build", "--product", product, timeout=LONGEST_BUILD)
+    code, output = swift("build", "--product", product, timeout=LONGEST_BUILD, package=package)
     if code == 0:
         return []
     return re.findall(r"^.*\berror:.*$", output, re.M) or ["the build fails"]

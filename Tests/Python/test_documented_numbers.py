@@ -38,7 +38,7 @@ class SecurityPageTest(unittest.TestCase):
     def test_every_proof_exists(self):
         rows = re.findall(r"^\|[^|\n]+\|[^|\n]+\|([^|\n]+)\|$", self.page.partition("## What is defended")[2], re.M)[2:]
         self.assertGreater(len(rows), 25)
-        files = {path.name for folder in ("Tests", "Sources") for path in (ROOT / folder).rglob("*")}
+        files = {path.name for folder in ("Tests", "Sources", "Packages") for path in (ROOT / folder).rglob("*")}
         for proof in re.findall(r"`([^`]+)`", " ".join(rows)):
             name = proof.split()[0]
             with self.subTest(proof):
@@ -101,7 +101,7 @@ class CountedTest(unittest.TestCase):
 
     def test_every_target_is_in_the_table_of_targets(self):
         page = (ROOT / "docs/architecture.md").read_text()
-        for path in (ROOT / "Sources").iterdir():
+        for path in (*(ROOT / "Sources").iterdir(), *ROOT.glob("Packages/*/Sources/*")):
             self.assertRegex(page, rf"(?m)^\|[^|]*`{path.name}`", path.name)
 
     def test_the_table_of_targets_names_the_imports_that_are_checked(self):

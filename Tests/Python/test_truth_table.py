@@ -1,7 +1,7 @@
 """What libzmq does with each combination of mechanism, domain and option 93: why our sockets allow only some of them.
 
 The rows were measured with libzmq 4.3.4. A row that changes with another version is no fault of ours, but somebody should
-look at Sources/ZeroMQ/SocketHandle+Security.swift then.
+look at Packages/swift-zeromq/Sources/ZeroMQ/Security/SocketHandle+Security.swift then.
 """
 
 import multiprocessing

@@ -65,7 +65,7 @@ actor GuardedService {
                 guard wish.isSubscribed, wish.topic.starts(with: EventTopic.syncPrefix.utf8) else { continue }
                 var writer = JSONWriter()
                 StreamMarker(epoch: "e", sequence: 0, time: 0).write(to: &writer)
-                try? publisher.publish(ZMQMultipart(wish.topic, writer.bytes))
+                try? publisher.send(ZMQMultipart(wish.topic, writer.bytes))
             }
         }
         (self.router, self.publisher) = (router, publisher)

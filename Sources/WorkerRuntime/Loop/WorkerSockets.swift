@@ -196,7 +196,7 @@ final class WorkerSockets: WorkerTransport {
     }
 
     func publish(_ message: borrowing ZMQMultipart) throws(ZMQError) {
-        try publisher?.publish(message)
+        try publisher?.send(message)
     }
 
     func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {

@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "swift-zeromq",
+    products: [
+        .library(name: "ZeroMQ", targets: ["ZeroMQ"])
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLibZMQ",
+            pkgConfig: "libzmq",
+            providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]
+        ),
+        .target(
+            name: "CZMQ",
+            dependencies: ["CLibZMQ"],
+            cSettings: [
+                .define("_GNU_SOURCE"),
+                .enableWarning("all"),
+                .enableWarning("extra"),
+                .treatAllWarnings(as: .error),
+            ]
+        ),
+        // Every unsafe expression is spelled `unsafe`. Messages lend their bytes as spans, whose lifetimes Swift 6.2 has an
+        // experimental feature to declare.
+        .target(
+            name: "ZeroMQ",
+            dependencies: ["CZMQ"],
+            swiftSettings: swiftSettings + [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
+        ),
+        .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: swiftSettings),
+    ]
+)

@@ -1,0 +1,82 @@
+internal import CZMQ
+
+extension ZMQNode {
+    /// Calls back whenever a socket has something to read, on the owner thread.
+    ///
+    /// Called at most once per iteration of the node's loop, for as long as something is there; a callback may leave
+    /// messages for the next one, and should after a few hundred, because jobs, timers and other sockets come in
+    /// between. It may also find nothing, when the message was read by something else meanwhile.
+    ///
+    /// ```swift
+    /// node.whenReadable(router) {
+    ///     for _ in 0..<256 {
+    ///         guard (try? router.receive(into: &request)) == true else { return }
+    ///         answer(request)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// A second call replaces the callback. It is dropped when the socket is closed.
+    ///
+    /// - Parameters:
+    ///   - socket: A socket of this node; nothing happens for one that is closed.
+    ///   - perform: Reads the socket.
+    public func whenReadable(_ socket: some ZMQReceivingSocket, _ perform: @escaping () -> Void) {
+        requireOwner()
+        requireOwn(socket)
+        _ = sockets.setOnReadable(socket.handle.id, perform)
+    }
+
+    /// Calls back once, on the owner thread, as soon as a socket has a peer that can take a message.
+    ///
+    /// A ``RouterSocket`` always has one, as far as libzmq tells, and so have publishers that drop what does not fit.
+    ///
+    /// A second call before that replaces the callback. It is dropped when the socket is closed.
+    ///
+    /// - Parameters:
+    ///   - socket: A socket of this node; nothing happens for one that is closed.
+    ///   - perform: Sends what `wouldBlock` had refused.
+    public func whenWritable(_ socket: some ZMQSendingSocket, _ perform: @escaping () -> Void) {
+        requireOwner()
+        requireOwn(socket)
+        _ = sockets.setOnWritable(socket.handle.id, perform)
+    }
+
+    /// Calls back once, on the owner thread, after some time.
+    ///
+    /// Callbacks due together run in the order of their deadlines. After the node's end nothing is called any more.
+    ///
+    /// - Parameters:
+    ///   - delay: How long to wait; negative counts as 0. The clock is monotonic and stands still while the machine
+    ///     sleeps. The wait ends up to 1 ms late, never early.
+    ///   - perform: What to do then.
+    /// - Returns: The name of the timer, for ``cancel(_:)``.
+    @discardableResult
+    public func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
+        requireOwner()
+        // A century is for ever, and keeps the sum in range.
+        let longest = Duration.seconds(3_155_760_000)
+        let (seconds, attoseconds) = min(max(delay, .zero), longest).components
+        let nanoseconds = seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
+        let deadline = CZMQ_monotonic_nanoseconds() + nanoseconds
+        // After the end nothing would ever fire or free the callback: let it go at once.
+        guard unsafe context != nil else { return ZMQTimer(id: .max) }
+        return timers.schedule(at: deadline, perform)
+    }
+
+    /// Drops a timer's callback.
+    ///
+    /// Does nothing if it was called or cancelled already.
+    ///
+    /// - Parameter timer: A timer of this node.
+    public func cancel(_ timer: ZMQTimer) {
+        requireOwner()
+        _ = timers.cancel(timer)
+    }
+
+    private func requireOwn(_ socket: ZMQSocket) {
+        guard socket.handle.node === self else {
+            preconditionFailure("ZMQNode '\(name)': the socket belongs to node '\(socket.handle.node.name)'")
+        }
+    }
+}

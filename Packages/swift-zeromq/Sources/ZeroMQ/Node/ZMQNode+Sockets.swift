@@ -1,0 +1,155 @@
+internal import CZMQ
+internal import Synchronization
+
+extension ZMQNode {
+    /// Makes a PAIR.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makePair(_ options: ZMQSocketOptions = .pair) throws(ZMQError) -> PairSocket {
+        try PairSocket(handle: makeSocket(.pair, options))
+    }
+
+    /// Makes a PUB that never waits for a slow subscriber.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makePub(_ options: ZMQSocketOptions = .pub) throws(ZMQError) -> PubSocket {
+        try PubSocket(handle: makeSocket(.pub, options))
+    }
+
+    /// Makes a SUB, without any subscription but those in the options.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makeSub(_ options: ZMQSocketOptions = .sub) throws(ZMQError) -> SubSocket {
+        try SubSocket(handle: makeSocket(.sub, options))
+    }
+
+    /// Makes an XPUB that reports every subscription, repeated ones too, and never waits for a slow subscriber.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makeXPub(_ options: ZMQSocketOptions = .xpub) throws(ZMQError) -> XPubSocket {
+        try XPubSocket(handle: makeSocket(.xpub, options))
+    }
+
+    /// Makes an XSUB, without any subscription but those in the options.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makeXSub(_ options: ZMQSocketOptions = .xsub) throws(ZMQError) -> XSubSocket {
+        try XSubSocket(handle: makeSocket(.xsub, options))
+    }
+
+    /// Makes a REQ.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makeRequest(_ options: ZMQSocketOptions = .request) throws(ZMQError) -> RequestSocket {
+        try RequestSocket(handle: makeSocket(.request, options))
+    }
+
+    /// Makes a REP.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makeReply(_ options: ZMQSocketOptions = .reply) throws(ZMQError) -> ReplySocket {
+        try ReplySocket(handle: makeSocket(.reply, options))
+    }
+
+    /// Makes a DEALER.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makeDealer(_ options: ZMQSocketOptions = .dealer) throws(ZMQError) -> DealerSocket {
+        try DealerSocket(handle: makeSocket(.dealer, options))
+    }
+
+    /// Makes a ROUTER that refuses what it cannot deliver, instead of dropping it.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makeRouter(_ options: ZMQSocketOptions = .router) throws(ZMQError) -> RouterSocket {
+        try RouterSocket(handle: makeSocket(.router, options))
+    }
+
+    /// Makes a PUSH.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makePush(_ options: ZMQSocketOptions = .push) throws(ZMQError) -> PushSocket {
+        try PushSocket(handle: makeSocket(.push, options))
+    }
+
+    /// Makes a PULL.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makePull(_ options: ZMQSocketOptions = .pull) throws(ZMQError) -> PullSocket {
+        try PullSocket(handle: makeSocket(.pull, options))
+    }
+
+    /// Makes a STREAM.
+    ///
+    /// - Parameter options: How it behaves, from now on.
+    /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.
+    public func makeStream(_ options: ZMQSocketOptions = .stream) throws(ZMQError) -> StreamSocket {
+        try StreamSocket(handle: makeSocket(.stream, options))
+    }
+
+    func makeSocket(_ role: ZMQRole, _ options: ZMQSocketOptions) throws(ZMQError) -> SocketHandle {
+        let handle = try openHandle(role, options)
+        do {
+            try options.apply(to: handle, role)
+        } catch {
+            closeSocket(handle.id)
+            throw error
+        }
+        return handle
+    }
+
+    /// Makes a socket with the settings of the library.
+    ///
+    /// - Parameter options: What concerns our side of it.
+    func openHandle(_ role: ZMQRole, _ options: ZMQSocketOptions) throws(ZMQError) -> SocketHandle {
+        requireOwner()
+        guard let context = unsafe context else {
+            throw ZMQError(.nodeStopped, "node '\(name)' has ended")
+        }
+        var made: UnsafeMutableRawPointer?
+        var descriptor: CInt = -1
+        let result = unsafe CZMQ_socket_new(context, role.type, &made, &descriptor)
+        guard let made = unsafe made else {
+            throw ZMQError(result: result, "make a socket")
+        }
+        let handle = unsafe SocketHandle(
+            id: sockets.makeID(),
+            node: self,
+            socket: made,
+            descriptor: descriptor,
+            minimumFrames: role.minimumFrames,
+            options: options
+        )
+        sockets.insert(handle)
+        return handle
+    }
+
+    /// Closes a socket and its monitor; on the owner thread.
+    func closeSocket(_ id: Int) {
+        guard let record = sockets.remove(id) else { return }
+        if let monitor = record.monitor {
+            stopMonitor(monitor, of: record.handle)
+        }
+        record.handle.close()
+    }
+
+    /// Closes a socket whose last reference is gone; on any thread.
+    func releaseSocket(_ id: Int) {
+        if isOwner {
+            closeSocket(id)
+        } else {
+            wake(inbox.withLock { $0.release(socket: id) })
+        }
+    }
+}
