@@ -66,3 +66,71 @@ void CZMQ_frame_clear(zmq_msg_t *frame) {
 }
 
 const char *CZMQ_frame_property(const zmq_msg_t *frame, const char *name) { return zmq_msg_gets(frame, name); }
+
+// MARK: frames that own their memory
+
+size_t CZMQ_frame_size(const zmq_msg_t *frame) { return zmq_msg_size(frame); }
+
+const uint8_t *CZMQ_frame_bytes(const zmq_msg_t *frame) { return zmq_msg_data((zmq_msg_t *)frame); }
+
+uint8_t *CZMQ_frame_make(zmq_msg_t *frame, size_t size) {
+    return zmq_msg_init_size(frame, size) == 0 ? zmq_msg_data(frame) : NULL;
+}
+
+void CZMQ_frames_move(zmq_msg_t *from, zmq_msg_t *to, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        zmq_msg_init(to + index);
+        zmq_msg_move(to + index, from + index);
+    }
+}
+
+void CZMQ_frames_rotate(zmq_msg_t *frames, size_t count, bool forward) {
+    zmq_msg_t held;
+    zmq_msg_init(&held);
+    zmq_msg_move(&held, frames + (forward ? count - 1 : 0));
+    for (size_t step = 1; step < count; step++) {
+        size_t to = forward ? count - step : step - 1;
+        zmq_msg_move(frames + to, frames + (forward ? to - 1 : to + 1));
+    }
+    zmq_msg_move(frames + (forward ? 0 : count - 1), &held);
+}
+
+int CZMQ_frames_send(void *socket, zmq_msg_t *frames, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        bool is_last = index + 1 == count;
+        int flags = ZMQ_DONTWAIT | (is_last ? 0 : ZMQ_SNDMORE);
+        // A reference to the same bytes for all but a lone frame: until the last is taken, the message may be refused as a whole,
+        // and has to be as it was.
+        zmq_msg_t shared;
+        zmq_msg_t *frame = frames + index;
+        if (count > 1) {
+            zmq_msg_init(&shared);
+            zmq_msg_copy(&shared, frame);
+            frame = &shared;
+        }
+        while (zmq_msg_send(frame, socket, flags) < 0) {
+            if (errno != EINTR) {
+                int error = errno;
+                if (count > 1) {
+                    zmq_msg_close(&shared);
+                }
+                if (index > 0 && !is_last) {
+                    end_dropping(socket);
+                }
+                return -error;
+            }
+        }
+    }
+    return 0;
+}
+
+int CZMQ_frame_take(void *socket, zmq_msg_t *frame, size_t *count, bool *more) {
+    while (zmq_msg_recv(frame, socket, ZMQ_DONTWAIT) < 0) {
+        if (errno != EINTR) {
+            return -errno;
+        }
+    }
+    *count = zmq_msg_size(frame);
+    *more = zmq_msg_more(frame) != 0;
+    return 0;
+}

@@ -64,6 +64,21 @@ int CZMQ_frames_discard(void *_Nonnull socket, zmq_msg_t *_Nonnull frame, size_t
 // Gives the frame's memory back; the frame can be used again.
 void CZMQ_frame_clear(zmq_msg_t *_Nonnull frame);
 
+// Frames that own their memory, in a row of which the caller has the place. A frame is made by CZMQ_frame_init or
+// CZMQ_frame_make and ended by CZMQ_frame_clear, which leaves an empty one that needs no more.
+size_t CZMQ_frame_size(const zmq_msg_t *_Nonnull frame);
+const uint8_t *_Nullable CZMQ_frame_bytes(const zmq_msg_t *_Nonnull frame);
+// Makes a frame of so many bytes and gives the place to write them to; NULL when there is no memory.
+uint8_t *_Nullable CZMQ_frame_make(zmq_msg_t *_Nonnull frame, size_t size);
+// Moves frames to a place where there are none yet.
+void CZMQ_frames_move(zmq_msg_t *_Nonnull from, zmq_msg_t *_Nonnull to, size_t count);
+// Makes the last the first, or the first the last.
+void CZMQ_frames_rotate(zmq_msg_t *_Nonnull frames, size_t count, bool forward);
+// Sends all frames as one message, or none. A lone frame that was taken is empty then. Never waits.
+int CZMQ_frames_send(void *_Nonnull socket, zmq_msg_t *_Nonnull frames, size_t count);
+// Receives one frame, in place of an empty one. Never waits.
+int CZMQ_frame_take(void *_Nonnull socket, zmq_msg_t *_Nonnull frame, size_t *_Nonnull count, bool *_Nonnull more);
+
 // A property of the connection that a frame came over, which lives as long as the frame; NULL without it. The first
 // frame a ROUTER gives, the routing id, has none.
 const char *_Nullable CZMQ_frame_property(const zmq_msg_t *_Nonnull frame, const char *_Nonnull name);

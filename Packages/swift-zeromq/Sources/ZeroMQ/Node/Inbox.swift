@@ -3,6 +3,14 @@
 /// The eventfd is written only for an owner that is waiting or about to: everybody who leaves something while it works
 /// is seen before its next wait, and pays no system call.
 struct Inbox {
+    /// Something to run, and as what.
+    enum Job {
+        /// Isolated to an actor whose executor the node is.
+        case isolated(UnownedJob)
+        /// Part of a task that prefers the owner thread, see ``ZMQNode/run(_:)``.
+        case task(UnownedJob, NodeTaskExecutor)
+    }
+
     /// What the caller must do after leaving something.
     enum Wake {
         /// The owner will see it.
@@ -20,15 +28,25 @@ struct Inbox {
     private var phase = Phase.running
     private var isParked = false
     private var isDraining = false
-    private var jobs: [UnownedJob] = []
+    private var jobs: [Job] = []
     private var released: [Int] = []
+    private var cancelled: [Int] = []
     private var starting: CheckedContinuation<Void, any Error>?
     private var stopping: CheckedContinuation<Void, Never>?
 
     // MARK: Any thread
 
-    mutating func append(_ job: UnownedJob) -> Wake {
+    mutating func append(_ job: Job) -> Wake {
         jobs.append(job)
+        return wake()
+    }
+
+    /// A task that waits for something of the node is cancelled.
+    ///
+    /// After the end nobody waits.
+    mutating func cancel(waiter: Int) -> Wake {
+        guard phase != .ended else { return .nothing }
+        cancelled.append(waiter)
         return wake()
     }
 
@@ -72,10 +90,11 @@ struct Inbox {
     /// Takes everything, but jobs only when the array handed in is empty; empty arrays lend their memory.
     ///
     /// `true` when the owner should stop.
-    mutating func take(jobs: inout [UnownedJob], released: inout [Int]) -> Bool {
+    mutating func take(jobs: inout [Job], released: inout [Int], cancelled: inout [Int]) -> Bool {
         isParked = false
         if jobs.isEmpty { swap(&self.jobs, &jobs) }
         swap(&self.released, &released)
+        swap(&self.cancelled, &cancelled)
         return phase == .stopping
     }
 
@@ -83,7 +102,7 @@ struct Inbox {
     ///
     /// `false` if something was left meanwhile, so there is nothing to wait for.
     mutating func park() -> Bool {
-        guard jobs.isEmpty, released.isEmpty, phase == .running else { return false }
+        guard jobs.isEmpty, released.isEmpty, cancelled.isEmpty, phase == .running else { return false }
         isParked = true
         return true
     }
@@ -95,6 +114,7 @@ struct Inbox {
         phase = .ended
         isDraining = true
         released = []
+        cancelled = []
         defer { stopping = nil }
         return stopping
     }
@@ -102,7 +122,7 @@ struct Inbox {
     /// Takes the jobs that came after the end.
     ///
     /// `false` when there are none, and the thread may go.
-    mutating func drain(jobs: inout [UnownedJob]) -> Bool {
+    mutating func drain(jobs: inout [Job]) -> Bool {
         swap(&self.jobs, &jobs)
         isDraining = !jobs.isEmpty
         return isDraining

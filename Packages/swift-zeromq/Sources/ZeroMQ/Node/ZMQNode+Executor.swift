@@ -10,7 +10,10 @@ extension ZMQNode {
     /// After the node has ended jobs still run, one at a time, on a thread that stands in for the owner: they find
     /// their sockets closed.
     public func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+        enqueue(.isolated(UnownedJob(job)))
+    }
+
+    func enqueue(_ job: Inbox.Job) {
         wake(inbox.withLock { $0.append(job) })
     }
 
@@ -53,7 +56,7 @@ extension ZMQNode {
     func drain() {
         let previous = unsafe CZMQ_thread_owner()
         becomeOwner()
-        var jobs: [UnownedJob] = []
+        var jobs: [Inbox.Job] = []
         while inbox.withLock({ $0.drain(jobs: &jobs) }) {
             run(jobs[...])
             jobs.removeAll(keepingCapacity: true)
@@ -65,10 +68,13 @@ extension ZMQNode {
         unsafe CZMQ_thread_set_owner(Unmanaged.passUnretained(self).toOpaque())
     }
 
-    func run(_ jobs: ArraySlice<UnownedJob>) {
+    func run(_ jobs: ArraySlice<Inbox.Job>) {
         let executor = unsafe asUnownedSerialExecutor()
         for job in jobs {
-            unsafe job.runSynchronously(on: executor)
+            switch job {
+            case .isolated(let job): unsafe job.runSynchronously(on: executor)
+            case .task(let job, let tasks): unsafe job.runSynchronously(on: tasks.asUnownedTaskExecutor())
+            }
         }
     }
 }

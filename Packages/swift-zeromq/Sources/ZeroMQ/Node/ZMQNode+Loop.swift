@@ -10,19 +10,25 @@ extension ZMQNode {
     /// An iteration runs a bounded number of jobs, of those that were there at its start, and calls each ready socket once, so
     /// that none of the three can keep the others waiting.
     func runLoop() {
-        var jobs: [UnownedJob] = []
+        var jobs: [Inbox.Job] = []
         var released: [Int] = []
+        var cancelled: [Int] = []
         var done = 0
         while true {
             if done == jobs.count {
                 jobs.removeAll(keepingCapacity: true)
                 done = 0
             }
-            let isStopping = inbox.withLock { $0.take(jobs: &jobs, released: &released) }
+            let isStopping = inbox.withLock { $0.take(jobs: &jobs, released: &released, cancelled: &cancelled) }
             for id in released {
                 closeSocket(id)
             }
             released.removeAll(keepingCapacity: true)
+            for id in cancelled {
+                cancelWaiter(id)
+            }
+            cancelled.removeAll(keepingCapacity: true)
+            turnsTaken = 0
             let end = isStopping ? jobs.count : min(jobs.count, done + Self.jobsPerIteration)
             run(jobs[done..<end])
             done = end

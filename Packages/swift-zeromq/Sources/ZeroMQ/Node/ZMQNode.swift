@@ -38,6 +38,9 @@ public final class ZMQNode: SerialExecutor, @unchecked Sendable {
     var context: UnsafeMutableRawPointer?
     var sockets = SocketTable()
     var timers = TimerQueue()
+    var waiters = WaiterTable()
+    /// How often tasks have found what they asked for without a wait, since the loop's last turn.
+    var turnsTaken = 0
     /// By name: see ``shared(_:_:)``.
     var shared: [String: AnyObject] = [:]
 

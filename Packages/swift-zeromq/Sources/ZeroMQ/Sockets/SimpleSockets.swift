@@ -1,8 +1,8 @@
 /// Talks to exactly one peer, in both directions; most useful between two parts of a process, over inproc.
-public final class PairSocket: ZMQSocket, ZMQReceivingSocket, ZMQSendingSocket {}
+public final class PairSocket: ZMQSocket, ZMQReceivingSocket, ZMQFlowControlledSocket {}
 
 /// Hands each message to one of the pullers that it is connected to, in turn.
-public final class PushSocket: ZMQSocket, ZMQSendingSocket {}
+public final class PushSocket: ZMQSocket, ZMQFlowControlledSocket {}
 
 /// Takes messages from all pushers that it is connected to, a message of each in turn.
 public final class PullSocket: ZMQSocket, ZMQReceivingSocket {}

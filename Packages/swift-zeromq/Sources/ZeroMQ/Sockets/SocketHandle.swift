@@ -8,8 +8,8 @@ internal import CZMQ
 final class SocketHandle {
     let id: Int
     let node: ZMQNode
-    private let maximumFrames: Int
-    private let maximumBytes: Int
+    let maximumFrames: Int
+    let maximumBytes: Int
     /// The largest frame taken from a peer, before encryption.
     let maximumFrameBytes: Int
     private let identifiesPeers: Bool
@@ -26,6 +26,10 @@ final class SocketHandle {
     private(set) var interest: ZMQReadiness = []
     /// The fewest frames that its role can send.
     private let minimumFrames: Int
+    /// The tasks that wait for it.
+    var waiters = SocketWaiters()
+    /// Told once that it is closed.
+    private var closings: [() -> Void] = []
     /// What is left to messages not yet sent when the socket is closed, in milliseconds.
     var linger: CInt = 0
     /// Connections that wait to be accepted at an endpoint that is bound, over ipc and over TCP.
@@ -108,6 +112,16 @@ final class SocketHandle {
         // Not before: libzmq would keep as long what waits for a peer that is gone.
         _ = unsafe CZMQ_set_int(socket, ZMQ_LINGER, linger)
         _ = unsafe CZMQ_socket_close(socket)
+        endWaiting()
+        let closings = closings
+        self.closings = []
+        for perform in closings { perform() }
+    }
+
+    /// Calls back when it is closed; at once when it is.
+    func onClose(_ perform: @escaping () -> Void) {
+        guard isOpen else { return perform() }
+        closings.append(perform)
     }
 
     // MARK: Options
@@ -148,14 +162,18 @@ final class SocketHandle {
     func send(_ message: borrowing ZMQMultipart) throws(ZMQError) {
         let socket = try unsafe open()
         let count = message.count
-        guard count >= minimumFrames else {
-            throw ZMQError(.invalidMessage, "\(count) frames are too few to send: at least \(minimumFrames) are needed")
-        }
+        try requireFrames(count)
         let result = unsafe message.withUnsafeFrames { bytes, ends in
             guard let ends = unsafe ends else { return CInt(0) }
             return unsafe CZMQ_send(socket, bytes, ends, count)
         }
         try ZMQError.check(result, "send")
+    }
+
+    func requireFrames(_ count: Int) throws(ZMQError) {
+        guard count >= minimumFrames else {
+            throw ZMQError(.invalidMessage, "\(count) frames are too few to send: at least \(minimumFrames) are needed")
+        }
     }
 
     func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
@@ -176,7 +194,7 @@ final class SocketHandle {
             let received = unsafe UnsafeBufferPointer(start: bytes, count: count)
             guard unsafe message.append(received: received, maximumFrames: maximumFrames, maximumBytes: maximumBytes)
             else {
-                if hasMore { discarding = 1 }
+                if hasMore { discardFollowing() }
                 break
             }
         } while hasMore
@@ -187,10 +205,13 @@ final class SocketHandle {
         return true
     }
 
+    /// Has the rest of the message that is being received thrown away.
+    func discardFollowing() { discarding = 1 }
+
     /// Throws away what follows of a message that was too long; `false` while its end has not come.
     ///
     /// A part at a time: a frame of two bytes takes 64 in memory, so a message within its limit of bytes may have millions.
-    private func discardRest(_ socket: UnsafeMutableRawPointer) throws(ZMQError) -> Bool {
+    func discardRest(_ socket: UnsafeMutableRawPointer) throws(ZMQError) -> Bool {
         guard let before = discarding else { return true }
         var count = 0
         var hasMore = false

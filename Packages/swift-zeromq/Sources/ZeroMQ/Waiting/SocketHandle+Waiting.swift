@@ -1,0 +1,76 @@
+/// The tasks that wait for a socket.
+struct SocketWaiters {
+    var readers = WaiterQueue()
+    var writers = WaiterQueue()
+}
+
+extension SocketHandle {
+    /// Takes the next message, in the order of those who wait for one.
+    func receive(timeout: Duration?) async throws -> ZMQMultipart {
+        await node.takeTurns()
+        var message = ZMQMultipart()
+        if waiters.readers.isEmpty, try receive(into: &message) { return message }
+        try await wait(\.readers, timeout) { () throws(ZMQError) in try self.receive(into: &message) }
+        return message
+    }
+
+    /// Sends a message as soon as a peer can take it, after those who wait for that already.
+    func send(_ message: ZMQMultipart, timeout: Duration?) async throws {
+        await node.takeTurns()
+        if waiters.writers.isEmpty, try trySend(message) { return }
+        try await wait(\.writers, timeout) { () throws(ZMQError) in try self.trySend(message) }
+    }
+
+    private func trySend(_ message: borrowing ZMQMultipart) throws(ZMQError) -> Bool {
+        do throws(ZMQError) {
+            try send(message)
+        } catch {
+            guard error.code == .wouldBlock else { throw error }
+            return false
+        }
+        return true
+    }
+
+    func wait(
+        _ queue: WritableKeyPath<SocketWaiters, WaiterQueue>,
+        _ timeout: Duration?,
+        _ attempt: @escaping () throws(ZMQError) -> Bool
+    ) async throws {
+        try await node.wait(timeout: timeout, attempt: attempt) { waiter in
+            waiters[keyPath: queue].append(waiter)
+            watch(queue)
+            return { [unowned self, unowned waiter] in
+                waiters[keyPath: queue].remove(waiter)
+                watch(queue)
+            }
+        }
+    }
+
+    private func serve(_ queue: WritableKeyPath<SocketWaiters, WaiterQueue>) {
+        while let waiter = waiters[keyPath: queue].first, waiter.serve() {
+            waiters[keyPath: queue].removeFirst()
+        }
+        watch(queue)
+    }
+
+    /// Has the node tell of the socket while somebody waits for it.
+    private func watch(_ queue: WritableKeyPath<SocketWaiters, WaiterQueue>) {
+        let callback = waiters[keyPath: queue].isEmpty ? nil : { [unowned self] in serve(queue) }
+        if queue == \.readers {
+            _ = node.sockets.setOnReadable(id, callback)
+        } else {
+            _ = node.sockets.setOnWritable(id, callback)
+        }
+    }
+
+    /// Nobody is called for what comes from now on.
+    func stopReading() {
+        _ = node.sockets.setOnReadable(id, nil)
+    }
+
+    /// The socket is closed: nobody waits for it any more.
+    func endWaiting() {
+        let error = ZMQError(.closed, "the socket was closed")
+        for waiter in waiters.readers.removeAll() + waiters.writers.removeAll() { waiter.giveUp(error) }
+    }
+}

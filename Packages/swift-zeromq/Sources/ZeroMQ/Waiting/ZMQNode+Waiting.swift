@@ -1,0 +1,71 @@
+internal import Synchronization
+
+extension ZMQNode {
+    /// Suspends the calling task until an attempt has come to something.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long it may wait; `nil` for as long as it takes.
+    ///   - attempt: What to try when its turn may have come.
+    ///   - begin: Puts the waiter where it is served, and gives how to take it from there.
+    /// - Throws: What the attempt threw, `timedOut`, `closed`, or `CancellationError`. In the last three the attempt has not
+    ///   come to anything, and will not.
+    func wait(
+        timeout: Duration?,
+        isolation: isolated (any Actor)? = #isolation,
+        attempt: @escaping () throws(ZMQError) -> Bool,
+        begin: (Waiter) -> () -> Void
+    ) async throws {
+        requireOwner()
+        let id = waiters.makeID()
+        defer {
+            if let timer = waiters.remove(id)?.timer { cancel(timer) }
+        }
+        try await withTaskCancellationHandler {
+            // Named, so that this closure is isolated as this function is: the standard library would run it elsewhere.
+            _ = isolation
+            try await withCheckedThrowingContinuation { continuation in
+                let waiter = Waiter(id: id, continuation, attempt)
+                waiter.onGivenUp = begin(waiter)
+                waiters.insert(waiter)
+                guard let timeout else { return }
+                waiter.timer = schedule(after: timeout) { [weak waiter] in
+                    waiter?.giveUp(ZMQError(.timedOut, "nothing came of it within \(timeout)"))
+                }
+            }
+        } onCancel: {
+            // On any thread, perhaps before there is a waiter. The owner looks for it later than it was made.
+            wake(inbox.withLock { $0.cancel(waiter: id) })
+        }
+    }
+
+    /// Lets sockets and timers come in between, when a task has found everything ready for long.
+    func takeTurns() async {
+        turnsTaken += 1
+        guard turnsTaken > Self.turnsAtOnce else { return }
+        turnsTaken = 0
+        await withCheckedContinuation { continuation in
+            schedule(after: .zero) { continuation.resume() }
+        }
+    }
+
+    private static var turnsAtOnce: Int { 256 }
+
+    func cancelWaiter(_ id: Int) {
+        waiters.find(id)?.giveUp(CancellationError())
+    }
+}
+
+/// The tasks that wait for something of a node, by their numbers.
+struct WaiterTable {
+    private var waiters: [Int: Waiter] = [:]
+    private var nextID = 0
+
+    mutating func makeID() -> Int {
+        defer { nextID += 1 }
+        return nextID
+    }
+
+    mutating func insert(_ waiter: Waiter) { waiters[waiter.id] = waiter }
+    mutating func remove(_ id: Int) -> Waiter? { waiters.removeValue(forKey: id) }
+    func find(_ id: Int) -> Waiter? { waiters[id] }
+}
