@@ -8,7 +8,7 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makePair(_:)`` does, or what `body` threw.
     public func withPair<R>(
         _ options: ZMQSocketOptions = .pair,
-        _ body: (PairSocket) async throws -> R
+        _ body: (sending PairSocket) async throws -> R
     ) async throws -> R {
         try await with(makePair(options), body)
     }
@@ -22,7 +22,7 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makePub(_:)`` does, or what `body` threw.
     public func withPub<R>(
         _ options: ZMQSocketOptions = .pub,
-        _ body: (PubSocket) async throws -> R
+        _ body: (sending PubSocket) async throws -> R
     ) async throws -> R {
         try await with(makePub(options), body)
     }
@@ -36,7 +36,7 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makeSub(_:)`` does, or what `body` threw.
     public func withSub<R>(
         _ options: ZMQSocketOptions = .sub,
-        _ body: (SubSocket) async throws -> R
+        _ body: (sending SubSocket) async throws -> R
     ) async throws -> R {
         try await with(makeSub(options), body)
     }
@@ -50,7 +50,7 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makeXPub(_:)`` does, or what `body` threw.
     public func withXPub<R>(
         _ options: ZMQSocketOptions = .xpub,
-        _ body: (XPubSocket) async throws -> R
+        _ body: (sending XPubSocket) async throws -> R
     ) async throws -> R {
         try await with(makeXPub(options), body)
     }
@@ -64,7 +64,7 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makeXSub(_:)`` does, or what `body` threw.
     public func withXSub<R>(
         _ options: ZMQSocketOptions = .xsub,
-        _ body: (XSubSocket) async throws -> R
+        _ body: (sending XSubSocket) async throws -> R
     ) async throws -> R {
         try await with(makeXSub(options), body)
     }
@@ -78,7 +78,7 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makeRequest(_:)`` does, or what `body` threw.
     public func withRequest<R>(
         _ options: ZMQSocketOptions = .request,
-        _ body: (RequestSocket) async throws -> R
+        _ body: (sending RequestSocket) async throws -> R
     ) async throws -> R {
         try await with(makeRequest(options), body)
     }
@@ -92,7 +92,7 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makeReply(_:)`` does, or what `body` threw.
     public func withReply<R>(
         _ options: ZMQSocketOptions = .reply,
-        _ body: (ReplySocket) async throws -> R
+        _ body: (sending ReplySocket) async throws -> R
     ) async throws -> R {
         try await with(makeReply(options), body)
     }
@@ -106,7 +106,7 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makeDealer(_:)`` does, or what `body` threw.
     public func withDealer<R>(
         _ options: ZMQSocketOptions = .dealer,
-        _ body: (DealerSocket) async throws -> R
+        _ body: (sending DealerSocket) async throws -> R
     ) async throws -> R {
         try await with(makeDealer(options), body)
     }
@@ -120,7 +120,7 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makeRouter(_:)`` does, or what `body` threw.
     public func withRouter<R>(
         _ options: ZMQSocketOptions = .router,
-        _ body: (RouterSocket) async throws -> R
+        _ body: (sending RouterSocket) async throws -> R
     ) async throws -> R {
         try await with(makeRouter(options), body)
     }
@@ -134,7 +134,7 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makePush(_:)`` does, or what `body` threw.
     public func withPush<R>(
         _ options: ZMQSocketOptions = .push,
-        _ body: (PushSocket) async throws -> R
+        _ body: (sending PushSocket) async throws -> R
     ) async throws -> R {
         try await with(makePush(options), body)
     }
@@ -148,7 +148,7 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makePull(_:)`` does, or what `body` threw.
     public func withPull<R>(
         _ options: ZMQSocketOptions = .pull,
-        _ body: (PullSocket) async throws -> R
+        _ body: (sending PullSocket) async throws -> R
     ) async throws -> R {
         try await with(makePull(options), body)
     }
@@ -162,13 +162,17 @@ extension ZMQNode {
     /// - Throws: ``ZMQError`` as ``makeStream(_:)`` does, or what `body` threw.
     public func withStream<R>(
         _ options: ZMQSocketOptions = .stream,
-        _ body: (StreamSocket) async throws -> R
+        _ body: (sending StreamSocket) async throws -> R
     ) async throws -> R {
         try await with(makeStream(options), body)
     }
 
-    private func with<Socket: ZMQSocket, R>(_ socket: Socket, _ body: (Socket) async throws -> R) async throws -> R {
-        defer { socket.close() }
+    private func with<Socket: ZMQSocket, R>(
+        _ socket: sending Socket,
+        _ body: (sending Socket) async throws -> R
+    ) async throws -> R {
+        let id = socket.handle.id
+        defer { closeSocket(id) }
         return try await body(socket)
     }
 }
