@@ -10,6 +10,7 @@ package enum ThisProcess {
         package let virtualMemory: Int
         /// Bytes of memory, those shared with others included.
         package let residentMemory: Int
+        package let threads: Int
     }
 
     /// What it has used so far; `nil` where there is no /proc.
@@ -28,7 +29,8 @@ package enum ThisProcess {
         return Usage(
             processorTime: Double(fields[11] + fields[12]) / ticks,
             virtualMemory: fields[20],
-            residentMemory: fields[21] * sysconf(Int32(_SC_PAGESIZE))
+            residentMemory: fields[21] * sysconf(Int32(_SC_PAGESIZE)),
+            threads: fields[17]
         )
     }
 
@@ -43,5 +45,12 @@ package enum ThisProcess {
         while unsafe readdir(directory) != nil { count += 1 }
         // Without the directory itself and its parent.
         return max(0, count - 2)
+    }
+
+    /// How many it may have open; `nil` when that cannot be told.
+    package static func mostOpenFiles() -> Int? {
+        var files = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return nil }
+        return Int(clamping: files.rlim_cur)
     }
 }

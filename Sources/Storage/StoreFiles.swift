@@ -72,6 +72,16 @@ struct StoreFiles {
         return unsafe lstat(database, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// How much room the files take, and how much is left beside them.
+    var size: StoreSize {
+        var status = stat()
+        let logSize = unsafe lstat(log, &status) == 0 ? Int(status.st_size) : 0
+        var disk = statvfs()
+        let free =
+            unsafe statvfs(directory, &disk) == 0 ? Int(clamping: disk.f_bavail) * Int(clamping: disk.f_frsize) : nil
+        return StoreSize(database: databaseSize, log: logSize, free: free)
+    }
+
     /// Names the database's file, as this boot of the machine and this life of the store know it; `nil` when that cannot
     /// be told.
     ///

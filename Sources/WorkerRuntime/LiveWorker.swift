@@ -64,6 +64,10 @@ final class LiveWorker {
             sockets?.mayConnect(client, at: domain) ?? true
         }
         engine.statistics.readMemory = { MemoryWatch.used() }
+        engine.statistics.readProcess = { ThisProcess.usage() }
+        engine.statistics.readRefusedPeers = { accessControl.refusedPeers }
+        let journal = engine.journal
+        engine.statistics.readStore = { journal?.size }
         engine.access = { accessControl.access(of: $0) }
         loop = WorkerLoop(
             engine: engine,

@@ -15,6 +15,14 @@ import WireJSON
     ])
     func `moments are written as RFC 3339`(milliseconds: Int, text: String) {
         #expect(Timestamp.text(milliseconds) == text)
+        #expect(Timestamp.milliseconds(text) == max(0, milliseconds))
+    }
+
+    @Test(arguments: [
+        "", "2026-11-21T03:24:05Z", "2026-13-21T03:24:05.678Z", "2026-11-21 03:24:05.678Z", "+026-11-21T03:24:05.678Z",
+    ])
+    func `other texts are no moment`(text: String) {
+        #expect(Timestamp.milliseconds(text) == nil)
     }
 
     @Test func `positions compare as their texts`() {

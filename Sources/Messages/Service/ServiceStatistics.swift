@@ -2,22 +2,6 @@ package import WireJSON
 
 /// What a client reads of the result of `service.stats`: counts since the process started, times in microseconds.
 package struct ServiceStatistics: Sendable, Hashable {
-    /// The requests for one method.
-    package struct Method: Sendable, Hashable {
-        /// The method, or `-` for requests that named none of the service.
-        package let name: String
-        /// Requests answered, errors included.
-        package let count: Int
-        /// How many of those were refused.
-        package let errors: Int
-        /// What half of the answers did not exceed.
-        package let p50: Int
-        /// What 99 of 100 answers did not exceed.
-        package let p99: Int
-        /// The slowest answer.
-        package let max: Int
-    }
-
     /// When the process started, as RFC 3339.
     package let started: String
     /// Milliseconds since then.
@@ -26,20 +10,47 @@ package struct ServiceStatistics: Sendable, Hashable {
     package let methods: [Method]
     /// Requests that were waiting together when the worker looked last.
     package let inFlight: Int
+    /// The most that ever were.
+    package let mostInFlight: Int
+    /// How many requests each iteration took; `nil` when the service did not say.
+    package let batches: StatisticsHistogram?
     /// Transactions.
     package let commits: Int
     /// Transactions that failed.
     package let commitFailures: Int
     /// What 99 of 100 transactions did not exceed.
     package let commitP99: Int
+    /// How long transactions took, in microseconds; `nil` when the service did not say.
+    package let commitDurations: StatisticsHistogram?
     /// Events published.
     package let events: Int
+    /// Events sent once more, to those who had missed them.
+    package let eventsReplayed: Int
+    /// Markers that told a subscriber where its subscription begins.
+    package let joinMarkers: Int
     /// Subscriptions there are now.
     package let subscribers: Int
-    /// Connections to the request socket there are now.
-    package let connections: Int
+    /// Connections to the socket of requests.
+    package let requestConnections: Connections
+    /// Connections to the socket of events.
+    package let eventConnections: Connections
+    /// Replies whose peer was gone or did not read.
+    package let undeliverable: Int
+    /// Writes that were refused because they wanted no answer.
+    package let refusedNotifications: Int
+    /// Writes that had been done before, under the same key, and got that result.
+    package let repeats: Int
+    /// How many were not let in, by reason.
+    package let refusedPeers: [String: Int]
+    /// The room that the store takes; `nil` for a service without one.
+    package let store: Store?
+    /// What the process takes of its machine; `nil` when it did not say.
+    package let process: Process?
     /// What the process uses and shares with no file; `nil` when it did not say.
     package let memory: Int?
+
+    /// Connections to the request socket there are now.
+    package var connections: Int { requestConnections.open }
 
     /// Reads the result of `service.stats`; `nil` when it lacks what it has to have.
     package init?(_ node: JSONNode) {
@@ -49,23 +60,27 @@ package struct ServiceStatistics: Sendable, Hashable {
         else { return nil }
         self.started = started
         self.uptime = uptime
-        self.methods = methods.members.map { name, method in
-            Method(
-                name: name,
-                count: method["count"]?.integer ?? 0,
-                errors: method["errors"].map { $0.members.reduce(0) { $0 + ($1.value.integer ?? 0) } } ?? 0,
-                p50: method["p50us"]?.integer ?? 0,
-                p99: method["p99us"]?.integer ?? 0,
-                max: method["maxus"]?.integer ?? 0
-            )
-        }
+        self.methods = methods.members.map { Method($0.name, $0.value) }
         self.inFlight = inFlight
+        mostInFlight = node["queue"]?["largest"]?.integer ?? 0
+        batches = StatisticsHistogram(node["batches"]?["histogram"], of: node["batches"]?["count"]?.integer ?? 0)
         self.commits = commits
         commitFailures = node["commits"]?["failures"]?.integer ?? 0
         commitP99 = node["commits"]?["p99us"]?.integer ?? 0
-        events = node["events"]?["published"]?.integer ?? 0
-        subscribers = node["events"]?["subscribers"]?.integer ?? 0
-        connections = node["connections"]?["rpc"]?["open"]?.integer ?? 0
+        commitDurations = StatisticsHistogram(node["commits"]?["histogramus"], of: commits)
+        let events = node["events"]
+        self.events = events?["published"]?.integer ?? 0
+        eventsReplayed = events?["replayed"]?.integer ?? 0
+        joinMarkers = events?["markers"]?.integer ?? 0
+        subscribers = events?["subscribers"]?.integer ?? 0
+        requestConnections = Connections(node["connections"]?["rpc"])
+        eventConnections = Connections(node["connections"]?["events"])
+        undeliverable = node["undeliverable"]?.integer ?? 0
+        refusedNotifications = node["refusednotifications"]?.integer ?? 0
+        repeats = node["replays"]?.integer ?? 0
+        refusedPeers = Self.counts(node["refusedpeers"])
+        store = Store(node["store"])
+        process = Process(node["process"])
         memory = node["memorybytes"]?.integer
     }
 }

@@ -24,6 +24,7 @@ package final class ReplicatedJournal: TableJournal {
     var newestSnapshot = 0
     var isMakingSnapshot = false
     var isClosed: Bool { replicator.isClosed }
+    package var size: StoreSize? { store.size }
     /// Which of the scheduled wakes counts.
     private var wakeNumber = 0
 

@@ -59,6 +59,9 @@ package protocol Journal: AnyObject {
     /// This worker's part in a stream that several share; `nil` for the store of a service of its own.
     var membership: (any StreamMembership)? { get }
 
+    /// How much room it takes now; `nil` for one that has no files.
+    var size: StoreSize? { get }
+
     /// Reads the events that follow a position, one after the other and without a gap.
     ///
     /// - Parameters:
@@ -112,6 +115,8 @@ package protocol StoreCheck: AnyObject, Sendable {
 
 extension Journal {
     package var membership: (any StreamMembership)? { nil }
+
+    package var size: StoreSize? { nil }
 
     /// The events that follow a position, without a gap; see ``readEvents(after:_:)``.
     ///

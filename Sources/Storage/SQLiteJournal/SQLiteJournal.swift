@@ -116,6 +116,8 @@ package final class SQLiteJournal: TableJournal {
     /// The last row from before keys belonged to callers; 0 when there is none.
     package var lastUnscopedEntry: Int { position.lastUnscopedEntry }
 
+    package var size: StoreSize? { files.size }
+
     /// The open connection, or why there is none.
     func requireConnection() throws(StorageError) -> JournalConnection {
         if let connection { return connection }

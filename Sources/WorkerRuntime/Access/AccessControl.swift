@@ -105,6 +105,11 @@ final class AccessControl {
         }
     }
 
+    /// How many were refused since the start, by every reason there is.
+    var refusedPeers: [(reason: String, count: Int)] {
+        Refusals.Reason.allCases.map { ($0.rawValue, refusals.totals[$0, default: 0]) }
+    }
+
     private func refused(_ reason: Refusals.Reason, _ who: String?) {
         refusals.add(reason, who)
         guard quietTimer == nil else { return }

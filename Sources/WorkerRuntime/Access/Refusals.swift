@@ -20,6 +20,8 @@ struct Refusals {
         case broken
     }
 
+    /// All of them since the start.
+    private(set) var totals: [Reason: Int] = [:]
     private var counts: [Reason: Int] = [:]
     private var last: String?
 
@@ -31,12 +33,13 @@ struct Refusals {
     /// - Parameter who: The key that was shown and the address, where they are known.
     mutating func add(_ reason: Reason, _ who: String?) {
         counts[reason, default: 0] += 1
+        totals[reason, default: 0] += 1
         last = who ?? last
     }
 
-    /// What the next line says; afterwards nothing is counted any more.
+    /// What the next line says; it begins anew with the one after.
     mutating func take() -> Logger.Metadata {
-        defer { self = Refusals() }
+        defer { (counts, last) = ([:], nil) }
         var line: Logger.Metadata = ["count": "\(counts.values.reduce(0, +))"]
         for (reason, count) in counts { line[reason.rawValue] = "\(count)" }
         if let last { line["last"] = "\(last)" }
