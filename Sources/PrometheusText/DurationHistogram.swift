@@ -5,7 +5,7 @@ package struct DurationHistogram: Sendable {
 
     private var buckets = [Int](repeating: 0, count: bounds.count + 1)
     /// Seconds in all.
-    package private(set) var sum = 0.0
+    private var sum = 0.0
 
     package init() {}
 
@@ -15,15 +15,13 @@ package struct DurationHistogram: Sendable {
         sum += seconds
     }
 
-    /// How many things there were.
-    package var count: Int { buckets.reduce(0, +) }
-
-    /// How many took at most so long; the last one, without a bound, is all of them.
-    var cumulative: [(bound: Double?, count: Int)] {
+    /// All of it, with labels.
+    package func sample(_ labels: [(name: String, value: String)]) -> MetricsText.Histogram {
         var count = 0
-        return buckets.enumerated().map { index, bucket in
+        let cumulative = zip(Self.bounds, buckets).map { bound, bucket in
             count += bucket
-            return (index < Self.bounds.count ? Self.bounds[index] : nil, count)
+            return (bound: bound, count: count)
         }
+        return .init(labels, cumulative, count: buckets.reduce(0, +), sum: sum)
     }
 }

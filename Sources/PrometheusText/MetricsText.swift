@@ -21,6 +21,27 @@ package struct MetricsText: Sendable {
         }
     }
 
+    /// How many of some figures did not exceed which bounds, with the labels that tell them from others of their family.
+    package struct Histogram: Sendable {
+        let labels: [(name: String, value: String)]
+        let buckets: [(bound: Double, count: Int)]
+        let count: Int
+        let sum: Double
+
+        /// - Parameters:
+        ///   - buckets: How many did not exceed each bound, smaller ones included; bounds rise.
+        ///   - count: How many there are in all.
+        ///   - sum: Of all of them together.
+        package init(
+            _ labels: [(name: String, value: String)],
+            _ buckets: [(bound: Double, count: Int)],
+            count: Int,
+            sum: Double
+        ) {
+            (self.labels, self.buckets, self.count, self.sum) = (labels, buckets, count, sum)
+        }
+    }
+
     private let format: MetricsFormat
     private var text = ""
 
@@ -39,17 +60,15 @@ package struct MetricsText: Sendable {
     }
 
     /// Adds a family of histograms; one without samples is left out.
-    package mutating func add(
-        _ name: String,
-        _ help: String,
-        _ histograms: [(labels: [(name: String, value: String)], histogram: DurationHistogram)]
-    ) {
+    package mutating func add(_ name: String, _ help: String, _ histograms: [Histogram]) {
         guard !histograms.isEmpty else { return }
         addHead("histogram", name, "", help)
-        for (labels, histogram) in histograms {
-            for (bound, count) in histogram.cumulative {
-                addLine("\(name)_bucket", labels + [("le", bound.map { Self.text(of: $0) } ?? "+Inf")], Double(count))
+        for histogram in histograms {
+            let labels = histogram.labels
+            for (bound, count) in histogram.buckets {
+                addLine("\(name)_bucket", labels + [("le", text(ofBound: bound))], Double(count))
             }
+            addLine("\(name)_bucket", labels + [("le", "+Inf")], Double(histogram.count))
             addLine("\(name)_sum", labels, histogram.sum)
             addLine("\(name)_count", labels, Double(histogram.count))
         }
@@ -74,6 +93,11 @@ package struct MetricsText: Sendable {
             text += "{" + labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",") + "}"
         }
         text += " \(Self.text(of: value))\n"
+    }
+
+    /// In OpenMetrics a bound always has a fraction, so that all programs write the same one alike.
+    private func text(ofBound bound: Double) -> String {
+        if case .openMetrics = format { "\(bound)" } else { Self.text(of: bound) }
     }
 
     private static func escaped(_ value: String) -> String {

@@ -52,9 +52,14 @@ class Metrics(MetricsTest):
         juice = ("service", "juice")
         self.assertEqual(found["jangteo_service_up", juice], 1)
         self.assertEqual(found["jangteo_service_up", ("service", "calc")], 0)
-        order = (("method", "juice.order"), juice)
-        self.assertEqual(found["jangteo_service_requests_total", *order], 2)
-        self.assertEqual(found["jangteo_service_refusals_total", *order], 1)
+        for outcome in ("ok", "INSUFFICIENT_STOCK"):
+            order = (("method", "juice.order"), ("outcome", outcome), juice)
+            self.assertEqual(found["jangteo_service_requests_total", *order], 1)
+        took = [
+            found["jangteo_service_request_duration_seconds_bucket", ("le", bound), ("method", "juice.order"), juice]
+            for bound in ("0.0001", "10", "+Inf")
+        ]
+        self.assertEqual((took, took[1:]), (sorted(took), [2, 2]))
         self.assertEqual(found["jangteo_service_commits_total", juice], 1)
 
     def test_prometheus_has_nothing_to_say_against_names_and_labels(self):
@@ -75,6 +80,8 @@ class Metrics(MetricsTest):
         # The parser refuses what the specification does.
         found = self.figures(answer.body.decode(), openmetrics_parser.text_string_to_metric_families)
         self.assertEqual(found["jangteo_service_up", ("service", "juice")], 1)
+        # There, a bound has a fraction.
+        self.assertIn(("jangteo_service_batch_requests_bucket", ("le", "1.0"), ("service", "juice")), found)
 
 
 class Compression(MetricsTest):

@@ -42,7 +42,7 @@ final class RequestRecords: Sendable {
         text.add(
             "jangteo_web_request_duration_seconds",
             "Time from the head of a request to the head of its answer, by route, in seconds.",
-            durations.sorted { $0.key < $1.key }.map { route, histogram in ([("route", route)], histogram) }
+            durations.sorted { $0.key < $1.key }.map { route, histogram in histogram.sample([("route", route)]) }
         )
     }
 }

@@ -4,12 +4,16 @@ internal import WorkerClient
 
 /// What each service tells of itself, as metrics.
 struct ServiceFigures: Sendable {
-    private typealias Sample = MetricsText.Sample
+    typealias Sample = MetricsText.Sample
+    typealias Labels = [(name: String, value: String)]
 
-    private var found: [(service: ServiceName, statistics: ServiceStatistics?)] = []
+    /// What the services that answered said, by name.
+    let answers: [(labels: Labels, statistics: ServiceStatistics)]
+    private let up: [Sample]
 
     /// Asks all services at the same time; who does not answer in time counts as away.
     init(of services: Services) async {
+        var found: [(service: ServiceName, statistics: ServiceStatistics?)] = []
         await withTaskGroup(of: (ServiceName, ServiceStatistics?).self) { group in
             for service in ServiceName.allCases {
                 group.addTask {
@@ -19,79 +23,50 @@ struct ServiceFigures: Sendable {
             for await (service, statistics) in group { found.append((service, statistics)) }
         }
         found.sort { $0.service.rawValue < $1.service.rawValue }
+        up = found.map { Sample(Self.labels($0.service), $0.statistics == nil ? 0 : 1) }
+        answers = found.compactMap { service, statistics in statistics.map { (Self.labels(service), $0) } }
     }
 
     func add(to text: inout MetricsText) {
-        let up = "Whether the service answers: 1 or 0."
-        text.add(
-            .gauge,
-            "jangteo_service_up",
-            up,
-            found.map { Sample(Self.labels($0.service), $0.statistics == nil ? 0 : 1) }
-        )
-        add(.counter, "jangteo_service_requests", "Requests answered, by method.", to: &text) { $0.count }
-        add(.counter, "jangteo_service_refusals", "Requests answered with an error, by method.", to: &text) {
-            $0.errors
-        }
-        let latency = "Time to answer a request, by method, in seconds; what that many of 100 answers did not exceed."
-        let percentiles = samples { method in [("50", method.p50), ("99", method.p99), ("100", method.max)] }
-        text.add(.gauge, "jangteo_service_latency_seconds", latency, percentiles)
-        add(.counter, "jangteo_service_commits", "Transactions.", to: &text) { $0.commits }
-        add(.counter, "jangteo_service_commit_failures", "Transactions that failed.", to: &text) { $0.commitFailures }
-        add(.counter, "jangteo_service_events", "Events published.", to: &text) { $0.events }
-        add(.gauge, "jangteo_service_queue_depth", "Requests that wait.", to: &text) { $0.inFlight }
-        add(.gauge, "jangteo_service_subscribers", "Subscriptions.", to: &text) { $0.subscribers }
-        add(.gauge, "jangteo_service_connections", "Connections for requests.", to: &text) { $0.connections }
-        add(.gauge, "jangteo_service_memory_bytes", "Memory that no file backs.", to: &text) { $0.memory ?? 0 }
-        add(.gauge, "jangteo_service_uptime_seconds", "Time since its process began.", to: &text) { $0.uptime / 1_000 }
+        text.add(.gauge, "jangteo_service_up", "Whether the service answers: 1 or 0.", up)
+        addRequests(to: &text)
+        addTransactions(to: &text)
+        addEvents(to: &text)
+        addConnections(to: &text)
+        addProcesses(to: &text)
     }
 
-    private func add(
+    /// Adds one figure of each service that tells it.
+    func add(
         _ kind: MetricsText.Kind,
         _ name: String,
         _ help: String,
         to text: inout MetricsText,
-        _ value: (ServiceStatistics) -> Int
+        _ value: (ServiceStatistics) -> Double?
     ) {
-        text.add(
-            kind,
-            name,
-            help,
-            found.compactMap { service, statistics in
-                statistics.map { Sample(Self.labels(service), value($0)) }
-            }
-        )
+        text.add(kind, name, help, answers.compactMap { labels, answer in value(answer).map { Sample(labels, $0) } })
     }
 
-    private func add(
+    /// Adds one whole number of each service that tells it.
+    func add(
         _ kind: MetricsText.Kind,
         _ name: String,
         _ help: String,
         to text: inout MetricsText,
-        _ value: (ServiceStatistics.Method) -> Int
+        _ value: (ServiceStatistics) -> Int?
     ) {
-        text.add(
-            kind,
-            name,
-            help,
-            found.flatMap { service, statistics in
-                (statistics?.methods ?? []).map { Sample(Self.labels(service) + [("method", $0.name)], value($0)) }
-            }
-        )
+        add(kind, name, help, to: &text) { value($0).map(Double.init) }
     }
 
-    private func samples(_ values: (ServiceStatistics.Method) -> [(share: String, microseconds: Int)]) -> [Sample] {
-        found.flatMap { service, statistics in
-            (statistics?.methods ?? []).flatMap { method in
-                values(method).map { share, microseconds in
-                    let labels = Self.labels(service) + [("method", method.name), ("percentile", share)]
-                    return Sample(labels, Double(microseconds) / 1_000_000)
-                }
-            }
-        }
-    }
+    private static func labels(_ service: ServiceName) -> Labels { [("service", service.rawValue)] }
+}
 
-    private static func labels(_ service: ServiceName) -> [(name: String, value: String)] {
-        [("service", service.rawValue)]
+extension StatisticsHistogram {
+    /// This as Prometheus takes it.
+    ///
+    /// - Parameter units: How many of this histogram's units are one of the metric's.
+    func sample(_ labels: ServiceFigures.Labels, units: Double = 1) -> MetricsText.Histogram {
+        let buckets = buckets.map { (bound: Double($0.bound) / units, count: $0.count) }
+        return .init(labels, buckets, count: count, sum: Double(sum) / units)
     }
 }

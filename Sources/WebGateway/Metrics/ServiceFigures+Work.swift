@@ -1,0 +1,83 @@
+internal import Messages
+internal import PrometheusText
+
+/// What services do.
+extension ServiceFigures {
+    private static let microseconds = 1_000_000.0
+
+    func addRequests(to text: inout MetricsText) {
+        let methods = answers.flatMap { labels, answer in
+            answer.methods.map { (labels: labels + [("method", $0.name)], method: $0) }
+        }
+        text.add(
+            .counter,
+            "jangteo_service_requests",
+            "Requests answered, by method and outcome: ok, or the reason of the refusal.",
+            methods.flatMap { labels, method in
+                [Sample(labels + [("outcome", "ok")], method.count - method.errors)]
+                    + method.refusals.sorted { $0.key < $1.key }.map { reason, count in
+                        Sample(labels + [("outcome", reason)], count)
+                    }
+            }
+        )
+        text.add(
+            "jangteo_service_request_duration_seconds",
+            "Time from the arrival of a request to its answer, by method.",
+            methods.compactMap { labels, method in method.durations?.sample(labels, units: Self.microseconds) }
+        )
+        text.add(
+            "jangteo_service_batch_requests",
+            "Requests that one iteration of the service took together.",
+            answers.compactMap { labels, answer in answer.batches?.sample(labels) }
+        )
+        add(.gauge, "jangteo_service_queue_depth", "Requests that waited when it looked last.", to: &text) {
+            $0.inFlight
+        }
+        add(.gauge, "jangteo_service_queue_depth_max", "The most requests that ever waited.", to: &text) {
+            $0.mostInFlight
+        }
+        add(.counter, "jangteo_service_repeated_writes", "Writes answered with a stored result.", to: &text) {
+            $0.repeats
+        }
+        add(.counter, "jangteo_service_refused_notifications", "Writes without an id, refused.", to: &text) {
+            $0.refusedNotifications
+        }
+        add(.counter, "jangteo_service_undeliverable_replies", "Replies that nobody took.", to: &text) {
+            $0.undeliverable
+        }
+    }
+
+    func addTransactions(to text: inout MetricsText) {
+        add(.counter, "jangteo_service_commits", "Transactions.", to: &text) { $0.commits }
+        add(.counter, "jangteo_service_commit_failures", "Transactions that failed.", to: &text) { $0.commitFailures }
+        text.add(
+            "jangteo_service_commit_duration_seconds",
+            "How long transactions took, until they were on the disk.",
+            answers.compactMap { labels, answer in answer.commitDurations?.sample(labels, units: Self.microseconds) }
+        )
+        text.add(
+            .gauge,
+            "jangteo_service_store_bytes",
+            "Room that the store takes: its database, and the log before it.",
+            answers.flatMap { labels, answer in
+                [("database", answer.store?.database), ("log", answer.store?.log)].compactMap { file, size in
+                    size.map { Sample(labels + [("file", file)], $0) }
+                }
+            }
+        )
+        add(.gauge, "jangteo_service_store_free_bytes", "Room left on the file system of the store.", to: &text) {
+            $0.store?.free
+        }
+    }
+
+    func addEvents(to text: inout MetricsText) {
+        add(.counter, "jangteo_service_events_published", "Events published.", to: &text) { $0.events }
+        add(.counter, "jangteo_service_events_replayed", "Events sent again to who had missed them.", to: &text) {
+            $0.eventsReplayed
+        }
+        add(.counter, "jangteo_service_join_markers", "Markers of where a subscription begins.", to: &text) {
+            $0.joinMarkers
+        }
+        add(.gauge, "jangteo_service_subscribers", "Subscriptions.", to: &text) { $0.subscribers }
+    }
+}
