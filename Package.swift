@@ -77,6 +77,11 @@ let package = Package(
         .systemLibrary(name: "CNettle"),
         .target(name: "Cryptography", dependencies: ["CNettle"], swiftSettings: pointerSettings),
         .systemLibrary(name: "CZlib"),
+        .target(
+            name: "StructuredLog",
+            dependencies: ["Messages", "Platform", "WireJSON", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: pointerSettings
+        ),
         .target(name: "PrometheusText", dependencies: ["Platform"], swiftSettings: swiftSettings),
         .target(
             name: "AccessTokens",
@@ -101,7 +106,7 @@ let package = Package(
             name: "WorkerRuntime",
             dependencies: [
                 "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog", "Replication", "Storage",
-                "WireJSON", zeroMQ,
+                "StructuredLog", "WireJSON", zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -192,7 +197,7 @@ let package = Package(
             name: "WebGateway",
             dependencies: [
                 "AccessTokens", "CZlib", "Cryptography", "Messages", "Platform", "PrometheusText", "ServiceContexts",
-                "WireJSON", "WorkerClient", zeroMQ,
+                "StructuredLog", "WireJSON", "WorkerClient", zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -219,6 +224,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        .testTarget(name: "StructuredLogTests", dependencies: ["StructuredLog"], swiftSettings: swiftSettings),
         .testTarget(
             name: "PlatformTests",
             dependencies: ["CSimulatedDisk", "Platform", "TestKit"],

@@ -30,6 +30,7 @@ final class LiveWorker {
         memoryLimit: Int,
         snapshotRows: Int,
         log: Logger,
+        audit: AuditLog?,
         onDrainRequested: @escaping () -> Void,
         onDamage: @escaping (StorageError) -> Void,
         onMemoryExcess: @escaping (Int) -> Void
@@ -74,6 +75,7 @@ final class LiveWorker {
             transport: sockets,
             heartbeatInterval: heartbeatInterval,
             log: log,
+            audit: audit,
             onDrainRequested: onDrainRequested,
             onDamage: onDamage
         )

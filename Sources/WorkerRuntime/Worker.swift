@@ -29,6 +29,7 @@ package actor Worker: ServiceLifecycle.Service {
     let processID: String
     private let onReady: @Sendable (Ready) -> Void
     let log: Logger
+    private let audit: AuditLog?
 
     /// Everything that exists while the service runs.
     var live: LiveWorker?
@@ -45,6 +46,7 @@ package actor Worker: ServiceLifecycle.Service {
     ///   - configuration: Where and how much.
     ///   - processID: A UUID of this process.
     ///   - log: Where it says what happens.
+    ///   - audit: Where it says who wrote what; among what happens where it is `nil`.
     ///   - makeService: Makes the service's rules, on the node's thread.
     ///   - store: Where the service's durable data are; `nil` for a service that keeps nothing.
     ///   - onReady: Called once it is SERVING.
@@ -53,6 +55,7 @@ package actor Worker: ServiceLifecycle.Service {
         configuration: WorkerConfiguration,
         processID: String,
         log: Logger,
+        audit: AuditLog?,
         makeService: @escaping @Sendable () throws -> any WorkerService,
         store: (@Sendable (any WorkerService) -> SQLiteJournalConfiguration)?,
         onReady: @escaping @Sendable (Ready) -> Void
@@ -61,6 +64,7 @@ package actor Worker: ServiceLifecycle.Service {
         self.configuration = configuration
         self.processID = processID
         self.log = log
+        self.audit = audit
         self.makeService = makeService
         self.store = store
         self.onReady = onReady
@@ -186,6 +190,7 @@ package actor Worker: ServiceLifecycle.Service {
                     memoryLimit: configuration.memoryLimit,
                     snapshotRows: configuration.stream?.snapshotRows ?? .max,
                     log: log,
+                    audit: audit,
                     onDrainRequested: { stop.yield() },
                     onDamage: { damage in self.assumeIsolated { $0.end(for: damage) } },
                     onMemoryExcess: { used in self.assumeIsolated { $0.endForMemory(used) } }

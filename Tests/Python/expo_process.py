@@ -8,6 +8,7 @@ import shutil
 import time
 
 from juice_process import TIMEOUT, ROOT, JuiceProcess, JuiceTest
+from log_lines import fields
 from protocol_files import refuse_duplicates
 
 RESOURCES = ROOT / "Sources" / "ExpoService" / "Resources"
@@ -92,7 +93,7 @@ class ExpoTest(JuiceTest):
             self.assertLess(time.monotonic(), end, service.log)
 
     def warnings(self, service):
-        return [line for line in service.log.splitlines() if " warning " in line]
+        return [line["msg"] for line in map(fields, service.log.splitlines()) if line["level"] == "warning"]
 
 
 def built_in():

@@ -174,7 +174,7 @@ class Beginning(MarketClusterTest):
         late = self.worker()
         self.assertLogs(late, "takes a snapshot")
         # Two pictures each, which have one thumbnail.
-        self.assertLogs(late, "fetched=13 .*has the files of the snapshot")
+        self.assertLogs(late, "has the files of the snapshot.* fetched=13")
         for product in products:
             self.assertSame(late, active, product)
 

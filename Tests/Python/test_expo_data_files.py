@@ -180,7 +180,7 @@ class DataFiles(ExpoTest):
         self.assertLess(len(client.call("expo.entries.get", {"name": "fits"}).text), MIB)
         self.assertLess(len(client.call("expo.poster").text), MIB)
         self.assertEqual(client.call("expo.entries.get", {"name": "too long"}).reason, "UNKNOWN_ENTRY")
-        self.assertIn('element 102 ("too long") is skipped', service.log)
+        self.assertIn(r'element 102 (\"too long\") is skipped', service.log)
 
     def test_very_many_bad_elements_do_not_flood_the_log(self):
         service, client = self.serve(self.data({}, [0] * 10_000 + [{"name": "a"}]))

@@ -11,11 +11,14 @@ struct Services: Sendable {
 
     private let clients: [ServiceName: WorkerClient]
     private let sharedReads = SharedReads()
+    private let audit: WriteAudit?
+    /// Who calls; `nil` for this program itself.
+    private var caller: Caller?
     /// Whose keys are meant; `nil` for callers without a token, who are one.
-    private var holder: TokenRecord?
+    private var holder: TokenRecord? { caller?.token }
 
-    private init(clients: [ServiceName: WorkerClient]) {
-        self.clients = clients
+    private init(clients: [ServiceName: WorkerClient], audit: WriteAudit?) {
+        (self.clients, self.audit) = (clients, audit)
     }
 
     /// The services for one caller, whose idempotency keys are nobody else's.
@@ -23,28 +26,30 @@ struct Services: Sendable {
     /// To a service all callers of this program are one, so a key of a token's holder gets their name.
     func of(_ caller: Caller) -> Services {
         var services = self
-        services.holder = caller.token
+        services.caller = caller
         return services
     }
 
     /// Lends clients of all services to `body`; the services need not be there.
     ///
+    /// - Parameter audit: Where writes are told; `nil` where they are not.
     /// - Throws: `ZMQError` when an endpoint is invalid, or what `body` threw.
     static func withServices(
         _ addresses: [ServiceAddress],
         on node: ZMQNode,
+        audit: WriteAudit?,
         _ body: (Services) async throws -> Void
     ) async throws {
-        try await lend(addresses[...], [:], on: node, body)
+        try await lend(addresses[...], [:], on: node) { try await body(Services(clients: $0, audit: audit)) }
     }
 
     private static func lend(
         _ left: ArraySlice<ServiceAddress>,
         _ clients: [ServiceName: WorkerClient],
         on node: ZMQNode,
-        _ body: (Services) async throws -> Void
+        _ body: ([ServiceName: WorkerClient]) async throws -> Void
     ) async throws {
-        guard let address = left.first else { return try await body(Services(clients: clients)) }
+        guard let address = left.first else { return try await body(clients) }
         try await WorkerClient.withClient(address, on: node) { client in
             var clients = clients
             clients[address.service] = client
@@ -70,6 +75,30 @@ struct Services: Sendable {
         isWrite: Bool = false,
         key: String? = nil,
         trace: String? = nil
+    ) async throws(CallError) -> CallReply {
+        guard isWrite, let audit else {
+            return try await send(service, method, params, attachments, isWrite: isWrite, key: key, trace: trace)
+        }
+        let result: Result<CallReply, CallError>
+        do throws(CallError) {
+            result = .success(
+                try await send(service, method, params, attachments, isWrite: true, key: key, trace: trace)
+            )
+        } catch {
+            result = .failure(error)
+        }
+        audit.tell(caller, service, method, key: key, result)
+        return try result.get()
+    }
+
+    private func send(
+        _ service: ServiceName,
+        _ method: String,
+        _ params: [UInt8]?,
+        _ attachments: [[UInt8]],
+        isWrite: Bool,
+        key: String?,
+        trace: String?
     ) async throws(CallError) -> CallReply {
         guard let client = clients[service] else { throw CallError(.unreachable) }
         let params = method == ServiceMethod.outcome.name ? params.map { withOwnKey($0) } : params

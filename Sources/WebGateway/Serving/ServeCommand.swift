@@ -55,15 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
-    @Option(
-        name: .customLong("log-level"),
-        help: "The least to log: trace, debug, info, notice, warning, error, critical.",
-        transform: { text in
-            guard let level = Logger.Level(rawValue: text) else { throw ValidationError("\(text) is no level") }
-            return level
-        }
-    )
-    var level = Logger.Level.notice
+    @OptionGroup(title: "Logs") var logs: LogOptions
 
     func validate() throws {
         if context != nil, runDirectory != nil {
@@ -78,8 +70,7 @@ struct ServeCommand: AsyncParsableCommand {
         // Vendors' secrets pass through it.
         ZMQNode.forbidCoreDump()
         let address = try address()
-        var log = Logger(label: "web-gateway") { StreamLogHandler.standardError(label: $0) }
-        log.logLevel = level
+        let log = logs.log
         let addresses = try ServicePlaces(runDirectory: runDirectory, context: context, .process).addresses()
         let policy = try access.policy(at: address, log: log)
         let server = WebServer(
@@ -87,7 +78,8 @@ struct ServeCommand: AsyncParsableCommand {
             policy: policy,
             limits: limits.limits(openFiles: OpenFiles.raiseLimit()),
             streamsPerCaller: access.streamsPerCaller,
-            log: log
+            log: log,
+            audit: try audit(log)
         )
         do {
             try await server.run(before: addresses)
@@ -103,6 +95,15 @@ struct ServeCommand: AsyncParsableCommand {
         let advice = "name another address with --listen or JANGTEO_WEB_LISTEN; port 0 takes one that is free"
         StandardStream.error.write("web-gateway: cannot listen on \(place): \(reason): \(advice)\n")
         return ExitCode(78)
+    }
+
+    private func audit(_ log: Logger) throws -> WriteAudit? {
+        do throws(FileSystemError) {
+            return try logs.audit(log)
+        } catch {
+            StandardStream.error.write("web-gateway: \(error)\n")
+            throw ExitCode(78)
+        }
     }
 
     private func address() throws -> ListenAddress {

@@ -21,6 +21,7 @@ struct WebServer: Sendable {
     /// The most streams of events of one caller.
     let streamsPerCaller: Int
     let log: Logger
+    let audit: WriteAudit?
 
     /// Serves until the program is told to end.
     ///
@@ -28,7 +29,7 @@ struct WebServer: Sendable {
     /// - Throws: What keeps it from listening, or `ZMQError` when an endpoint of a service is invalid.
     func run(before addresses: [ServiceAddress]) async throws {
         try await ZMQNode.withNode(name: "web") { node in
-            try await Services.withServices(addresses, on: node) { services in
+            try await Services.withServices(addresses, on: node, audit: audit) { services in
                 let hub = EventHub(addresses, on: node)
                 let address = address
                 let connections = OpenConnections(most: limits.connections)

@@ -37,6 +37,7 @@ extension RequestEngine {
         audits.append(
             AuditEntry(
                 peer: call.peer,
+                request: call.request.id,
                 method: call.request.method,
                 key: call.request.meta.idempotencyKey,
                 slot: call.slot

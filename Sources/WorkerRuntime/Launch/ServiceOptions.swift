@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import Logging
 package import Messages
 package import Storage
+package import StructuredLog
 
 /// The arguments that every service takes.
 ///
@@ -113,6 +114,19 @@ package struct ServiceOptions: ParsableArguments, Sendable {
     @Option(help: "The least to log: trace, debug, info, notice, warning, error, critical.")
     package var logLevel = "info"
 
+    /// How the lines of the log are written.
+    @Option(help: ArgumentHelp("How the lines of the log are written: logfmt or json.", valueName: "format"))
+    package var logFormat = LogFormat.logfmt
+
+    /// Where it is told who has written what.
+    @Option(
+        help: ArgumentHelp(
+            "Append a line for each write to this file: who, what, and what came of it.",
+            valueName: "file"
+        )
+    )
+    package var auditLog: String?
+
     /// Creates options with nothing given.
     package init() {}
 
@@ -131,6 +145,7 @@ package struct ServiceOptions: ParsableArguments, Sendable {
         guard backupTo?.isEmpty != true, restoreFrom?.isEmpty != true else {
             throw ValidationError("--backup-to and --restore-from must name a directory")
         }
+        guard auditLog?.isEmpty != true else { throw ValidationError("--audit-log must name a file") }
         guard !acceptOlder || restoreFrom != nil else {
             throw ValidationError("--accept-older is for --restore-from")
         }

@@ -35,8 +35,7 @@ package enum ServiceProcess {
         journal: JournalSettings?,
         makeService: @escaping @Sendable (ServiceStart) throws -> any WorkerService
     ) async throws {
-        var log = Logger(label: name.program) { StreamLogHandler.standardError(label: $0) }
-        log.logLevel = options.level
+        let log = ServiceLogs.log(of: name, options)
         let code =
             if let maintenance = options.maintenance {
                 maintain(name, maintenance, options, environment, journal, log, makeService)
@@ -63,6 +62,7 @@ package enum ServiceProcess {
                 try FailPoint.arm(environment["JANGTEO_FAILPOINT"])
             #endif
             let given = try ServiceEnvironment(options, environment: environment, service: name)
+            let audit = try ServiceLogs.audit(of: name, options, log)
             let serviceEnvironment = sharing(name, journal, given, log)
             let startsNewEpoch = options.newEpoch
             let store = journal.map { settings in
@@ -78,6 +78,7 @@ package enum ServiceProcess {
                     configuration: serviceEnvironment.worker,
                     processID: RandomID.make(),
                     log: log,
+                    audit: audit,
                     makeService: {
                         try makeService(ServiceStart(log: log, stateDirectory: serviceEnvironment.stateDirectory))
                     },

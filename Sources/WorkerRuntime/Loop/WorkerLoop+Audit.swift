@@ -1,4 +1,5 @@
 internal import Logging
+internal import Messages
 
 extension WorkerLoop {
     /// How long the lines are counted; then the requests are told that were left out.
@@ -8,18 +9,16 @@ extension WorkerLoop {
     func audit() {
         engine.forEachAudit { entry, outcome in
             guard auditQuota.admits(outcome, of: entry.peer.name) else { return }
-            log.log(
-                level: entry.peer.transport == .local ? .debug : .info,
-                "write",
-                metadata: [
-                    "peer": "\(entry.peer.name)",
-                    "via": "\(entry.peer.transport.rawValue)",
-                    "method": "\(entry.method)",
-                    "outcome": "\(outcome)",
-                    // Quoted, because the peer chose it: a line break in it would look like a line of ours.
-                    "key": entry.key.map { "\($0.debugDescription)" } ?? "none",
-                ]
-            )
+            var line: Logger.Metadata = [
+                "peer": "\(entry.peer.name)",
+                "role": "\(entry.peer.role.rawValue)",
+                "via": "\(entry.peer.transport.rawValue)",
+                "method": "\(entry.method)",
+                "outcome": "\(outcome)",
+            ]
+            line["request"] = entry.request.map { "\($0)" }
+            line["key"] = entry.key.map { "\($0)" }
+            auditLog.log(level: entry.peer.transport == .local ? .debug : .info, "write", metadata: line)
         }
         guard !auditQuota.isEmpty, !isAuditQuotaRunning else { return }
         isAuditQuotaRunning = true
@@ -32,7 +31,7 @@ extension WorkerLoop {
     /// Says how many requests were not told one by one.
     func endAuditInterval() {
         for (kind, count) in auditQuota.take() {
-            log.info(
+            auditLog.info(
                 "more writes like this",
                 metadata: ["peer": "\(kind.peer)", "outcome": "\(kind.outcome)", "count": "\(count)"]
             )

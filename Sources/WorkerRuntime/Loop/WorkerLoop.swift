@@ -24,6 +24,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
 
     let engine: RequestEngine
     let log: Logger
+    let auditLog: Logger
     let transport: Transport
     private let publisher: EventPublisher<Transport>?
     private let onDrainRequested: () -> Void
@@ -62,6 +63,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     ///   - heartbeatInterval: How often subscribers hear of a stream in which nothing happens.
     ///   - maintenanceInterval: How often the service is asked what there is to tidy up.
     ///   - log: Where it says what happens.
+    ///   - audit: Where it says who wrote what; among what happens where it is `nil`.
     ///   - onDrainRequested: Called when somebody has asked for the end.
     ///   - onDamage: Called when the store was found damaged: no write is taken from then on.
     init(
@@ -70,6 +72,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
         heartbeatInterval: Duration,
         maintenanceInterval: Duration = pruneInterval,
         log: Logger,
+        audit: AuditLog? = nil,
         onDrainRequested: @escaping () -> Void,
         onDamage: @escaping (StorageError) -> Void
     ) {
@@ -79,7 +82,8 @@ final class WorkerLoop<Transport: WorkerTransport> {
         self.log = log
         self.onDrainRequested = onDrainRequested
         self.onDamage = onDamage
-        engine.auditsLocal = log.logLevel <= .debug
+        auditLog = audit?.log ?? log
+        engine.auditsLocal = audit?.isComplete ?? (log.logLevel <= .debug)
         publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, transport: transport)
         // Without a stream or a store nothing is to be done at rest, and the processor may sleep.
         if engine.journal != nil {
