@@ -411,3 +411,23 @@ let package = Package(
 if let kept = Context.environment["JANGTEO_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
 }
+
+// For whoever needs some programs and nothing else: their names, with commas between them. One call of `swift build` then builds
+// all that they need, and links them beside each other.
+if let kept = Context.environment["JANGTEO_PRODUCTS"]?.split(separator: ",").map(String.init) {
+    package.products.removeAll { !kept.contains($0.name) }
+    var unseen = package.products.flatMap { ($0 as? Product.Executable)?.targets ?? [] }
+    var needed: Set<String> = []
+    while let name = unseen.popLast() {
+        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        unseen += target.dependencies.compactMap { dependency in
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): name
+            default: nil
+            }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) && $0.type != .plugin }
+}

@@ -63,6 +63,31 @@ class CheckoutTest(unittest.TestCase):
         return [pathlib.Path(line) for line in ended.stdout.splitlines()]
 
 
+@unittest.skipUnless(shutil.which("swift"), "Swift is not installed")
+class BuildTests(unittest.TestCase):
+    def described(self, **variables):
+        with tempfile.TemporaryDirectory() as scratch:
+            text = subprocess.run(
+                ["swift", "package", "--package-path", DEPLOY.parent, "--scratch-path", scratch, "describe", "--type", "json"],
+                capture_output=True, text=True, check=True, env=os.environ | variables,
+            ).stdout  # fmt: skip
+        package = json.loads(text)
+        return {target["name"]: target for target in package["targets"]}, {one["name"] for one in package["products"]}
+
+    def test_one_build_has_the_wanted_programs_all_that_they_need_and_nothing_else(self):
+        everything, _ = self.described()
+        names = re.findall(r"^[a-z]+$", (DEPLOY / "services").read_text(), re.M)
+        for wanted in ({f"{name}-service" for name in names} | {"web-gateway", "gateway"}, {"juice-service", "gateway"}):
+            with self.subTest(wanted):
+                targets, products = self.described(JANGTEO_PRODUCTS=",".join(wanted))
+                self.assertEqual(products, wanted)
+                self.assertLess(set(targets), set(everything))
+                for name, target in targets.items():
+                    self.assertEqual(target, everything[name] | {"product_memberships": target.get("product_memberships")})
+                    self.assertLessEqual(set(target.get("target_dependencies", [])), set(targets))
+                self.assertNotIn("TestKit", targets)
+
+
 class DeployTests(CheckoutTest):
     def test_a_service_the_gateway_and_the_scripts_use_the_same_directories(self):
         self.build()
