@@ -34,7 +34,7 @@ extension SocketHandle {
     }
 
     func take(timeout: Duration?) async throws -> ZMQMessage {
-        await node.takeTurns()
+        if node.isHoldingUpOthers() { await node.letOthersRun() }
         let box = MessageBox(ZMQMessage())
         if waiters.readers.isEmpty, try take(into: &box.message) { return box.take() }
         try await wait(\.readers, timeout) { () throws(ZMQError) in try self.take(into: &box.message) }
@@ -42,7 +42,7 @@ extension SocketHandle {
     }
 
     func send(_ message: inout ZMQMessage, timeout: Duration?) async throws {
-        await node.takeTurns()
+        if node.isHoldingUpOthers() { await node.letOthersRun() }
         if waiters.writers.isEmpty, try trySend(&message) { return }
         var waiting = ZMQMessage()
         swap(&waiting, &message)

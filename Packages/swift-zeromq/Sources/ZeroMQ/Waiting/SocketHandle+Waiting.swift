@@ -7,7 +7,7 @@ struct SocketWaiters {
 extension SocketHandle {
     /// Takes the next message, in the order of those who wait for one.
     func receive(timeout: Duration?) async throws -> ZMQMultipart {
-        await node.takeTurns()
+        if node.isHoldingUpOthers() { await node.letOthersRun() }
         var message = ZMQMultipart()
         if waiters.readers.isEmpty, try receive(into: &message) { return message }
         try await wait(\.readers, timeout) { () throws(ZMQError) in try self.receive(into: &message) }
@@ -16,7 +16,7 @@ extension SocketHandle {
 
     /// Sends a message as soon as a peer can take it, after those who wait for that already.
     func send(_ message: ZMQMultipart, timeout: Duration?) async throws {
-        await node.takeTurns()
+        if node.isHoldingUpOthers() { await node.letOthersRun() }
         if waiters.writers.isEmpty, try trySend(message) { return }
         try await wait(\.writers, timeout) { () throws(ZMQError) in try self.trySend(message) }
     }

@@ -41,7 +41,7 @@ final class BoundedBuffer<Element: Sendable> {
 
     /// The next; `nil` at the end, or when the task was cancelled.
     func next() async -> ZMQBuffered<Element>? {
-        await node.takeTurns()
+        if node.isHoldingUpOthers() { await node.letOthersRun() }
         var next: ZMQBuffered<Element>?
         if readers.isEmpty, take(&next) { return next }
         try? await node.wait(timeout: nil) { () throws(ZMQError) in

@@ -38,10 +38,15 @@ extension ZMQNode {
         }
     }
 
-    /// Lets sockets and timers come in between, when a task has found everything ready for long.
-    func takeTurns() async {
+    /// Counts what a task has found without a wait; `true` when sockets and timers have to come in between.
+    ///
+    /// Apart from ``letOthersRun()``, because most calls of an asynchronous function would be for nothing.
+    func isHoldingUpOthers() -> Bool {
         turnsTaken += 1
-        guard turnsTaken > Self.turnsAtOnce else { return }
+        return turnsTaken > Self.turnsAtOnce
+    }
+
+    func letOthersRun() async {
         turnsTaken = 0
         await withCheckedContinuation { continuation in
             schedule(after: .zero) { continuation.resume() }
