@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import Platform
 
@@ -20,7 +20,7 @@ enum BackupDirectory {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            throw BackupError(.file, "cannot remove \(path): \(error.localizedDescription)")
+            throw BackupError(.file, "cannot remove \(path): \(reason(of: error))")
         }
     }
 
@@ -34,7 +34,7 @@ enum BackupDirectory {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
-            throw BackupError(.file, "cannot read the directory \(path): \(error.localizedDescription)")
+            throw BackupError(.file, "cannot read the directory \(path): \(reason(of: error))")
         }
         var files: [String] = []
         for name in names.sorted() where !name.hasPrefix(".") && !name.hasSuffix(".new") {
@@ -59,5 +59,10 @@ enum BackupDirectory {
             try sync("\(path)/\(name)")
         }
         try DurableFile.syncDirectory(path)
+    }
+
+    /// What the system said of a call of `FileManager`.
+    private static func reason(of error: any Error) -> String {
+        ((error as? CocoaError)?.underlying as? POSIXError).map { SystemError.text($0.code.rawValue) } ?? "\(error)"
     }
 }

@@ -1,5 +1,6 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import Messages
+internal import Platform
 internal import Storage
 internal import WireJSON
 
@@ -81,12 +82,10 @@ struct BackupManifest: Sendable, Hashable {
         for file in files { writer.value(file) }
         writer.endArray()
         writer.endObject()
-        let path = "\(directory)/\(Self.name)"
-        do {
-            try Data(writer.bytes + [UInt8(ascii: "\n")]).write(to: URL(fileURLWithPath: path))
+        do throws(FileSystemError) {
+            try DurableFile.create("\(directory)/\(Self.name)", writer.bytes + [UInt8(ascii: "\n")])
         } catch {
-            throw BackupError(.file, "cannot write \(path): \(error.localizedDescription)")
+            throw BackupError(.file, error.message)
         }
-        _ = try BackupFile(syncing: Self.name, in: directory)
     }
 }

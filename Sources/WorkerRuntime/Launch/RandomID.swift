@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// Names for processes that must not be confused.
 enum RandomID {
