@@ -15,6 +15,7 @@ final class LiveWorker {
     private let log: Logger
     private let memory: MemoryWatch
     private let snapshotRows: Int
+    private let reports: ManagerReports
 
     /// Opens the sockets; ``serve()`` begins to answer.
     ///
@@ -29,6 +30,7 @@ final class LiveWorker {
         locks: [LockFile],
         memoryLimit: Int,
         snapshotRows: Int,
+        serviceManager: ServiceManager?,
         log: Logger,
         audit: AuditLog?,
         onDrainRequested: @escaping () -> Void,
@@ -40,6 +42,7 @@ final class LiveWorker {
         self.accessControl = accessControl
         self.log = log
         self.snapshotRows = snapshotRows
+        reports = ManagerReports(to: serviceManager, from: node) { engine.statusLine }
         let memory = MemoryWatch(node: node, limit: memoryLimit)
         self.memory = memory
         sockets = try WorkerSockets(
@@ -98,18 +101,22 @@ final class LiveWorker {
         let loop = loop
         sockets.whenReadable(requests: { loop.tick() }, subscriptions: { loop.readSubscriptions() })
         loop.checkStore()
-        guard let membership = engine.journal?.membership else { return }
-        membership.start()
-        loop.makeSnapshots(every: snapshotRows)
+        if let membership = engine.journal?.membership {
+            membership.start()
+            loop.makeSnapshots(every: snapshotRows)
+        }
+        reports.ready()
     }
 
-    /// Ends the check of the whole store, if one is under way: the next start does it.
-    func stopCheck() {
+    /// Tells that the end has begun, and ends the check of the whole store, if one is under way: the next start does it.
+    func beginToEnd() {
+        reports.stopping()
         engine.journal?.wholeCheck?.stop()
     }
 
     /// Closes the sockets, the journal and the locks, in that order: nobody else may bind or open before.
     func close() {
+        reports.close()
         memory.close()
         loop.close()
         sockets.close()
@@ -125,8 +132,10 @@ final class LiveWorker {
 
     /// Reads the list of clients and the service's data again.
     func reload() {
-        if accessControl.reload() { sockets.endRevokedSubscribers() }
-        loop.reload()
+        reports.reloading {
+            if accessControl.reload() { sockets.endRevokedSubscribers() }
+            loop.reload()
+        }
     }
 
     /// Refuses new work, answers what was accepted, and returns when callers have gone quiet.

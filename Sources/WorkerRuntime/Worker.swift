@@ -118,7 +118,7 @@ package actor Worker: ServiceLifecycle.Service {
             stop.yield()
         }
         // Whatever is done on other threads is waited for in the end, and this would take its time.
-        live?.stopCheck()
+        live?.beginToEnd()
         // What is out of memory must not take the time to drain.
         guard !(failure is WorkerError), !Task.isCancelled else { return }
         log.info("draining")
@@ -189,6 +189,7 @@ package actor Worker: ServiceLifecycle.Service {
                     locks: locks,
                     memoryLimit: configuration.memoryLimit,
                     snapshotRows: configuration.stream?.snapshotRows ?? .max,
+                    serviceManager: configuration.serviceManager,
                     log: log,
                     audit: audit,
                     onDrainRequested: { stop.yield() },

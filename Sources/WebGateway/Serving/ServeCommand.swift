@@ -78,6 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
             policy: policy,
             limits: limits.limits(openFiles: OpenFiles.raiseLimit()),
             streamsPerCaller: access.streamsPerCaller,
+            manager: ServiceManager { Environment.process[$0] },
             log: log,
             audit: try audit(log)
         )

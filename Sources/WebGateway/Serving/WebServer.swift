@@ -5,6 +5,7 @@ internal import HummingbirdCore
 internal import Logging
 internal import Messages
 internal import NIOCore
+internal import Platform
 internal import PrometheusText
 internal import WireJSON
 internal import WorkerClient
@@ -20,6 +21,8 @@ struct WebServer: Sendable {
     let limits: RequestLimits
     /// The most streams of events of one caller.
     let streamsPerCaller: Int
+    /// Who is told that the program listens and is alive; `nil` for nobody.
+    let manager: ServiceManager?
     let log: Logger
     let audit: WriteAudit?
 
@@ -35,7 +38,8 @@ struct WebServer: Sendable {
                 let connections = OpenConnections(most: limits.connections)
                 let memory = BodyMemory(most: limits.bodyMemory)
                 let renderer = try PageRenderer()
-                let application = Application(
+                let manager = manager
+                var application = Application(
                     responder: StreamResponder(
                         responder: MethodResponder(
                             routes: router(services, hub, renderer, connections).buildResponder()
@@ -47,9 +51,13 @@ struct WebServer: Sendable {
                         backlog: Self.backlog
                     ),
                     services: [hub, TokenWatch(tokens: policy.tokens, hub: hub)],
-                    onServerRunning: { channel in Self.announce(address, channel) },
+                    onServerRunning: { channel in Self.announce(address, channel, to: manager) },
                     logger: log
                 )
+                if let manager {
+                    let loops = application.eventLoopGroup
+                    application.addServices(ManagerWatch(manager: manager, node: node, loops: loops))
+                }
                 try await application.runService()
             }
         }
@@ -102,8 +110,9 @@ struct WebServer: Sendable {
     }
 
     /// The line that scripts and tests wait for.
-    private static func announce(_ address: ListenAddress, _ channel: any Channel) {
-        let port = channel.localAddress?.port ?? address.port
-        StandardStream.output.write("ready web-gateway pid=\(getpid()) http=\(address.url(port: port))\n")
+    private static func announce(_ address: ListenAddress, _ channel: any Channel, to manager: ServiceManager?) {
+        let url = address.url(port: channel.localAddress?.port ?? address.port)
+        StandardStream.output.write("ready web-gateway pid=\(getpid()) http=\(url)\n")
+        manager?.tell(.ready, .status("listening on \(url)"))
     }
 }

@@ -29,6 +29,15 @@ extension RequestEngine {
     /// Whether the service takes work, and if not, why.
     package var health: HealthReport { standard.health }
 
+    /// What the service does, in a line for people: what its health says, and how far its stream has come.
+    var statusLine: String {
+        let health = health
+        let state = health.isServing ? "SERVING" : "NOT_SERVING"
+        let position = ledger.sequence.map { ", at event \($0)" } ?? ""
+        let checks = health.checks.filter { !health.isServing ? !$0.isOK : $0.name != "drain" }
+        return "\(state)\(position); \(checks.map { "\($0.name): \($0.detail)" }.joined(separator: "; "))"
+    }
+
     /// Why the store cannot be used; `nil` while it can.
     package var storageFailure: StorageError? { ledger.failure }
 

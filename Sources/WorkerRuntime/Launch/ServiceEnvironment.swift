@@ -46,6 +46,7 @@ struct ServiceEnvironment: Sendable {
         worker.clientDirectory = options.clients ?? value("JANGTEO_CLIENTS")
         worker.insecureLoopbackRole = options.insecureLoopback
         worker.memoryLimit = options.memoryLimit << 20
+        worker.serviceManager = ServiceManager { environment[$0] }
         for limit in options.limits { try worker.limits.set(limit) }
         if let log = options.log ?? value("JANGTEO_LOG"), options.maintenance == nil {
             func advertised(_ given: [String], _ bound: [String], _ standard: String) -> [String] {

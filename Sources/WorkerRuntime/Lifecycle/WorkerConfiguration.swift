@@ -1,4 +1,5 @@
 package import Messages
+package import Platform
 
 /// Where a service runs and how much it takes; plain values, read from arguments and environment by its executable.
 package struct WorkerConfiguration: Sendable {
@@ -22,6 +23,8 @@ package struct WorkerConfiguration: Sendable {
     package var memoryLimit = 1_024 << 20
     /// The stream that it shares with others; `nil` for a service of its own.
     package var stream: StreamSettings?
+    /// Who is told that the service is ready, alive and about to end; `nil` for nobody.
+    package var serviceManager: ServiceManager?
     /// Time between two heartbeats.
     package var heartbeatInterval: Duration = .seconds(1)
 
