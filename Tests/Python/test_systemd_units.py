@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 from juice_process import PROGRAMS, ROOT, TIMEOUT, JuiceProcess, JuiceTest
@@ -149,6 +150,14 @@ class BackupCopiesTest(JuiceTest):
             capture_output=True, text=True, timeout=60,
         )
 
+    def metrics(self):
+        """What is written for Prometheus, once its own checker has nothing to say."""
+        text = (self.directory / "metrics" / "jangteo_backup_juice.prom").read_text()
+        checked = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True, text=True, timeout=60)
+        self.assertEqual((checked.returncode, checked.stdout + checked.stderr), (0, ""), text)
+        samples = re.findall(r'^jangteo_backup_(\w+)\{service="juice"\} (\d+)$', text, re.M)
+        return {name: int(value) for name, value in samples}
+
     def copies(self):
         return sorted(path.name for path in (self.directory / "backups" / "juice").iterdir())
 
@@ -170,18 +179,46 @@ class BackupCopiesTest(JuiceTest):
         again = self.start(state="other")
         self.assertStock(self.client(again), kiwi=7)
 
-    def test_a_copy_that_cannot_be_restored_is_told_and_takes_no_older_one_with_it(self):
+    def test_prometheus_is_told_of_the_newest_copy_and_of_the_newest_that_was_restored(self):
         self.start().stop()
-        self.assertEqual(self.copy().returncode, 0)
-        good = self.copies()
-        # A disk that does not keep what was written to it.
+        old = self.directory / "backups" / "juice" / "20200101T000000Z"
+        old.mkdir(parents=True)
+        (self.directory / "metrics").mkdir()
+        told = {"JANGTEO_BACKUP_METRICS": str(self.directory / "metrics")}
+        self.make_copies_unusable()
+        begun = int(time.time())
+        self.assertEqual(self.copy(**told).returncode, 1)
+        metrics = self.metrics()
+        self.assertGreaterEqual(metrics.pop("newest_copy_timestamp_seconds"), begun)
+        self.assertEqual(metrics, {"newest_verified_copy_timestamp_seconds": 1577836800, "verified_copies": 1, "unusable_copies": 1})
+        shutil.copy(PROGRAMS / "juice-service", self.directory / "programs" / "juice-service")
+        self.assertEqual(self.copy(**told).returncode, 0)
+        self.assertGreaterEqual(self.metrics()["newest_verified_copy_timestamp_seconds"], begun)
+        self.assertEqual([path.name for path in (self.directory / "metrics").iterdir()], ["jangteo_backup_juice.prom"])
+
+    def test_prometheus_is_told_when_no_copy_could_be_made(self):
+        (self.directory / "metrics").mkdir()
+        (self.directory / "state").mkdir(mode=0o700)
+        (self.directory / "state" / "juice.sqlite").write_bytes(b"no database" * 1000)
+        self.assertEqual(self.copy(JANGTEO_BACKUP_METRICS=str(self.directory / "metrics")).returncode, 78)
+        self.assertEqual(self.metrics(), {"verified_copies": 0, "unusable_copies": 0})
+
+    def make_copies_unusable(self):
+        """A disk that does not keep what was written to it."""
         program = self.directory / "programs" / "juice-service"
-        program.unlink()
+        program.parent.mkdir(exist_ok=True)
+        program.unlink(missing_ok=True)
         program.write_text(
             f'#!/bin/bash\n"{PROGRAMS}/juice-service" "$@" || exit\n'
             'if [[ $* == *--backup-to* ]]; then echo torn >> "${!#}/juice/juice.sqlite"; fi\n'
         )
         program.chmod(0o755)
+
+    def test_a_copy_that_cannot_be_restored_is_told_and_takes_no_older_one_with_it(self):
+        self.start().stop()
+        self.assertEqual(self.copy().returncode, 0)
+        good = self.copies()
+        self.make_copies_unusable()
         result = self.copy(JANGTEO_BACKUPS_KEPT="1")
         self.assertEqual(result.returncode, 1, result.stderr)
         (bad,) = set(self.copies()) - set(good)
