@@ -56,6 +56,8 @@ struct SocketTable {
     /// What the last poll found, in the order to serve it.
     private(set) var ready: [Ready] = []
 
+    var count: Int { records.count }
+
     /// In the order of their making: a monitored socket before its monitor, which must outlive it.
     var ids: [Int] { records.keys.sorted() }
 

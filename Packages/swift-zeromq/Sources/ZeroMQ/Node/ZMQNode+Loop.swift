@@ -29,6 +29,7 @@ extension ZMQNode {
             }
             cancelled.removeAll(keepingCapacity: true)
             turnsTaken = 0
+            counts.turns += 1
             let end = isStopping ? jobs.count : min(jobs.count, done + Self.jobsPerIteration)
             run(jobs[done..<end])
             done = end
@@ -70,6 +71,7 @@ extension ZMQNode {
 
     private func wait(hasJobs: Bool) {
         let milliseconds = !hasJobs && inbox.withLock { $0.park() } ? millisecondsToNextDeadline() : 0
+        if milliseconds != 0 { counts.waits += 1 }
         do {
             if try sockets.poll(wakeup: wakeup.descriptor, milliseconds: milliseconds) {
                 wakeup.clear()

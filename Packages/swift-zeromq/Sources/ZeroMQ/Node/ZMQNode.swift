@@ -39,6 +39,8 @@ public final class ZMQNode: SerialExecutor, @unchecked Sendable {
     var sockets = SocketTable()
     var timers = TimerQueue()
     var waiters = WaiterTable()
+    /// Without what is counted when it is asked for: see ``statistics``.
+    var counts = ZMQStatistics()
     /// How often tasks have found what they asked for without a wait, since the loop's last turn.
     var turnsTaken = 0
     /// By name: see ``shared(_:_:)``.

@@ -5,6 +5,7 @@ extension SocketHandle {
         let socket = try unsafe open()
         try requireFrames(message.count)
         try unsafe ZMQError.check(message.withFrames { unsafe CZMQ_frames_send(socket, $0, $1) }, "send")
+        node.counts.messagesSent += 1
     }
 
     /// Receives into an empty message; `false` if nothing is there.
@@ -30,6 +31,7 @@ extension SocketHandle {
                 break
             }
         } while hasMore
+        node.counts.messagesReceived += 1
         return true
     }
 

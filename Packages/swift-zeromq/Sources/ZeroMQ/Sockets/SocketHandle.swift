@@ -168,6 +168,7 @@ final class SocketHandle {
             return unsafe CZMQ_send(socket, bytes, ends, count)
         }
         try ZMQError.check(result, "send")
+        node.counts.messagesSent += 1
     }
 
     func requireFrames(_ count: Int) throws(ZMQError) {
@@ -198,6 +199,7 @@ final class SocketHandle {
                 break
             }
         } while hasMore
+        node.counts.messagesReceived += 1
         if identifiesPeers {
             // Of the last frame: in libzmq 4.3.4 a ROUTER's first has no properties.
             message.peer = unsafe ZMQPeer(frame, voucher: node.voucher)

@@ -70,6 +70,8 @@ struct WaiterTable {
         return nextID
     }
 
+    var count: Int { waiters.count }
+
     mutating func insert(_ waiter: Waiter) { waiters[waiter.id] = waiter }
     mutating func remove(_ id: Int) -> Waiter? { waiters.removeValue(forKey: id) }
     func find(_ id: Int) -> Waiter? { waiters[id] }
