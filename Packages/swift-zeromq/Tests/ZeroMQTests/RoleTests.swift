@@ -198,7 +198,7 @@ struct RoleTests {
                 let mistakes: [(inout ZMQSocketOptions) -> Void] = [
                     { $0.welcomeMessage = [1] }, { $0.subscriptions = [[]] }, { $0.refusesWhenFull = true },
                     { $0.keepsOnlyLast = true }, { $0.routingID = [1] }, { $0.takesOverRoutingIDs = true },
-                    { $0.probesRouters = true }, { $0.invertsMatching = true },
+                    { $0.probesRouters = true }, { $0.invertsMatching = true }, { $0.repeatsSubscriptions = false },
                 ]
                 for mistake in mistakes {
                     var options = ZMQSocketOptions.pair

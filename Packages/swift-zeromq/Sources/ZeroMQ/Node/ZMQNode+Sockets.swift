@@ -26,7 +26,7 @@ extension ZMQNode {
         try SubSocket(handle: makeSocket(.sub, options))
     }
 
-    /// Makes an XPUB that reports every subscription, repeated ones too, and never waits for a slow subscriber.
+    /// Makes an XPUB that reports every subscription and never waits for a slow subscriber.
     ///
     /// - Parameter options: How it behaves, from now on.
     /// - Throws: ``ZMQError`` with `invalidOption`, `tooManyOpenFiles` or `nodeStopped`.

@@ -82,7 +82,7 @@ extension ZMQSocketOptions {
             try socket.set(ZMQ_ROUTER_MANDATORY, to: 1)
             if takesOverRoutingIDs { try socket.set(ZMQ_ROUTER_HANDOVER, to: 1) }
         case .xpub:
-            try socket.set(ZMQ_XPUB_VERBOSE, to: 1)
+            try socket.set(ZMQ_XPUB_VERBOSE, to: repeatsSubscriptions ? 1 : 0)
             if refusesWhenFull { try socket.set(ZMQ_XPUB_NODROP, to: 1) }
         case .request:
             try socket.set(ZMQ_REQ_CORRELATE, to: 1)
@@ -93,6 +93,7 @@ extension ZMQSocketOptions {
         }
         if takesOverRoutingIDs { try require(role, "takesOverRoutingIDs", [.router]) }
         if refusesWhenFull { try require(role, "refusesWhenFull", [.pub, .xpub]) }
+        if !repeatsSubscriptions { try require(role, "repeatsSubscriptions", [.xpub]) }
         if probesRouters {
             try require(role, "probesRouters", [.request, .dealer, .router])
             try socket.set(ZMQ_PROBE_ROUTER, to: 1)

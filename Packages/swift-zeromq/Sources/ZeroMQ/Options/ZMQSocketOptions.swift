@@ -94,6 +94,11 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     ///
     /// Then no subscriber misses one, and the slowest decides for all.
     public var refusesWhenFull = false
+    /// Whether an XPUB reports a subscription again that it has reported already, as another subscriber's.
+    ///
+    /// The end of one is reported once in any case, when nobody wants it any more: whoever hands subscriptions on to an XSUB, which
+    /// counts them, turns this off.
+    public var repeatsSubscriptions = true
     /// Whether subscribers get what they did *not* subscribe to; a PUB, an XPUB and a SUB have to agree on it.
     public var invertsMatching = false
     /// What a REQ, a REP, a DEALER or a ROUTER tells a ROUTER to call it: 1…255 bytes, of which the first is not 0.
