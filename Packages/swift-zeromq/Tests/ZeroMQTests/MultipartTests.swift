@@ -12,6 +12,13 @@ struct MultipartTests {
         #expect(message.byteCount == 7)
     }
 
+    @Test func `texts are frames of UTF-8, and what is none is replaced`() {
+        var message = ZMQMultipart(utf8: "", "\u{C0AC}\u{ACFC}")
+        message.append([0x61, 0xFF])
+        #expect(message.size(of: 1) == 6)
+        #expect((0..<3).map { message.text($0) } == ["", "\u{C0AC}\u{ACFC}", "a\u{FFFD}"])
+    }
+
     @Test func `lends a frame without copying it`() {
         let message = ZMQMultipart([1, 2], [], [3])
         let last = message.span(of: 2)

@@ -37,6 +37,13 @@ public struct ZMQMultipart: Sendable, Hashable {
         }
     }
 
+    /// Makes a message of the UTF-8 of the given texts, a frame for each.
+    public init(utf8 frames: String...) {
+        for frame in frames {
+            append(utf8: frame)
+        }
+    }
+
     /// The number of frames.
     public var count: Int { ends.count }
 
@@ -56,6 +63,11 @@ public struct ZMQMultipart: Sendable, Hashable {
     /// A copy of one frame.
     public func frame(_ index: Int) -> [UInt8] {
         unsafe span(of: index).withUnsafeBufferPointer { unsafe Array($0) }
+    }
+
+    /// The text in one frame; what is no UTF-8 in it is replaced by U+FFFD.
+    public func text(_ index: Int) -> String {
+        String(decoding: frame(index), as: UTF8.self)
     }
 
     /// One frame in place, without a copy, for as long as the message is not changed.

@@ -76,9 +76,3 @@ struct ZAPRequest {
             + [0, 0, 0, UInt8(truncatingIfNeeded: value.utf8.count)] + value.utf8
     }
 }
-
-extension ZMQMultipart {
-    fileprivate borrowing func text(_ index: Int) -> String {
-        String(decoding: frame(index), as: UTF8.self)
-    }
-}
