@@ -97,7 +97,7 @@ struct AuthenticatorTests {
                         let error = #expect(throws: ZMQError.self) { _ = try bind(Self.anyPort, security) }
                         #expect(error?.code == .insecureEndpoint)
                     }
-                    for domain in ["", "a\0", String(repeating: "x", count: 256)] {
+                    for domain in ["", "a\0", String(repeating: "x", count: 255), "a\u{1}"] {
                         for security in [ZMQServerSecurity.unencrypted(domain: domain), .curve(keys, domain: domain)] {
                             let error = #expect(throws: ZMQError.self) { _ = try bind(Self.anyPort, security) }
                             #expect(error?.code == .invalidOption)
@@ -176,6 +176,45 @@ struct AuthenticatorTests {
                         "inproc:": nil,
                     ]
                 )
+            }
+        }
+    }
+
+    @Test func `a guarded socket that asks gets its answers`() async throws {
+        let keys = try CurveKeyPair.generate()
+        try await withOwner { owner in
+            let answers = Inlet<ZMQMultipart>()
+            let domains = Inlet<String>()
+            try await owner.run { owner in
+                owner.keep(
+                    try owner.node.makeAuthenticator { handshake in
+                        domains.put(handshake.domain)
+                        return .admitted(userID: "worker")
+                    }
+                )
+                for security in [ZMQServerSecurity.unencrypted(domain: "test"), .curve(keys, domain: "test")] {
+                    var options = ZMQSocketOptions.request
+                    options.identifiesPeers = true
+                    let request = try owner.node.makeRequest(options)
+                    let endpoint = try request.bind(Self.anyPort, security)
+                    owner.pump(request, into: answers)
+                    let reply = try owner.node.makeReply()
+                    var question = ZMQMultipart()
+                    owner.node.whenReadable(reply) {
+                        guard (try? reply.receive(into: &question)) == true else { return }
+                        try? reply.send(question)
+                    }
+                    let client =
+                        security.isEncrypted ? ZMQClientSecurity.curve(server: keys.publicKey, client: keys) : .none
+                    try reply.connect(endpoint, client)
+                    owner.node.whenWritable(request) { try? request.send(message("question")) }
+                }
+            }
+            for _ in 0..<2 {
+                let answer = try await answers.next()
+                #expect(frames(answer) == ["question"])
+                #expect(answer.peer?.address == "127.0.0.1" && answer.peer?.userID == nil)
+                #expect(try await domains.next() == "test")
             }
         }
     }
@@ -305,4 +344,8 @@ extension Owner {
     ) async throws(ZMQError) {
         try await node.proveGuarded(endpoint, role, server: server, admitted: known)
     }
+}
+
+extension ZMQServerSecurity {
+    fileprivate var isEncrypted: Bool { if case .curve = self { true } else { false } }
 }

@@ -128,7 +128,7 @@ extension ZMQNode {
             node: self,
             socket: made,
             descriptor: descriptor,
-            minimumFrames: role.minimumFrames,
+            role: role,
             options: options
         )
         sockets.insert(handle)

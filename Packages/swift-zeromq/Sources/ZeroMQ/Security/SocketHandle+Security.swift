@@ -49,8 +49,8 @@ extension SocketHandle {
 
     private func check(_ domain: String, _ endpoint: ZMQEndpoint) throws(ZMQError) {
         // With an empty domain libzmq asks nobody and lets everybody in, whatever else is set.
-        guard (1...255).contains(domain.utf8.count), !domain.utf8.contains(0) else {
-            throw ZMQError(.invalidOption, "a domain is 1 to 255 bytes without a NUL")
+        guard (1...254).contains(domain.utf8.count), !domain.utf8.contains(where: { $0 < 2 }) else {
+            throw ZMQError(.invalidOption, "a domain is 1 to 254 bytes without a NUL or a byte 1")
         }
         guard node.hasAuthenticator else {
             throw ZMQError(.insecureEndpoint, "\(endpoint) needs an authenticator, made before it is bound")
@@ -63,6 +63,7 @@ extension SocketHandle {
         }
         // Last of the keys, which make the socket a client.
         try set(ZMQ_CURVE_SERVER, to: keys == nil ? 0 : 1)
+        let domain = isToldNames ? domain : domain + ZAPRequest.withoutName
         try set(ZMQ_ZAP_DOMAIN, toBytes: domain.utf8.span)
         try set(CInt(CZMQ_ZAP_ENFORCE_DOMAIN), to: 1)
         try setFrameLimit(isEncrypted: keys != nil)

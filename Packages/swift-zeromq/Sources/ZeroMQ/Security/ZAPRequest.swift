@@ -9,8 +9,12 @@ struct ZAPRequest {
         case failed
     }
 
+    /// What follows the domain of an endpoint whose socket cannot be told names.
+    static var withoutName: String { "\u{1}" }
+
     /// What is asked; `nil` when it is asked in a version or about a mechanism that is not ours.
     let handshake: ZMQHandshake?
+    private let isToldName: Bool
     private let routingID: [UInt8]
     private let requestID: [UInt8]
 
@@ -20,13 +24,16 @@ struct ZAPRequest {
         guard message.count >= 4, message.size(of: 1) == 0 else { return nil }
         routingID = message.frame(0)
         requestID = message.frame(3)
+        let domain = message.count > 4 ? message.text(4) : ""
+        isToldName = !domain.hasSuffix(Self.withoutName)
         guard message.count >= 8, !message.isIncomplete, message.text(2) == "1.0",
             let credentials = Self.credentials(message)
         else {
             handshake = nil
             return
         }
-        handshake = ZMQHandshake(domain: message.text(4), address: message.text(5), credentials: credentials)
+        let ownDomain = isToldName ? domain : String(domain.dropLast())
+        handshake = ZMQHandshake(domain: ownDomain, address: message.text(5), credentials: credentials)
     }
 
     private static func credentials(_ message: borrowing ZMQMultipart) -> ZMQHandshake.Credentials? {
@@ -48,7 +55,7 @@ struct ZAPRequest {
         case .admitted(let name):
             reply.append(utf8: "200")
             reply.append(utf8: "OK")
-            reply.append(utf8: name)
+            reply.append(utf8: isToldName ? name : "")
             reply.append(properties(voucher))
         case .refused: append("400", "refused", to: &reply)
         case .busy: append("300", "busy", to: &reply)

@@ -18,7 +18,7 @@ extension ZMQPeer {
             return
         }
         self.init(
-            userID: unsafe Self.property("User-Id", of: frame),
+            userID: unsafe Self.property("User-Id", of: frame).flatMap { $0.isEmpty ? nil : $0 },
             publicKey: unsafe Self.property(Self.keyProperty, of: frame).flatMap { CurvePublicKey(text: $0.utf8.span) },
             address: address,
             process: nil

@@ -10,7 +10,8 @@ public struct ZMQPeer: Sendable, Hashable {
         public let id: Int32
     }
 
-    /// What the ``ZMQAuthenticator`` called it; `nil` where it was not asked.
+    /// What the ``ZMQAuthenticator`` called it; `nil` where it was not asked, and in a ``RequestSocket``, which libzmq cannot
+    /// tell.
     public let userID: String?
     /// The key that it has shown to the authenticator; `nil` without CURVE.
     public let publicKey: CurvePublicKey?

@@ -9,9 +9,9 @@ public enum ZMQServerSecurity: Sendable, Hashable {
     case local
     /// The authenticator is asked, knowing the address alone; what travels is neither encrypted nor signed.
     ///
-    /// Peers of ZMTP 1 and 2 are refused. The domain is 1…255 bytes.
+    /// Peers of ZMTP 1 and 2 are refused. The domain is 1…254 bytes without a byte 0 or 1.
     case unencrypted(domain: String)
     /// CURVE: everything is encrypted, the peer knows this public key beforehand, and the authenticator is asked about
-    /// the peer's. The domain is 1…255 bytes.
+    /// the peer's. The domain is 1…254 bytes without a byte 0 or 1.
     case curve(CurveKeyPair, domain: String)
 }

@@ -26,6 +26,8 @@ final class SocketHandle {
     private(set) var interest: ZMQReadiness = []
     /// The fewest frames that its role can send.
     private let minimumFrames: Int
+    /// See ``ZMQRole/isToldNames``.
+    let isToldNames: Bool
     /// The tasks that wait for it.
     var waiters = SocketWaiters()
     /// Told once that it is closed.
@@ -51,12 +53,13 @@ final class SocketHandle {
         node: ZMQNode,
         socket: UnsafeMutableRawPointer,
         descriptor: CInt,
-        minimumFrames: Int,
+        role: ZMQRole,
         options: ZMQSocketOptions
     ) {
         self.id = id
         self.node = node
-        self.minimumFrames = minimumFrames
+        minimumFrames = role.minimumFrames
+        isToldNames = role.isToldNames
         maximumFrames = options.maximumFrames
         maximumBytes = options.maximumMessageBytes
         maximumFrameBytes = options.maximumFrameBytes

@@ -29,6 +29,12 @@ enum ZMQRole: CaseIterable {
         }
     }
 
+    /// Whether connections can carry the name that an authenticator gave the peer.
+    ///
+    /// libzmq (4.3.4, and 4.3.5) puts the name before the first message, and the session of a REQ drops the connection's messages
+    /// for it, because it is no answer.
+    var isToldNames: Bool { self != .request }
+
     /// Only subscriptions and their ends come in there: see ``ZMQSocketOptions/subscriptions``.
     var isSubscriber: Bool { self == .sub || self == .xsub }
     var isPublisher: Bool { self == .pub || self == .xpub }
