@@ -38,6 +38,13 @@ let package = Package(
             dependencies: ["CZMQ"],
             swiftSettings: swiftSettings + [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
         ),
+        // Stands for this library in the tests with other implementations, which are programs in Tests/Interoperability.
+        .executableTarget(
+            name: "InteropPeer",
+            dependencies: ["ZeroMQ"],
+            path: "Tests/InteropPeer",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: swiftSettings),
     ]
 )
