@@ -1,8 +1,9 @@
 #include "CZMQ.h"
 
+#include "Platform.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
-#include <linux/tcp.h>
 #include <netinet/in.h>
 #include <stddef.h>
 #include <string.h>
@@ -10,6 +11,9 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#if CZMQ_LINUX
+#include <linux/tcp.h>
+#endif
 
 int CZMQ_frame_connection(const zmq_msg_t *frame) { return zmq_msg_get(frame, ZMQ_SRCFD); }
 
@@ -51,6 +55,23 @@ int CZMQ_connection_is_at(int descriptor, const char *path, uint16_t port) {
     }
 }
 
+int CZMQ_connection_waiting(int descriptor) {
+    int bytes = 0;
+    return ioctl(descriptor, FIONREAD, &bytes) == 0 ? bytes : -errno;
+}
+
+int CZMQ_connection_end(int descriptor) {
+    int result = shutdown(descriptor, SHUT_RDWR) == 0 ? 0 : -errno;
+#if CZMQ_LINUX
+    // What has come already would still be read, and over TCP that may be megabytes; tcp(7) has this use of MSG_TRUNC.
+    while (recv(descriptor, NULL, 1 << 30, MSG_TRUNC | MSG_DONTWAIT) > 0) {
+    }
+#endif
+    return result;
+}
+
+#if CZMQ_LINUX
+
 int CZMQ_connection_process(int descriptor, uint32_t *user, uint32_t *group, int32_t *process) {
     struct ucred credentials;
     socklen_t size = sizeof credentials;
@@ -72,11 +93,6 @@ int CZMQ_connection_unread(int descriptor) {
     return ioctl(descriptor, TIOCOUTQ, &bytes) == 0 ? bytes : -errno;
 }
 
-int CZMQ_connection_waiting(int descriptor) {
-    int bytes = 0;
-    return ioctl(descriptor, FIONREAD, &bytes) == 0 ? bytes : -errno;
-}
-
 int64_t CZMQ_connection_received(int descriptor) {
     struct tcp_info information = {0};
     socklen_t size = sizeof information;
@@ -88,10 +104,21 @@ int64_t CZMQ_connection_received(int descriptor) {
     return size < needed ? -ENOSYS : (int64_t)information.tcpi_bytes_received;
 }
 
-int CZMQ_connection_end(int descriptor) {
-    int result = shutdown(descriptor, SHUT_RDWR) == 0 ? 0 : -errno;
-    // What has come already would still be read, and over TCP that may be megabytes; tcp(7) has this use of MSG_TRUNC.
-    while (recv(descriptor, NULL, 1 << 30, MSG_TRUNC | MSG_DONTWAIT) > 0) {
-    }
-    return result;
+#else
+
+int CZMQ_connection_process(int descriptor, uint32_t *user, uint32_t *group, int32_t *process) {
+    (void)descriptor, (void)user, (void)group, (void)process;
+    return -ENOTSUP;
 }
+
+int CZMQ_connection_unread(int descriptor) {
+    (void)descriptor;
+    return -ENOTSUP;
+}
+
+int64_t CZMQ_connection_received(int descriptor) {
+    (void)descriptor;
+    return -ENOTSUP;
+}
+
+#endif

@@ -4,12 +4,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 static int seed_result;
 
 static void seed(void) {
     unsigned int number;
-    if (getrandom(&number, sizeof number, 0) == (ssize_t)sizeof number) {
+    if (getentropy(&number, sizeof number) == 0) {
         srand(number);
     } else {
         seed_result = -errno;

@@ -1,8 +1,13 @@
 #include "CZMQ.h"
 
+#include "Platform.h"
+
 #include <errno.h>
-#include <sys/eventfd.h>
+#include <fcntl.h>
 #include <unistd.h>
+#if CZMQ_LINUX
+#include <sys/eventfd.h>
+#endif
 
 int CZMQ_socket_events(void *socket) {
     int events = 0;
@@ -22,16 +27,37 @@ int CZMQ_wait(struct pollfd *items, int count, int milliseconds) {
     return ready;
 }
 
-int CZMQ_event_new(void) {
+#if CZMQ_LINUX
+
+int CZMQ_event_new(int *signal) {
     int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    *signal = descriptor;
     return descriptor < 0 ? -errno : descriptor;
 }
 
-int CZMQ_event_signal(int descriptor) {
+#else
+
+// A pipe: what was written and not read yet is what an eventfd would count.
+int CZMQ_event_new(int *signal) {
+    int ends[2];
+    if (pipe(ends) != 0) {
+        return -errno;
+    }
+    for (int end = 0; end < 2; end++) {
+        fcntl(ends[end], F_SETFL, O_NONBLOCK);
+        fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+    }
+    *signal = ends[1];
+    return ends[0];
+}
+
+#endif
+
+int CZMQ_event_signal(int signal) {
     uint64_t one = 1;
-    while (write(descriptor, &one, sizeof one) < 0) {
+    while (write(signal, &one, sizeof one) < 0) {
         if (errno == EAGAIN) {
-            return 0;  // The counter is full: the reader is awake already.
+            return 0;  // It is full: the reader is awake already.
         }
         if (errno != EINTR) {
             return -errno;
@@ -41,8 +67,9 @@ int CZMQ_event_signal(int descriptor) {
 }
 
 int CZMQ_event_clear(int descriptor) {
-    uint64_t value;
-    while (read(descriptor, &value, sizeof value) < 0) {
+    // An eventfd gives all that was counted at once; a pipe what there is, which is rarely more.
+    uint64_t values[64];
+    while (read(descriptor, values, sizeof values) < 0) {
         if (errno == EAGAIN) {
             return 0;
         }
@@ -53,4 +80,9 @@ int CZMQ_event_clear(int descriptor) {
     return 0;
 }
 
-void CZMQ_event_close(int descriptor) { close(descriptor); }
+void CZMQ_event_close(int descriptor, int signal) {
+    close(descriptor);
+    if (signal != descriptor) {
+        close(signal);
+    }
+}

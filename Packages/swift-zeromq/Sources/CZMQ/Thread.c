@@ -16,7 +16,11 @@ struct start {
 static void *run(void *raw) {
     struct start start = *(struct start *)raw;
     free(raw);
+#ifdef __APPLE__
+    pthread_setname_np(start.name);
+#else
     pthread_setname_np(pthread_self(), start.name);
+#endif
     start.body(start.argument);
     return NULL;
 }

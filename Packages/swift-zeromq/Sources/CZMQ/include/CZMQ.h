@@ -85,6 +85,8 @@ const char *_Nullable CZMQ_frame_property(const zmq_msg_t *_Nonnull frame, const
 
 // MARK: Connections
 
+// Which process is at the other end, and how much a peer has sent and taken, only Linux tells; elsewhere those are -ENOTSUP.
+
 // The descriptor of the connection that a frame came over; negative without one.
 int CZMQ_frame_connection(const zmq_msg_t *_Nonnull frame);
 // The number that the system gave the socket of a connection and, as long as it exists, gives no other.
@@ -144,11 +146,11 @@ int CZMQ_monitor_decode(const uint8_t *_Nonnull bytes, size_t count, uint16_t *_
 
 // MARK: Wake-up
 
-// A non-blocking, close-on-exec eventfd. Swift's Glibc module does not import <sys/eventfd.h>.
-int CZMQ_event_new(void);
-int CZMQ_event_signal(int descriptor);
+// A descriptor to wait on, and one to write to: an eventfd, which is both, on Linux, and a pipe elsewhere.
+int CZMQ_event_new(int *_Nonnull signal);
+int CZMQ_event_signal(int signal);
 int CZMQ_event_clear(int descriptor);
-void CZMQ_event_close(int descriptor);
+void CZMQ_event_close(int descriptor, int signal);
 
 // MARK: Thread
 

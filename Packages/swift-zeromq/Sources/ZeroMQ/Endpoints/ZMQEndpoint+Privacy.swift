@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 
 extension ZMQEndpoint {
     /// Refuses an ipc endpoint at which another user could put a socket in place of ours.

@@ -1,5 +1,12 @@
 internal import CZMQ
-internal import Glibc
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 
 extension ZMQError {
     /// What kind of failure it was.

@@ -1,5 +1,12 @@
 internal import CZMQ
-internal import Glibc
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 
 /// The open sockets of a node and the descriptors it watches, what to call when they are ready, and the items to poll.
 ///

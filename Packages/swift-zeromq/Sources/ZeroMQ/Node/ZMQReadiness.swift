@@ -1,5 +1,12 @@
 internal import CZMQ
-internal import Glibc
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 
 /// What a descriptor can do without waiting.
 public struct ZMQReadiness: OptionSet, Sendable, Hashable {

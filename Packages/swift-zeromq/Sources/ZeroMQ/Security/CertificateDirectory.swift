@@ -1,5 +1,12 @@
 internal import CZMQ
-internal import Glibc
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 
 /// A directory of public certificates: the file `alice.key` is the certificate of `alice`.
 public enum CertificateDirectory {

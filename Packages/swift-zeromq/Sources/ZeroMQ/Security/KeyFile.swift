@@ -1,5 +1,12 @@
 internal import CZMQ
-internal import Glibc
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 
 /// Files that hold keys: read only when nobody else can have written them, or read them if they are secret.
 enum KeyFile {
@@ -26,9 +33,9 @@ enum KeyFile {
     ) throws(ZMQError) -> R {
         guard !path.utf8.contains(0) else { throw ZMQError(.keyFile, "a path contains a NUL") }
         // Without O_NONBLOCK a pipe of that name would make the program wait for ever.
-        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("cannot open", path, errno) }
-        defer { Glibc.close(descriptor) }
+        defer { close(descriptor) }
         try check(descriptor, path, privacy)
         let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: largest + 1)
         unsafe buffer.initialize(repeating: 0)
@@ -36,7 +43,7 @@ enum KeyFile {
             if let base = buffer.baseAddress { unsafe CZMQ_forget(base, buffer.count) }
             unsafe buffer.deallocate()
         }
-        let count = try unsafe read(descriptor, into: buffer, path)
+        let count = try unsafe readAll(descriptor, into: buffer, path)
         guard count <= largest else { throw ZMQError(.keyFile, "\(path) is too large for a file of keys") }
         do {
             return try unsafe body(Span(_unsafeElements: UnsafeBufferPointer(buffer)).extracting(0..<count))
@@ -52,10 +59,10 @@ enum KeyFile {
         guard !path.utf8.contains(0) else { throw ZMQError(.keyFile, "a path contains a NUL") }
         let draft = "\(path).\(getpid()).new"
         let mode: mode_t = privacy == .secret ? 0o600 : 0o644
-        let descriptor = unsafe Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure("cannot make", draft, errno) }
         defer {
-            Glibc.close(descriptor)
+            close(descriptor)
             unsafe unlink(draft)
         }
         var written = 0
@@ -90,7 +97,7 @@ enum KeyFile {
         }
     }
 
-    private static func read(
+    private static func readAll(
         _ descriptor: CInt,
         into buffer: UnsafeMutableBufferPointer<UInt8>,
         _ path: String
@@ -98,7 +105,7 @@ enum KeyFile {
         var count = 0
         while count < buffer.count {
             let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
-            let result = unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
+            let result = unsafe read(descriptor, rest.baseAddress, rest.count)
             if result < 0, errno == EINTR { continue }
             guard result >= 0 else { throw failure("cannot read", path, errno) }
             if result == 0 { break }
@@ -110,10 +117,10 @@ enum KeyFile {
     /// Without it a loss of power could take the name of the new file away again; the file itself is on the disk.
     private static func syncDirectory(of path: String) {
         let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let descriptor = unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
-        Glibc.close(descriptor)
+        close(descriptor)
     }
 
     static func failure(_ action: String, _ path: String, _ number: CInt) -> ZMQError {
