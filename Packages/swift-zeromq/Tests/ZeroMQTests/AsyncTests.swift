@@ -87,6 +87,47 @@ struct AsyncTests {
         }
     }
 
+    @Test(arguments: 0..<8)
+    func `a task that prefers the owner thread is cancelled in an actor, too, whenever that happens`(yields: Int)
+        async throws
+    {
+        try await withOwner { owner in
+            let pipe = try await owner.open(highWaterMark: 1)
+            try await owner.node.run { _ in
+                await withThrowingTaskGroup(of: ZMQMultipart.self) { group in
+                    group.addTask { try await pipe.receive(timeout: .seconds(60)) }
+                    for _ in 0..<yields { await Task.yield() }
+                    group.cancelAll()
+                    let result = await group.nextResult()
+                    #expect(throws: CancellationError.self) { try result?.get() }
+                }
+            }
+        }
+    }
+
+    @Test func `tasks of an actor take turns with a request socket, and none is forgotten`() async throws {
+        try await ZMQNode.withNode(name: "turns") { node in
+            let asker = try await Asker(node)
+            try await node.run { _ in
+                try await withThrowingTaskGroup { group in
+                    group.addTask { try await asker.serve() }
+                    try await withThrowingTaskGroup { askers in
+                        for number in 0..<8 {
+                            askers.addTask {
+                                for _ in 0..<100 {
+                                    let answer = try await asker.ask("\(number)")
+                                    #expect(frames(answer) == ["\(number)"])
+                                }
+                            }
+                        }
+                        try await askers.waitForAll()
+                    }
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+
     @Test func `a wait for a message ends with its time, and with the socket`() async throws {
         try await withOwner { owner in
             let pipe = try await owner.open(highWaterMark: 1)
@@ -186,6 +227,32 @@ struct AsyncTests {
                 }
             }
         }
+    }
+}
+
+/// A REQ that many tasks use, and a REP that answers it.
+private actor Asker {
+    private let node: ZMQNode
+    private var request: RequestSocket?
+    private var reply: ReplySocket?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
+
+    init(_ node: ZMQNode) async throws {
+        self.node = node
+        request = try node.makeRequest()
+        reply = try node.makeReply()
+        try reply?.bind(.inproc(name: "asker"))
+        try request?.connect(.inproc(name: "asker"))
+    }
+
+    func ask(_ text: String) async throws -> ZMQMultipart {
+        try await request?.call(message(text), timeout: .seconds(60)) ?? ZMQMultipart()
+    }
+
+    func serve() async throws {
+        guard let reply else { return }
+        for await question in reply.messages { try reply.send(question) }
     }
 }
 

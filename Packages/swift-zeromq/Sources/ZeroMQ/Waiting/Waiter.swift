@@ -2,29 +2,33 @@ internal import Synchronization
 
 /// One task that waits for something of a node; on the owner thread.
 ///
-/// It ends once: with what it waits for, with an error, or by its task's cancellation, whichever comes first.
+/// It ends once: with what it waits for, with an error, or by its task's cancellation, whichever comes first, and perhaps before its
+/// task is suspended.
 final class Waiter {
     let id: Int
     /// What it tries when its turn may have come; `false` when it has to wait longer.
     private let attempt: () throws(ZMQError) -> Bool
     private var continuation: CheckedContinuation<Void, any Error>?
+    /// How it has ended.
+    private var result: Result<Void, any Error>?
     /// Told that it has ended without its turn.
     var onGivenUp: (() -> Void)?
     var timer: ZMQTimer?
 
-    init(
-        id: Int,
-        _ continuation: CheckedContinuation<Void, any Error>,
-        _ attempt: @escaping () throws(ZMQError) -> Bool
-    ) {
+    init(id: Int, _ attempt: @escaping () throws(ZMQError) -> Bool) {
         self.id = id
-        self.continuation = continuation
         self.attempt = attempt
+    }
+
+    /// Has the task go on when it has ended; at once when it has.
+    func resume(_ continuation: CheckedContinuation<Void, any Error>) {
+        if let result { return continuation.resume(with: result) }
+        self.continuation = continuation
     }
 
     /// Tries once; `true` when it has ended.
     func serve() -> Bool {
-        guard continuation != nil else { return true }
+        guard result == nil else { return true }
         do throws(ZMQError) {
             guard try attempt() else { return false }
             end(.success(()))
@@ -36,13 +40,14 @@ final class Waiter {
 
     /// Ends it without its turn.
     func giveUp(_ error: any Error) {
-        guard continuation != nil else { return }
+        guard result == nil else { return }
         onGivenUp?()
         end(.failure(error))
     }
 
     private func end(_ result: Result<Void, any Error>) {
         onGivenUp = nil
+        self.result = result
         continuation?.resume(with: result)
         continuation = nil
     }

@@ -17,23 +17,25 @@ extension ZMQNode {
     ) async throws {
         requireOwner()
         let id = waiters.makeID()
+        // Before anything that may suspend: a task that prefers the owner thread lets other jobs in between in an actor of the
+        // node, and whatever those leave for the waiter has to find it.
+        let waiter = Waiter(id: id, attempt)
+        waiter.onGivenUp = begin(waiter)
+        waiters.insert(waiter)
+        if let timeout {
+            waiter.timer = schedule(after: timeout) { [weak waiter] in
+                waiter?.giveUp(ZMQError(.timedOut, "nothing came of it within \(timeout)"))
+            }
+        }
         defer {
             if let timer = waiters.remove(id)?.timer { cancel(timer) }
         }
         try await withTaskCancellationHandler {
             // Named, so that this closure is isolated as this function is: the standard library would run it elsewhere.
             _ = isolation
-            try await withCheckedThrowingContinuation { continuation in
-                let waiter = Waiter(id: id, continuation, attempt)
-                waiter.onGivenUp = begin(waiter)
-                waiters.insert(waiter)
-                guard let timeout else { return }
-                waiter.timer = schedule(after: timeout) { [weak waiter] in
-                    waiter?.giveUp(ZMQError(.timedOut, "nothing came of it within \(timeout)"))
-                }
-            }
+            try await withCheckedThrowingContinuation { waiter.resume($0) }
         } onCancel: {
-            // On any thread, perhaps before there is a waiter. The owner looks for it later than it was made.
+            // On any thread.
             wake(inbox.withLock { $0.cancel(waiter: id) })
         }
     }
