@@ -45,6 +45,6 @@ let package = Package(
             path: "Tests/InteropPeer",
             swiftSettings: swiftSettings
         ),
-        .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: swiftSettings),
+        .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ", "CZMQ"], swiftSettings: swiftSettings),
     ]
 )

@@ -140,3 +140,40 @@ func message(_ frames: String...) -> ZMQMultipart {
     }
     return message
 }
+
+/// Runs a test on the thread of a node, where it can make and use sockets itself.
+func onNode<R: Sendable>(_ body: @concurrent @Sendable (ZMQNode) async throws -> R) async throws -> R {
+    try await ZMQNode.withNode(name: "test") { try await $0.run(body) }
+}
+
+extension ZMQReceivingSocket {
+    /// The texts of the next message, waiting for it.
+    func next() async throws -> [String] { try await frames(receive()) }
+
+    /// The texts of a message that is there already; `nil` without one.
+    func nextNow() throws -> [String]? {
+        var message = ZMQMultipart()
+        return try receive(into: &message) ? frames(message) : nil
+    }
+}
+
+extension ZMQSendingSocket {
+    /// Sends without waiting; why not, if it was refused.
+    func refusal(of message: ZMQMultipart) -> ZMQError.Code? {
+        do throws(ZMQError) {
+            try send(message)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+}
+
+extension ZMQNode {
+    /// Lets the node's loop go on.
+    func pause() async {
+        await withCheckedContinuation { continuation in
+            schedule(after: .milliseconds(1)) { continuation.resume() }
+        }
+    }
+}
