@@ -67,15 +67,40 @@ int CZMQ_bind(void *socket, const char *endpoint) {
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&one_at_a_time);
     mode_t mask = umask(0077);
-    int result = zmq_bind(socket, endpoint);
-    int error = errno;
+    int result;
+    int error;
+    do {
+        result = zmq_bind(socket, endpoint);
+        error = errno;
+    } while (result != 0 && error == EINTR);
     umask(mask);
     pthread_mutex_unlock(&one_at_a_time);
     return result == 0 ? 0 : -error;
 }
 
-int CZMQ_unbind(void *socket, const char *endpoint) { return zmq_unbind(socket, endpoint) == 0 ? 0 : -errno; }
+int CZMQ_unbind(void *socket, const char *endpoint) {
+    while (zmq_unbind(socket, endpoint) != 0) {
+        if (errno != EINTR) {
+            return -errno;
+        }
+    }
+    return 0;
+}
 
-int CZMQ_connect(void *socket, const char *endpoint) { return zmq_connect(socket, endpoint) == 0 ? 0 : -errno; }
+int CZMQ_connect(void *socket, const char *endpoint) {
+    while (zmq_connect(socket, endpoint) != 0) {
+        if (errno != EINTR) {
+            return -errno;
+        }
+    }
+    return 0;
+}
 
-int CZMQ_disconnect(void *socket, const char *endpoint) { return zmq_disconnect(socket, endpoint) == 0 ? 0 : -errno; }
+int CZMQ_disconnect(void *socket, const char *endpoint) {
+    while (zmq_disconnect(socket, endpoint) != 0) {
+        if (errno != EINTR) {
+            return -errno;
+        }
+    }
+    return 0;
+}
