@@ -43,6 +43,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
@@ -82,6 +83,16 @@ let package = Package(
             dependencies: ["Messages", "Platform", "WireJSON", .product(name: "Logging", package: "swift-log")],
             swiftSettings: pointerSettings
         ),
+        .target(
+            name: "OTLPTracing",
+            dependencies: [
+                "Platform", "WireJSON",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: pointerSettings
+        ),
         .target(name: "PrometheusText", dependencies: ["Platform"], swiftSettings: swiftSettings),
         .target(
             name: "AccessTokens",
@@ -105,12 +116,13 @@ let package = Package(
         .target(
             name: "WorkerRuntime",
             dependencies: [
-                "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog", "Replication", "Storage",
-                "StructuredLog", "WireJSON", zeroMQ,
+                "Cryptography", "Messages", "OTLPTracing", "Platform", "PostgreSQLLog", "ReplicatedLog", "Replication",
+                "Storage", "StructuredLog", "WireJSON", zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings
@@ -196,8 +208,8 @@ let package = Package(
         .executableTarget(
             name: "WebGateway",
             dependencies: [
-                "AccessTokens", "CZlib", "Cryptography", "Messages", "Platform", "PrometheusText", "ServiceContexts",
-                "StructuredLog", "WireJSON", "WorkerClient", zeroMQ,
+                "AccessTokens", "CZlib", "Cryptography", "Messages", "OTLPTracing", "Platform", "PrometheusText",
+                "ServiceContexts", "StructuredLog", "WireJSON", "WorkerClient", zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -209,6 +221,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             resources: [.embedInCode("Resources")],
             swiftSettings: swiftSettings
@@ -224,6 +237,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        .testTarget(name: "OTLPTracingTests", dependencies: ["OTLPTracing"], swiftSettings: swiftSettings),
         .testTarget(name: "StructuredLogTests", dependencies: ["StructuredLog"], swiftSettings: swiftSettings),
         .testTarget(
             name: "PlatformTests",

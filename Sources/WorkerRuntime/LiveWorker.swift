@@ -1,4 +1,5 @@
 internal import Logging
+internal import OTLPTracing
 internal import Platform
 internal import Storage
 internal import ZeroMQ
@@ -33,6 +34,7 @@ final class LiveWorker {
         serviceManager: ServiceManager?,
         log: Logger,
         audit: AuditLog?,
+        tracer: OTLPTracer?,
         onDrainRequested: @escaping () -> Void,
         onDamage: @escaping (StorageError) -> Void,
         onMemoryExcess: @escaping (Int) -> Void
@@ -72,6 +74,7 @@ final class LiveWorker {
         engine.statistics.readRefusedPeers = { accessControl.refusedPeers }
         let journal = engine.journal
         engine.statistics.readStore = { journal?.size }
+        engine.spans = tracer.map { RequestSpans($0, of: engine.service.name) }
         engine.access = { accessControl.access(of: $0) }
         loop = WorkerLoop(
             engine: engine,

@@ -1,5 +1,6 @@
 package import Logging
 internal import Messages
+package import OTLPTracing
 internal import Platform
 import ServiceLifecycle
 package import Storage
@@ -30,6 +31,7 @@ package actor Worker: ServiceLifecycle.Service {
     private let onReady: @Sendable (Ready) -> Void
     let log: Logger
     private let audit: AuditLog?
+    private let tracer: OTLPTracer?
 
     /// Everything that exists while the service runs.
     var live: LiveWorker?
@@ -47,6 +49,7 @@ package actor Worker: ServiceLifecycle.Service {
     ///   - processID: A UUID of this process.
     ///   - log: Where it says what happens.
     ///   - audit: Where it says who wrote what; among what happens where it is `nil`.
+    ///   - tracer: Where it tells how requests went; `nil` where nobody wants to know.
     ///   - makeService: Makes the service's rules, on the node's thread.
     ///   - store: Where the service's durable data are; `nil` for a service that keeps nothing.
     ///   - onReady: Called once it is SERVING.
@@ -56,6 +59,7 @@ package actor Worker: ServiceLifecycle.Service {
         processID: String,
         log: Logger,
         audit: AuditLog?,
+        tracer: OTLPTracer? = nil,
         makeService: @escaping @Sendable () throws -> any WorkerService,
         store: (@Sendable (any WorkerService) -> SQLiteJournalConfiguration)?,
         onReady: @escaping @Sendable (Ready) -> Void
@@ -65,6 +69,7 @@ package actor Worker: ServiceLifecycle.Service {
         self.processID = processID
         self.log = log
         self.audit = audit
+        self.tracer = tracer
         self.makeService = makeService
         self.store = store
         self.onReady = onReady
@@ -192,6 +197,7 @@ package actor Worker: ServiceLifecycle.Service {
                     serviceManager: configuration.serviceManager,
                     log: log,
                     audit: audit,
+                    tracer: tracer,
                     onDrainRequested: { stop.yield() },
                     onDamage: { damage in self.assumeIsolated { $0.end(for: damage) } },
                     onMemoryExcess: { used in self.assumeIsolated { $0.endForMemory(used) } }

@@ -46,7 +46,7 @@ class JuiceProcess:
         self.rpc = f"ipc://{self.run}/{self.service}.rpc"
         self.events = f"ipc://{self.run}/{self.service}.events"
         self._log = tempfile.NamedTemporaryFile(dir=directory, suffix=".log")
-        inherited = {name: text for name, text in os.environ.items() if not name.startswith(("JANGTEO_", "XDG_"))}
+        inherited = {name: text for name, text in os.environ.items() if not name.startswith(("JANGTEO_", "OTEL_", "XDG_"))}
         # The limits of a process are its own from its first moment on only if whoever becomes it has set them.
         limits = [] if files is None else ["prlimit", f"--nofile={files}"]
         self._process = subprocess.Popen(

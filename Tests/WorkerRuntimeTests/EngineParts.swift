@@ -65,7 +65,8 @@ struct EngineParts {
             arrival: Self.start,
             batchStart: batchStart,
             slot: 0,
-            record: statistics.methods.index(of: "-")
+            record: statistics.methods.index(of: "-"),
+            span: nil
         )
     }
 

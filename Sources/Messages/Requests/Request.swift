@@ -9,7 +9,7 @@ package struct Request {
     /// The params, an object; `nil` when absent.
     package let params: JSONNode?
     /// What the request says about itself.
-    package let meta: RequestMeta
+    package var meta: RequestMeta
 
     /// A request that is no request: what to answer, and under which id.
     package struct Refusal: Error {

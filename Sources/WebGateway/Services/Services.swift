@@ -1,5 +1,6 @@
 internal import AccessTokens
 internal import Messages
+internal import OTLPTracing
 internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
@@ -12,13 +13,14 @@ struct Services: Sendable {
     private let clients: [ServiceName: WorkerClient]
     private let sharedReads = SharedReads()
     private let audit: WriteAudit?
+    private let tracer: OTLPTracer?
     /// Who calls; `nil` for this program itself.
     private var caller: Caller?
     /// Whose keys are meant; `nil` for callers without a token, who are one.
     private var holder: TokenRecord? { caller?.token }
 
-    private init(clients: [ServiceName: WorkerClient], audit: WriteAudit?) {
-        (self.clients, self.audit) = (clients, audit)
+    private init(clients: [ServiceName: WorkerClient], audit: WriteAudit?, tracer: OTLPTracer?) {
+        (self.clients, self.audit, self.tracer) = (clients, audit, tracer)
     }
 
     /// The services for one caller, whose idempotency keys are nobody else's.
@@ -32,15 +34,20 @@ struct Services: Sendable {
 
     /// Lends clients of all services to `body`; the services need not be there.
     ///
-    /// - Parameter audit: Where writes are told; `nil` where they are not.
+    /// - Parameters:
+    ///   - audit: Where writes are told; `nil` where they are not.
+    ///   - tracer: Where calls are told that are part of a trace; `nil` where none is.
     /// - Throws: `ZMQError` when an endpoint is invalid, or what `body` threw.
     static func withServices(
         _ addresses: [ServiceAddress],
         on node: ZMQNode,
         audit: WriteAudit?,
+        tracer: OTLPTracer?,
         _ body: (Services) async throws -> Void
     ) async throws {
-        try await lend(addresses[...], [:], on: node) { try await body(Services(clients: $0, audit: audit)) }
+        try await lend(addresses[...], [:], on: node) {
+            try await body(Services(clients: $0, audit: audit, tracer: tracer))
+        }
     }
 
     private static func lend(
@@ -65,7 +72,7 @@ struct Services: Sendable {
     ///   - params: One JSON object; `nil` for none.
     ///   - isWrite: Whether it changes something.
     ///   - key: The idempotency key of a write.
-    ///   - trace: The W3C trace context to hand on.
+    ///   - trace: The W3C trace context to hand on; `nil` for that of the request under way.
     /// - Throws: ``CallError``.
     func call(
         _ service: ServiceName,
@@ -76,18 +83,22 @@ struct Services: Sendable {
         key: String? = nil,
         trace: String? = nil
     ) async throws(CallError) -> CallReply {
-        guard isWrite, let audit else {
+        let span = ServiceSpan(tracer, service, method, in: trace)
+        let audit = isWrite ? audit : nil
+        guard span != nil || audit != nil else {
             return try await send(service, method, params, attachments, isWrite: isWrite, key: key, trace: trace)
         }
+        let trace = span?.traceparent ?? trace
         let result: Result<CallReply, CallError>
         do throws(CallError) {
             result = .success(
-                try await send(service, method, params, attachments, isWrite: true, key: key, trace: trace)
+                try await send(service, method, params, attachments, isWrite: isWrite, key: key, trace: trace)
             )
         } catch {
             result = .failure(error)
         }
-        audit.tell(caller, service, method, key: key, result)
+        span?.end(result)
+        audit?.tell(caller, service, method, key: key, result)
         return try result.get()
     }
 
@@ -104,8 +115,9 @@ struct Services: Sendable {
         let params = method == ServiceMethod.outcome.name ? params.map { withOwnKey($0) } : params
         let key = key.map { own($0) }
         let options = CallOptions(timeout: Self.timeout, idempotencyKey: key, isWrite: isWrite, traceparent: trace)
-        // A call that is traced is that of one caller.
-        guard !isWrite, trace == nil, attachments.isEmpty else {
+        // A call whose trace is recorded is that of one caller.
+        let isTraced = trace.flatMap { TraceContext($0) }?.isSampled == true
+        guard !isWrite, !isTraced, attachments.isEmpty else {
             return try await client.call(method, params: params, attachments: attachments, options: options)
         }
         let question = SharedReads.Question(service: service, method: method, params: params)

@@ -1,6 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
+internal import OTLPTracing
+internal import Tracing
 internal import WorkerClient
 
 /// One call of a service for a request of HTTP.
@@ -21,7 +23,8 @@ struct WebCall: Sendable {
     ) {
         (self.services, self.service, self.method) = (services.of(caller), service, method)
         key = method.kind == .write ? request.headers[.idempotencyKey] ?? IdempotencyKey.make() : nil
-        trace = request.headers[.traceparent]
+        // A request with a span of its own hands that one on.
+        trace = InstrumentationContext.current?.trace == nil ? request.headers[.traceparent] : nil
     }
 
     /// A call for a form, whose page was given the key.

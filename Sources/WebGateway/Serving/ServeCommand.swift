@@ -3,6 +3,7 @@ internal import Glibc
 internal import Logging
 internal import Messages
 internal import NIOCore
+internal import OTLPTracing
 internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
@@ -73,19 +74,27 @@ struct ServeCommand: AsyncParsableCommand {
         let log = logs.log
         let addresses = try ServicePlaces(runDirectory: runDirectory, context: context, .process).addresses()
         let policy = try access.policy(at: address, log: log)
-        let server = WebServer(
-            address: address,
-            policy: policy,
-            limits: limits.limits(openFiles: OpenFiles.raiseLimit()),
-            streamsPerCaller: access.streamsPerCaller,
-            manager: ServiceManager { Environment.process[$0] },
-            log: log,
-            audit: try audit(log)
-        )
+        let limits = limits.limits(openFiles: OpenFiles.raiseLimit())
+        let audit = try audit(log)
         do {
-            try await server.run(before: addresses)
+            try await OTLPTracer.withTracer(try tracing(), log: log) { tracer in
+                let server = WebServer(
+                    address: address,
+                    policy: policy,
+                    limits: limits,
+                    streamsPerCaller: access.streamsPerCaller,
+                    manager: ServiceManager { Environment.process[$0] },
+                    log: log,
+                    audit: audit,
+                    tracer: tracer
+                )
+                try await server.run(before: addresses)
+            }
         } catch let error as IOError {
             throw Self.refusal(to: address, error)
+        } catch let error as TracingError {
+            StandardStream.error.write("web-gateway: \(error)\n")
+            throw ExitCode(78)
         }
     }
 
@@ -105,6 +114,10 @@ struct ServeCommand: AsyncParsableCommand {
             StandardStream.error.write("web-gateway: \(error)\n")
             throw ExitCode(78)
         }
+    }
+
+    private func tracing() throws(TracingError) -> TracingSettings? {
+        try TracingSettings(program: "web-gateway", version: ServiceIdentity.suiteVersion) { Environment.process[$0] }
     }
 
     private func address() throws -> ListenAddress {

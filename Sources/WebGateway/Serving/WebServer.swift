@@ -5,6 +5,7 @@ internal import HummingbirdCore
 internal import Logging
 internal import Messages
 internal import NIOCore
+internal import OTLPTracing
 internal import Platform
 internal import PrometheusText
 internal import WireJSON
@@ -25,6 +26,7 @@ struct WebServer: Sendable {
     let manager: ServiceManager?
     let log: Logger
     let audit: WriteAudit?
+    let tracer: OTLPTracer?
 
     /// Serves until the program is told to end.
     ///
@@ -32,7 +34,7 @@ struct WebServer: Sendable {
     /// - Throws: What keeps it from listening, or `ZMQError` when an endpoint of a service is invalid.
     func run(before addresses: [ServiceAddress]) async throws {
         try await ZMQNode.withNode(name: "web") { node in
-            try await Services.withServices(addresses, on: node, audit: audit) { services in
+            try await Services.withServices(addresses, on: node, audit: audit, tracer: tracer) { services in
                 let hub = EventHub(addresses, on: node)
                 let address = address
                 let connections = OpenConnections(most: limits.connections)
@@ -85,6 +87,7 @@ struct WebServer: Sendable {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         let records = RequestRecords()
         router.add(middleware: MetricsMiddleware(records: records))
+        if let tracer { router.add(middleware: SpanMiddleware(tracer: tracer)) }
         router.add(middleware: CompressionMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: LoginMiddleware(renderer: renderer))

@@ -1,4 +1,5 @@
 internal import Messages
+internal import OTLPTracing
 
 /// One request on its way through the engine.
 struct Call {
@@ -13,6 +14,8 @@ struct Call {
     var slot: Int
     /// Where it is counted.
     let record: MethodRecords.Index
+    /// Where it is told how it went; `nil` where nobody wants to know.
+    let span: OTLPSpan?
 
     /// Whether it is part of a batch, whose answers carry no attachments and wait for no background job.
     var isInBatch: Bool { batchStart != nil }

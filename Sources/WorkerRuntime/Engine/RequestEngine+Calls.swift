@@ -1,4 +1,6 @@
 package import Messages
+internal import OTLPTracing
+internal import Platform
 internal import Storage
 package import ZeroMQ
 
@@ -96,13 +98,16 @@ extension RequestEngine {
             refuse(arrival, request, error)
             return []
         }
+        let span = spans?.begin(&request, arrival: arrival.monotonic)
+        let start = span == nil ? 0 : SystemClock.monotonic
         let call = Call(
             request: request,
             peer: peer,
             arrival: arrival,
             batchStart: batchStart,
             slot: responses.end.slot,
-            record: route.record
+            record: route.record,
+            span: span
         )
         var standing = Responses.Standing.settled
         var attachments: [[UInt8]] = []
@@ -131,8 +136,15 @@ extension RequestEngine {
             refuse(call, standing, error)
         }
         ledger.noteFailures()
+        if let span { decided(call, span, since: start) }
         if route.isWrite { audit(call) }
         return attachments
+    }
+
+    /// There is no reply yet for work that is done elsewhere first.
+    private func decided(_ call: Call, _ span: OTLPSpan, since start: UInt64) {
+        guard call.slot < responses.slots.count else { return }
+        spans?.decided(span, slot: call.slot, nanoseconds: SystemClock.monotonic - start)
     }
 
     private func answer(_ call: Call, _ outcome: Dispatch.Outcome) {
@@ -183,6 +195,7 @@ extension RequestEngine {
         // Its time runs since it arrived.
         call.arrival.wall = clock().wall
         call.slot = responses.end.slot
+        let start = call.span == nil ? 0 : SystemClock.monotonic
         var attachments: [[UInt8]] = []
         do throws(RPCError) {
             try admission.checkDeadline(of: call, at: clock())
@@ -191,6 +204,7 @@ extension RequestEngine {
             refuse(call, .undecided, error)
         }
         ledger.noteFailures()
+        if let span = call.span { decided(call, span, since: start) }
         if item.job.isWrite { audit(call) }
         responses.answer(
             from: call.slot,

@@ -31,6 +31,8 @@ package final class RequestEngine {
     /// Where requests are counted that name no method.
     let unnamed: MethodRecords.Index
 
+    /// Where it is told how requests went; `nil` where nobody wants to know.
+    var spans: RequestSpans?
     /// Says who sent a message, by what its connection knows; `nil` for somebody who may not be here.
     package var access: (ZMQPeer?) -> PeerAccess? = { _ in .local }
     /// Whether writes of the user himself are told too.
@@ -102,6 +104,7 @@ package final class RequestEngine {
     package func endIteration() {
         responses.count(until: clock().monotonic, in: &statistics.methods)
         statistics.recordIteration(requests: responses.slots.count)
+        spans?.end(responses.slots, commit: ledger.commitNanoseconds)
         responses.endIteration()
         ledger.endIteration()
         admission.endIteration()

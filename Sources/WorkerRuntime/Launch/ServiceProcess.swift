@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Logging
 package import Messages
+internal import OTLPTracing
 internal import Platform
 internal import ServiceLifecycle
 internal import Storage
@@ -63,6 +64,8 @@ package enum ServiceProcess {
             #endif
             let given = try ServiceEnvironment(options, environment: environment, service: name)
             let audit = try ServiceLogs.audit(of: name, options, log)
+            let version = ServiceIdentity.suiteVersion
+            let tracing = try TracingSettings(program: name.program, version: version) { environment[$0] }
             let serviceEnvironment = sharing(name, journal, given, log)
             let startsNewEpoch = options.newEpoch
             let store = journal.map { settings in
@@ -72,40 +75,43 @@ package enum ServiceProcess {
                     return configuration
                 }
             }
-            try await ZMQNode.withNode(name: name.program) { node in
-                let worker = Worker(
-                    node: node,
-                    configuration: serviceEnvironment.worker,
-                    processID: RandomID.make(),
-                    log: log,
-                    audit: audit,
-                    makeService: {
-                        try makeService(ServiceStart(log: log, stateDirectory: serviceEnvironment.stateDirectory))
-                    },
-                    store: store
-                ) { ready in
-                    isReady.set()
-                    announce(name, ready)
-                }
-                var quiet = log
-                quiet.logLevel = max(.warning, log.logLevel)
-                let group = ServiceGroup(
-                    configuration: ServiceGroupConfiguration(
-                        services: [
-                            ServiceGroupConfiguration.ServiceConfiguration(
-                                service: worker,
-                                successTerminationBehavior: .gracefullyShutdownGroup
-                            ),
-                            ServiceGroupConfiguration.ServiceConfiguration(
-                                service: HangupListener(worker: worker),
-                                successTerminationBehavior: .ignore
-                            ),
-                        ],
-                        gracefulShutdownSignals: [.sigterm, .sigint],
-                        logger: quiet
+            try await OTLPTracer.withTracer(tracing, log: log) { tracer in
+                try await ZMQNode.withNode(name: name.program) { node in
+                    let worker = Worker(
+                        node: node,
+                        configuration: serviceEnvironment.worker,
+                        processID: RandomID.make(),
+                        log: log,
+                        audit: audit,
+                        tracer: tracer,
+                        makeService: {
+                            try makeService(ServiceStart(log: log, stateDirectory: serviceEnvironment.stateDirectory))
+                        },
+                        store: store
+                    ) { ready in
+                        isReady.set()
+                        announce(name, ready)
+                    }
+                    var quiet = log
+                    quiet.logLevel = max(.warning, log.logLevel)
+                    let group = ServiceGroup(
+                        configuration: ServiceGroupConfiguration(
+                            services: [
+                                ServiceGroupConfiguration.ServiceConfiguration(
+                                    service: worker,
+                                    successTerminationBehavior: .gracefullyShutdownGroup
+                                ),
+                                ServiceGroupConfiguration.ServiceConfiguration(
+                                    service: HangupListener(worker: worker),
+                                    successTerminationBehavior: .ignore
+                                ),
+                            ],
+                            gracefulShutdownSignals: [.sigterm, .sigint],
+                            logger: quiet
+                        )
                     )
-                )
-                try await group.run()
+                    try await group.run()
+                }
             }
             return 0
         } catch is CancellationError {

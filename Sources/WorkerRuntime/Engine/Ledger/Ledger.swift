@@ -23,6 +23,8 @@ final class Ledger {
     private(set) var saved: StreamHead?
     /// Batches that are durable and whose events are not published yet; nearly every iteration has one.
     private(set) var committed: [JournalBatch] = []
+    /// How long the iteration's commits took.
+    private(set) var commitNanoseconds: UInt64 = 0
     /// The time of the newest write, in milliseconds since 1970-01-01 UTC.
     private var lastWriteTime: Int
     /// Lent to each write, so that it need not make its own.
@@ -209,7 +211,9 @@ final class Ledger {
         let start = clock().monotonic
         do throws(StorageError) {
             try journal.commit(batch.journal)
-            statistics.recordCommit(nanoseconds: clock().monotonic - start)
+            let took = clock().monotonic - start
+            statistics.recordCommit(nanoseconds: took)
+            commitNanoseconds += took
             keepCommitted()
         } catch {
             statistics.commitFailures += 1
@@ -255,6 +259,7 @@ final class Ledger {
         // The first of the iteration has the memory of those before.
         if let first = committed.first { batch.reuse(first) }
         committed.removeAll(keepingCapacity: true)
+        commitNanoseconds = 0
     }
 
     /// Takes the state of the store as the truth.

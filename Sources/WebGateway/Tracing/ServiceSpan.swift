@@ -1,0 +1,36 @@
+internal import Messages
+internal import OTLPTracing
+internal import Tracing
+internal import WorkerClient
+
+/// The span of one call of a service.
+struct ServiceSpan {
+    private let span: OTLPSpan
+
+    /// - Parameter trace: What the call is part of, where that is not the request under way; `nil` for that one.
+    /// - Returns: `nil` for a call that is part of neither.
+    init?(_ tracer: OTLPTracer?, _ service: ServiceName, _ method: String, in trace: String?) {
+        guard let tracer else { return nil }
+        var context = InstrumentationContext.current ?? .topLevel
+        if let trace = trace.flatMap({ TraceContext($0) }) { context.trace = trace }
+        guard context.trace != nil else { return nil }
+        span = tracer.startSpan(method, context: context, ofKind: .client)
+        guard span.isRecording else { return }
+        span.updateAttributes { attributes in
+            attributes["rpc.system"] = "jsonrpc"
+            attributes["rpc.service"] = service.rawValue
+            attributes["rpc.method"] = method
+        }
+    }
+
+    /// What the service is told of the trace.
+    var traceparent: String { span.identity.text }
+
+    func end(_ result: Result<CallReply, CallError>) {
+        if case .failure(let error) = result {
+            span.attributes["error.type"] = error.rpcError.reason
+            span.setStatus(SpanStatus(code: .error))
+        }
+        span.end()
+    }
+}
