@@ -13,6 +13,10 @@ struct Job: Sendable {
         case echo
         /// Sends messages of two topics until the standard input ends.
         case publish
+        /// Sends so many numbers as fast as it can, and then the end again and again.
+        case flood
+        /// Takes numbers until the end.
+        case collect
         /// Says what happens to its connections until the standard input ends.
         case watch
     }
@@ -22,7 +26,7 @@ struct Job: Sendable {
     }
 
     static let usage = """
-        usage: InteropPeer ROLE bind|connect ENDPOINT send|receive|ask|echo|publish|watch COUNT
+        usage: InteropPeer ROLE bind|connect ENDPOINT send|receive|ask|echo|publish|flood|collect|watch COUNT
                [--keys FILE] [--server KEY] [--client KEY] [--heartbeat MILLISECONDS]
         """
 
@@ -75,8 +79,13 @@ struct Job: Sendable {
     func options(_ defaults: ZMQSocketOptions) -> ZMQSocketOptions {
         var options = defaults
         // Whoever has had enough of what is published is gone.
-        options.linger = action == .publish ? .zero : .seconds(20)
+        options.linger = [.publish, .flood].contains(action) ? .zero : .seconds(20)
+        if action == .flood || action == .collect {
+            options.reconnectInterval = .milliseconds(1)
+            options.maximumReconnectInterval = .zero
+        }
         if let heartbeat { options.heartbeatInterval = heartbeat }
+        if action == .collect, role == "sub" { options.subscriptions = [[]] }
         if action == .receive, role == "sub" || role == "xsub" { options.subscriptions = [Array("a.".utf8)] }
         // A ROUTER that asks has to know whom.
         if action == .echo, role == "dealer" || role == "router" { options.routingID = Array("server".utf8) }

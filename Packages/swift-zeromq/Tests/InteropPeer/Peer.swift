@@ -31,6 +31,7 @@ struct Peer {
     ) async throws {
         try open(socket)
         guard job.action != .watch else { return await inputEnd() }
+        if job.action == .flood { return try await Flood(job: job, node: node).send(socket) }
         for number in 0..<job.count {
             if job.action == .ask {
                 let question = Sample.message(number, envelope: envelope)
@@ -50,6 +51,7 @@ struct Peer {
             try open(socket)
         }
         guard job.action != .watch else { return await inputEnd() }
+        if job.action == .collect { return try await Flood(job: job, node: node).collect(socket) }
         for number in 0..<job.count {
             guard job.action == .ask else {
                 try await socket.send(socket.receive())
@@ -64,18 +66,21 @@ struct Peer {
 
     private func push(_ socket: PushSocket) async throws {
         try open(socket)
+        if job.action == .flood { return try await Flood(job: job, node: node).send(socket) }
         for number in 0..<job.count { try await socket.send(Sample.message(number)) }
     }
 
     private func pull(_ socket: PullSocket) async throws {
         try open(socket)
         guard job.action != .watch else { return await inputEnd() }
+        if job.action == .collect { return try await Flood(job: job, node: node).collect(socket) }
         for number in 0..<job.count { try await report(number, Sample.number(of: socket.receive()) == number) }
     }
 
     /// The first that comes is whichever was published then; from there on none may be missing.
     private func subscribe(_ socket: some ZMQReceivingSocket) async throws {
         try open(socket)
+        if job.action == .collect { return try await Flood(job: job, node: node).collect(socket) }
         let first = try await Sample.number(of: socket.receive())
         report(0, first != nil)
         for number in 1..<max(job.count, 1) {
@@ -90,6 +95,10 @@ struct Peer {
 
     private func publishWanted(_ socket: XPubSocket) async throws {
         try open(socket)
+        if job.action == .flood {
+            _ = try await socket.receive()
+            return try await Flood(job: job, node: node).send(socket)
+        }
         if let wish = try await ZMQSubscription(socket.receive()) {
             InteropPeer.say("wish \(String(decoding: wish.topic, as: UTF8.self))")
         }
@@ -131,8 +140,11 @@ struct Peer {
 
     private func open(_ socket: some ZMQSocket) throws {
         try socket.monitor { event in
-            guard job.action == .watch else { return }
-            InteropPeer.say("event \(event.kind)")
+            switch job.action {
+            case .watch: InteropPeer.say("event \(event.kind)")
+            case .flood, .collect: if event.kind == .disconnected { InteropPeer.say("disconnected") }
+            default: break
+            }
         }
         guard job.isBound else { return try socket.connect(job.endpoint, job.clientSecurity) }
         InteropPeer.say("bound \(try socket.bind(job.endpoint, job.serverSecurity))")
