@@ -1,7 +1,7 @@
 internal import CZMQ
 
 extension ZMQNode {
-    /// The kinds of socket that can be bound, for ``proveGuarded(_:_:server:admitted:within:)``.
+    /// The kinds of socket that can be bound, for ``proveGuarded(_:_:server:admitted:within:tries:)``.
     public enum BoundRole: Sendable {
         /// A ROUTER.
         case router

@@ -89,7 +89,7 @@ public struct ZMQMessage: ~Copyable {
     /// Appends a frame that is written where it is sent from.
     ///
     /// - Parameters:
-    ///   - count: The size of the frame, in bytes.
+    ///   - size: The size of the frame, in bytes.
     ///   - initialize: Appends so many bytes; what it leaves out is 0.
     public mutating func append(count size: Int, _ initialize: (inout OutputSpan<UInt8>) -> Void) {
         let memory = unsafe UnsafeMutableBufferPointer(start: appendFrame(size), count: size)
