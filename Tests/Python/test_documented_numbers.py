@@ -67,6 +67,40 @@ class SecurityPageTest(unittest.TestCase):
         self.assertGreater(len(told), 15)
 
 
+class ComparisonTest(unittest.TestCase):
+    """What the README of the ZeroMQ package says of itself beside others: what is there is proved by a test that exists."""
+
+    PACKAGE = ROOT / "Packages/swift-zeromq"
+    ELSEWHERE = {"interoperability", "benchmarks"}
+
+    def table(self, heading):
+        """The cells of a table's rows, without its head."""
+        section = (self.PACKAGE / "README.md").read_text().partition(heading)[2].partition("\n##")[0]
+        return [[cell.strip() for cell in row.split(" | ")] for row in re.findall(r"^\| (.+) \|$", section, re.M)[1:]]
+
+    def test_every_row_is_filled(self):
+        rows = self.table("## Beside other bindings")
+        self.assertEqual(len(rows), 27)
+        for row in rows:
+            self.assertEqual(len([cell for cell in row if cell]), 8, row)
+            if row[0] not in self.ELSEWHERE:
+                self.assertRegex(row[1], "^(yes|partly|no)", row)
+
+    def test_what_is_there_is_proved_by_tests_that_exist(self):
+        titles = set()
+        for path in (self.PACKAGE / "Tests/ZeroMQTests").glob("*.swift"):
+            titles |= set(re.findall(r"func `([^`]+)`", path.read_text()))
+        for path in (self.PACKAGE / "Tests/Outside/test_outside.py", self.PACKAGE / "Examples/test"):
+            titles |= set(re.findall(r"def (test_\w+)", path.read_text()))
+        proofs = dict(self.table("### What proves it"))
+        rows = {row[0] for row in self.table("## Beside other bindings") if not row[1].startswith("no")}
+        self.assertEqual(set(proofs), rows - self.ELSEWHERE)
+        for row, cell in proofs.items():
+            self.assertNotEqual(re.findall(r"`([^`]+)`", cell), [], row)
+            for title in re.findall(r"`([^`]+)`", cell):
+                self.assertIn(title, titles, row)
+
+
 class CountedTest(unittest.TestCase):
     """What pages count in words or digits, counted again."""
 
