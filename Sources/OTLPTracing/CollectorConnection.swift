@@ -40,7 +40,7 @@ struct CollectorConnection: ~Copyable {
         waking bell: WakeSignal,
         by deadline: @escaping () -> UInt64
     ) throws(CollectorFailure) {
-        let connection = CollectorConnection(try open(endpoint), bell, deadline)
+        let connection = try open(endpoint, bell, deadline)
         var head = "POST \(endpoint.path) HTTP/1.1\r\nHost: \(endpoint.authority)\r\n"
         head += "Content-Type: application/json\r\nContent-Length: \(body.count)\r\nConnection: close\r\n"
         for header in headers { head += "\(header.name): \(header.value)\r\n" }
@@ -51,25 +51,51 @@ struct CollectorConnection: ~Copyable {
         }
     }
 
-    private static func open(_ endpoint: CollectorEndpoint) throws(CollectorFailure) -> CInt {
+    /// A connection to one of the endpoint's addresses, the first that takes it.
+    private static func open(
+        _ endpoint: CollectorEndpoint,
+        _ bell: WakeSignal,
+        _ deadline: @escaping () -> UInt64
+    ) throws(CollectorFailure) -> CollectorConnection {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
         let result = unsafe getaddrinfo(endpoint.host, endpoint.port, &hints, &found)
-        guard result == 0, let first = unsafe found else {
+        guard result == 0 else {
             throw CollectorFailure(reason: unsafe String(cString: gai_strerror(result)), isPassing: true)
         }
-        defer { unsafe freeaddrinfo(first) }
-        let address = unsafe first.pointee
+        defer { unsafe freeaddrinfo(found) }
+        var failure = CollectorFailure(reason: "it has no address", isPassing: true)
+        var next = unsafe found
+        while let address = unsafe next?.pointee {
+            do throws(CollectorFailure) {
+                return unsafe try open(address, bell, deadline)
+            } catch {
+                failure = error
+            }
+            unsafe next = address.ai_next
+        }
+        throw failure
+    }
+
+    private static func open(
+        _ address: addrinfo,
+        _ bell: WakeSignal,
+        _ deadline: @escaping () -> UInt64
+    ) throws(CollectorFailure) -> CollectorConnection {
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let socket = unsafe Glibc.socket(address.ai_family, kind, 0)
         guard socket >= 0 else { throw CollectorFailure(errno) }
+        let connection = CollectorConnection(socket, bell, deadline)
         guard unsafe connect(socket, address.ai_addr, address.ai_addrlen) == 0 || errno == EINPROGRESS else {
-            let failure = CollectorFailure(errno)
-            close(socket)
-            throw failure
+            throw CollectorFailure(errno)
         }
-        return socket
+        try connection.wait(for: POLLOUT)
+        var (code, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
+        guard unsafe getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &size) == 0, code == 0 else {
+            throw CollectorFailure(code == 0 ? errno : code)
+        }
+        return connection
     }
 
     private func send(_ bytes: [UInt8]) throws(CollectorFailure) {

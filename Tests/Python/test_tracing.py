@@ -147,7 +147,7 @@ class Services(TracingTest):
         collector = self.collector()
         service = self.start(
             **settings(
-                collector,
+                collector.url.replace("127.0.0.1", "localhost"),
                 OTEL_SERVICE_NAME="bar",
                 OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20secret, x-shop = 1",
                 OTEL_RESOURCE_ATTRIBUTES="deployment.environment.name=test,service.name=other",
@@ -183,6 +183,7 @@ class Services(TracingTest):
         losses = self.losses(service)
         self.assertEqual((sum(int(line["count"]) for line in losses), losses[-1]["all"]), (50, "50"))
         self.assertLess(len(losses), 4, losses)
+        self.assertIn("too many spans waited", [line["last"] for line in losses])
 
     def test_a_collector_that_is_away_holds_up_no_order(self):
         with socket.socket() as place:

@@ -98,7 +98,7 @@ extension RequestEngine {
             refuse(arrival, request, error)
             return []
         }
-        let span = spans?.begin(&request, arrival: arrival.monotonic)
+        let span = spans?.begin(&request, arrival: arrival.monotonic, isStandard: route.isStandard)
         let start = span == nil ? 0 : SystemClock.monotonic
         let call = Call(
             request: request,

@@ -17,12 +17,13 @@ struct RequestSpans {
     /// - Parameters:
     ///   - request: The request; what it says of its trace becomes the span.
     ///   - arrival: When it was taken, in monotonic nanoseconds.
+    ///   - isStandard: Whether it asks for what every service answers in every phase.
     /// - Returns: `nil` where none is recorded.
-    func begin(_ request: inout Request, arrival: UInt64) -> OTLPSpan? {
+    func begin(_ request: inout Request, arrival: UInt64, isStandard: Bool) -> OTLPSpan? {
         var context = InstrumentationContext.topLevel
         context.trace = request.meta.traceparent.flatMap { TraceContext($0) }
         // What asks how a service is comes every second, and is no trace of anybody's work.
-        guard request.id != nil, context.trace != nil || !request.method.hasPrefix("service.") else { return nil }
+        guard request.id != nil, context.trace != nil || !isStandard else { return nil }
         let waited = max(SystemClock.monotonic, arrival) - arrival
         let start = DefaultTracerClock.Timestamp(
             nanosecondsSinceEpoch: DefaultTracerClock.now.nanosecondsSinceEpoch - waited
