@@ -44,6 +44,34 @@ struct WaitTests {
         }
     }
 
+    @Test func `a callback that has had enough is not called until it is set again, and nothing is lost`() async throws
+    {
+        try await withOwner { owner in
+            let received = Inlet<ZMQMultipart>()
+            try await owner.run { owner in
+                let (router, dealer) = try owner.pair()
+                let node = owner.node
+                var request = ZMQMultipart()
+                func take() {
+                    if (try? router.receive(into: &request)) == true { received.put(request) }
+                }
+                var isStopped = false
+                node.whenReadable(router) {
+                    #expect(!isStopped)
+                    take()
+                    isStopped = true
+                    node.stopReading(router)
+                    // Later than some turns of the loop.
+                    node.schedule(after: .milliseconds(5)) { node.whenReadable(router, take) }
+                }
+                for number in 0..<5 { try dealer.send(message("\(number)")) }
+            }
+            for number in 0..<5 {
+                #expect(try await frames(received.next())[1] == "\(number)")
+            }
+        }
+    }
+
     @Test func `a callback set long after a message has come is called`() async throws {
         try await withOwner { owner in
             let (received, seen) = (Inlet<ZMQMultipart>(), Inlet<Void>())

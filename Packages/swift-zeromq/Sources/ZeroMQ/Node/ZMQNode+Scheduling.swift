@@ -16,7 +16,7 @@ extension ZMQNode {
     /// }
     /// ```
     ///
-    /// A second call replaces the callback. It is dropped when the socket is closed.
+    /// A second call replaces the callback. It is dropped when the socket is closed, or by ``stopReading(_:)``.
     ///
     /// - Parameters:
     ///   - socket: A socket of this node; nothing happens for one that is closed.
@@ -25,6 +25,18 @@ extension ZMQNode {
         requireOwner()
         requireOwn(socket)
         _ = sockets.setOnReadable(socket.handle.id, perform)
+    }
+
+    /// Drops the callback of ``whenReadable(_:_:)``: what comes waits in the socket, and then at its peers, until it is read again.
+    ///
+    /// For a callback that has nowhere to put a message: one that only leaves it there is called again at once.
+    ///
+    /// - Parameter socket: A socket of this node; nothing happens for one that is closed.
+    public func stopReading(_ socket: some ZMQReceivingSocket) {
+        requireOwner()
+        requireOwn(socket)
+        // The callback is that of the tasks that wait, if there are any.
+        if socket.handle.waiters.readers.isEmpty { socket.handle.stopReading() }
     }
 
     /// Calls back once, on the owner thread, as soon as a socket has a peer that can take a message.
