@@ -28,6 +28,7 @@ struct Job: Sendable {
     static let usage = """
         usage: InteropPeer ROLE bind|connect ENDPOINT send|receive|ask|echo|publish|flood|collect|watch COUNT
                [--keys FILE] [--server KEY] [--client KEY] [--heartbeat MILLISECONDS]
+               [--heartbeat-timeout MILLISECONDS]
         """
 
     let role: String
@@ -42,6 +43,8 @@ struct Job: Sendable {
     /// Of the one client that it lets in.
     var client: CurvePublicKey?
     var heartbeat: Duration?
+    /// How long an unanswered ping is waited for.
+    var heartbeatTimeout: Duration?
 
     init(_ arguments: [String]) throws {
         guard arguments.count >= 5, let action = Action(rawValue: arguments[3]), let count = Int(arguments[4]),
@@ -59,6 +62,7 @@ struct Job: Sendable {
             case "--server": server = try CurvePublicKey(parsing: value)
             case "--client": client = try CurvePublicKey(parsing: value)
             case "--heartbeat": heartbeat = Int(value).map { .milliseconds($0) }
+            case "--heartbeat-timeout": heartbeatTimeout = Int(value).map { .milliseconds($0) }
             default: throw Mistake(description: Self.usage)
             }
         }
@@ -84,6 +88,7 @@ struct Job: Sendable {
             options.reconnectInterval = .milliseconds(1)
             options.maximumReconnectInterval = .zero
         }
+        if let heartbeatTimeout { options.heartbeatTimeout = heartbeatTimeout }
         if let heartbeat { options.heartbeatInterval = heartbeat }
         if action == .collect, role == "sub" { options.subscriptions = [[]] }
         if action == .receive, role == "sub" || role == "xsub" { options.subscriptions = [Array("a.".utf8)] }

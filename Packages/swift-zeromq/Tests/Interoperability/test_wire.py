@@ -1,8 +1,11 @@
 """What the library says on the wire, and how it takes what others say, byte by byte."""
 
+import os
 import socket
+import tempfile
 import unittest
 
+import zmq.auth
 from programs import Program, ours
 from zmtp import COMMAND, LONG, MORE, Wire, command, frame, greeting
 
@@ -98,6 +101,31 @@ class Bound(unittest.TestCase):
                 wire.send(command(b"PING", b"\0\0still there"))
                 self.assertEqual(wire.command(), (b"PONG", b"still there"))
 
+    def test_who_says_nothing_is_hung_up_on(self):
+        with Program(ours, "router", "bind", ANY, "watch", 0) as server, Wire.connect(server.endpoint()) as wire:
+            self.assertTrue(wire.is_hung_up_on())
+            server.line("event handshakeFailed")
+
+    def test_who_says_how_long_to_wait_for_them_is_not_waited_for_longer(self):
+        roles = {"router": b"DEALER", "reply": b"REQ", "pull": b"PUSH", "pair": b"PAIR", "xpub": b"SUB"}
+        for role, peer in roles.items():
+            with self.subTest(role), Program(ours, role, "bind", ANY, "publish" if role == "xpub" else "watch", 0) as server:
+                with Wire.connect(server.endpoint()) as wire:
+                    wire.shake_hands(1, peer)
+                    # A tenth of a second, and then nothing more.
+                    wire.send(command(b"PING", b"\0\1"))
+                    self.assertEqual(wire.command(), (b"PONG", b""))
+                    self.assertTrue(wire.is_hung_up_on())
+
+    def test_who_answers_no_ping_is_hung_up_on(self):
+        options = ("--heartbeat", 20, "--heartbeat-timeout", 50)
+        with Program(ours, "router", "bind", ANY, "watch", 0, *options) as server:
+            with Wire.connect(server.endpoint()) as wire:
+                wire.shake_hands(1, b"DEALER")
+                self.assertEqual(wire.command()[0], b"PING")
+                self.assertTrue(wire.is_hung_up_on())
+                server.line("event disconnected")
+
     def test_a_subscription_is_taken_as_a_command_and_as_a_message(self):
         words = {
             "ZMTP 3.0": (frame(b"\1a."), frame(b"\0a."), frame(b"\1b.")),
@@ -179,6 +207,32 @@ class Connected(unittest.TestCase):
             self.assertEqual(int.from_bytes(second, "little"), int.from_bytes(number, "little") + 1)
             wire.send_message(second, b"", *question)
             self.assertEqual(client.finish(), ["right 0", "right 1", "done"])
+
+
+class Curve(unittest.TestCase):
+    """A server with keys, and clients that are none."""
+
+    def test_a_handshake_that_is_none_is_hung_up_on(self):
+        hello = b"\x05HELLO" + b"\1\0" + bytes(72) + bytes(32) + bytes(8) + bytes(80)
+        mistakes = {
+            "no mechanism": greeting(1) + command(b"READY", b""),
+            "another mechanism": greeting(1, b"PLAIN") + command(b"HELLO", b"\5admin\5admin"),
+            "another command": greeting(1, b"CURVE") + frame(b"\x05HELLA" + hello[6:], COMMAND),
+            "another version": greeting(1, b"CURVE") + frame(hello[:6] + b"\2\0" + hello[8:], COMMAND),
+            "too short": greeting(1, b"CURVE") + frame(hello[:-1], COMMAND),
+            "for another key": greeting(1, b"CURVE") + frame(hello, COMMAND),
+            "no command": greeting(1, b"CURVE") + frame(hello),
+        }
+        with tempfile.TemporaryDirectory() as directory:
+            os.chmod(directory, 0o700)
+            secret = zmq.auth.create_certificates(directory, "server")[1]
+            os.chmod(secret, 0o600)
+            with Program(ours, "router", "bind", ANY, "watch", 0, "--keys", secret) as server:
+                for name, data in mistakes.items():
+                    with self.subTest(name), Wire.connect(server.endpoint()) as wire:
+                        wire.send(data)
+                        self.assertTrue(wire.is_hung_up_on())
+                self.assertNotIn("event handshakeSucceeded", server.lines)
 
 
 class Stream(unittest.TestCase):

@@ -31,7 +31,7 @@ enum ZMQRole: CaseIterable {
 
     /// Whether connections can carry the name that an authenticator gave the peer.
     ///
-    /// libzmq (4.3.4, and 4.3.5) puts the name before the first message, and the session of a REQ drops the connection's messages
+    /// libzmq (4.3.4, and as its source is in July 2026) puts the name before the first message, and the session of a REQ drops the connection's messages
     /// for it, because it is no answer.
     var isToldNames: Bool { self != .request }
 
