@@ -66,6 +66,7 @@ struct OptionReadingTests {
         "metadata": "what a peer says of itself can be read of its messages",
         "subscriptions": "wishes pass through an xsub, and messages come back by them",
         "welcomeMessage": "a publisher's first message to a subscriber is the welcome",
+        "repeatsSubscriptions": "subscriptions pass to the publisher, and their end when the last subscriber is gone",
         "refusesWhenFull": "a publisher that may not drop refuses what one subscriber has no room for",
         "routingID": "the settings that are used later are read where they are used",
         "takesOverRoutingIDs": "a name that is taken goes to the newcomer only where that is allowed",
