@@ -210,6 +210,18 @@ struct AsyncTests {
         }
     }
 
+    @Test func `a task that never has to wait ends with the node, and waits for nothing after it`() async throws {
+        let (pipe, busy) = try await withOwner { owner in
+            let pipe = try await owner.open(highWaterMark: 10)
+            try await pipe.connect()
+            let busy = Task { await pipe.exchangeUntilClosed() }
+            await pipe.untilWaiting(1_000)
+            return (pipe, busy)
+        }
+        #expect(await busy.value == .closed)
+        for _ in 0..<1_000 { #expect(await pipe.exchangeUntilClosed() == .closed) }
+    }
+
     @Test func `a socket that always has something does not keep a timer waiting`() async throws {
         try await ZMQNode.withNode(name: "busy") { node in
             try await node.run { node in
@@ -296,6 +308,17 @@ private actor Pipe {
 
     func receive(timeout: Duration? = nil) async throws -> ZMQMultipart {
         try await pull.receive(timeout: timeout)
+    }
+
+    func exchangeUntilClosed() async -> ZMQError.Code? {
+        while true {
+            do {
+                try await send("x")
+                _ = try await receive()
+            } catch {
+                return (error as? ZMQError)?.code
+            }
+        }
     }
 
     func countMessages() async -> Int {

@@ -87,6 +87,7 @@ extension ZMQNode {
         dropped.removeAll()
         _ = sockets.removeWatches()
         shared = [:]
+        resumeYielded()
         for id in sockets.ids {
             closeSocket(id)
         }

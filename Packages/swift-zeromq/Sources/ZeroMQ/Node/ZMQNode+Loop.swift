@@ -38,6 +38,7 @@ extension ZMQNode {
             }
             callReady()
             callDue()
+            resumeYielded()
             wait(hasJobs: done < jobs.count)
         }
     }

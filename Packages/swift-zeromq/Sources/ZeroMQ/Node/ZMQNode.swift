@@ -43,6 +43,8 @@ public final class ZMQNode: SerialExecutor, @unchecked Sendable {
     var counts = ZMQStatistics()
     /// How often tasks have found what they asked for without a wait, since the loop's last turn.
     var turnsTaken = 0
+    /// The tasks that let others come in between.
+    var yielded: [CheckedContinuation<Void, Never>] = []
     /// By name: see ``shared(_:_:)``.
     var shared: [String: AnyObject] = [:]
 

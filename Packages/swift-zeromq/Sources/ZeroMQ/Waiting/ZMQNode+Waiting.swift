@@ -48,11 +48,20 @@ extension ZMQNode {
         return turnsTaken > Self.turnsAtOnce
     }
 
+    /// Suspends the task until sockets and timers had their turn, or the node ends; after that there are no others.
     func letOthersRun() async {
         turnsTaken = 0
         await withCheckedContinuation { continuation in
-            schedule(after: .zero) { continuation.resume() }
+            guard unsafe context != nil else { return continuation.resume() }
+            yielded.append(continuation)
         }
+    }
+
+    func resumeYielded() {
+        guard !yielded.isEmpty else { return }
+        let tasks = yielded
+        yielded = []
+        for task in tasks { task.resume() }
     }
 
     private static var turnsAtOnce: Int { 256 }
