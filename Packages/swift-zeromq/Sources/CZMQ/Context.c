@@ -17,7 +17,7 @@ static void seed(void) {
     }
 }
 
-int CZMQ_context_new(int io_threads, void **context) {
+int CZMQ_context_new(void **context) {
     // libzmq takes the first routing id of each ROUTER from rand() and never seeds it (its issue 4633). Who knows the next
     // id can take it first, and the process aborts when libzmq gives it to another peer (socket_base.cpp, add_out_pipe).
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -29,13 +29,20 @@ int CZMQ_context_new(int io_threads, void **context) {
     if (made == NULL) {
         return -errno;
     }
-    if (zmq_ctx_set(made, ZMQ_IO_THREADS, io_threads) != 0 || zmq_ctx_set(made, ZMQ_BLOCKY, 0) != 0) {
+    if (zmq_ctx_set(made, ZMQ_BLOCKY, 0) != 0) {
         int error = errno;
         zmq_ctx_term(made);
         return -error;
     }
     *context = made;
     return 0;
+}
+
+int CZMQ_context_set(void *context, int option, int value) { return zmq_ctx_set(context, option, value) == 0 ? 0 : -errno; }
+
+int CZMQ_context_get(void *context, int option) {
+    int value = zmq_ctx_get(context, option);
+    return value < 0 ? -errno : value;
 }
 
 int CZMQ_context_shutdown(void *context) { return zmq_ctx_shutdown(context) == 0 ? 0 : -errno; }

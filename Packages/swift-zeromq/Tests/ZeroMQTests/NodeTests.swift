@@ -202,8 +202,9 @@ struct NodeTests {
 
     @Test(arguments: [0, -1, 65])
     func `a number of I/O threads out of range is refused`(count: Int) async {
+        let options = ZMQContextOptions.with { $0.ioThreads = count }
         let error = await #expect(throws: ZMQError.self) {
-            try await ZMQNode.withNode(name: "test", ioThreads: count) { _ in }
+            try await ZMQNode.withNode(name: "test", options: options) { _ in }
         }
         #expect(error?.code == .invalidOption)
     }

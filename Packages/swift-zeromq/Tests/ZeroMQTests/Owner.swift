@@ -177,3 +177,12 @@ extension ZMQNode {
         }
     }
 }
+
+extension ZMQContextOptions {
+    /// The defaults with a change.
+    static func with(_ change: (inout ZMQContextOptions) -> Void) -> ZMQContextOptions {
+        var options = ZMQContextOptions()
+        change(&options)
+        return options
+    }
+}

@@ -20,7 +20,12 @@
 
 // Makes a context that does not linger for ever at its end (ZMQ_BLOCKY = 0). The first one seeds rand() with a number
 // from the system.
-int CZMQ_context_new(int io_threads, void *_Nullable *_Nonnull context);
+int CZMQ_context_new(void *_Nullable *_Nonnull context);
+// The public header of libzmq 4.3 keeps the name for draft builds, the library has the option in all.
+enum { CZMQ_ZERO_COPY_RECV = 10 };
+// Before the first socket.
+int CZMQ_context_set(void *_Nonnull context, int option, int value);
+int CZMQ_context_get(void *_Nonnull context, int option);
 int CZMQ_context_shutdown(void *_Nonnull context);
 // Waits until every socket is closed and its linger is over.
 int CZMQ_context_term(void *_Nonnull context);

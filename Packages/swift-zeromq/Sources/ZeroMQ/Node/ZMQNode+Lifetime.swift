@@ -11,16 +11,16 @@ extension ZMQNode {
     ///
     /// - Parameters:
     ///   - name: The name of the owner thread; Linux keeps 15 bytes of it.
-    ///   - ioThreads: The threads that move bytes for all sockets, 1…64. One is enough below a gigabyte per second.
+    ///   - options: How its context behaves.
     ///   - body: Gets the node, which must not be used for new work afterwards.
     /// - Returns: What `body` returned.
     /// - Throws: ``ZMQError`` if the node cannot start, or what `body` threw.
     public static func withNode<R: Sendable>(
         name: String,
-        ioThreads: Int = 1,
+        options: ZMQContextOptions = ZMQContextOptions(),
         _ body: (ZMQNode) async throws -> R
     ) async throws -> R {
-        let node = try ZMQNode(name: name, ioThreads: ioThreads)
+        let node = try ZMQNode(name: name, options)
         try await node.start()
         do {
             let result = try await body(node)
@@ -60,8 +60,14 @@ extension ZMQNode {
         becomeOwner()
         // Made here, not before: the I/O threads inherit this thread's signal mask.
         var made: UnsafeMutableRawPointer?
-        let result = unsafe CZMQ_context_new(ioThreads, &made)
-        unsafe context = made
+        var result = unsafe CZMQ_context_new(&made)
+        if let made = unsafe made {
+            for (option, value) in contextSettings where result >= 0 {
+                result = unsafe CZMQ_context_set(made, option, value)
+            }
+            if result < 0 { _ = unsafe CZMQ_context_term(made) }
+        }
+        unsafe context = result < 0 ? nil : made
         let started = inbox.withLock { $0.started() }
         if result < 0 {
             started?.resume(throwing: ZMQError(result: result, "make the context of node '\(name)'"))

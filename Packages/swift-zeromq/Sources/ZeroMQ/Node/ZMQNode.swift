@@ -22,7 +22,8 @@ internal import Synchronization
 public final class ZMQNode: SerialExecutor, @unchecked Sendable {
     /// The name of the node and, as far as 15 bytes reach, of its thread.
     public let name: String
-    let ioThreads: CInt
+    /// What its context is told at the start.
+    let contextSettings: [(option: CInt, value: CInt)]
 
     /// What any thread may touch.
     let inbox = Mutex(Inbox())
@@ -48,12 +49,9 @@ public final class ZMQNode: SerialExecutor, @unchecked Sendable {
     /// By name: see ``shared(_:_:)``.
     var shared: [String: AnyObject] = [:]
 
-    init(name: String, ioThreads: Int) throws(ZMQError) {
-        guard (1...64).contains(ioThreads) else {
-            throw ZMQError(.invalidOption, "ioThreads is \(ioThreads); it must be 1 to 64")
-        }
+    init(name: String, _ options: ZMQContextOptions) throws(ZMQError) {
         self.name = name
-        self.ioThreads = CInt(ioThreads)
+        contextSettings = try options.settings()
         wakeup = try Wakeup()
     }
 
