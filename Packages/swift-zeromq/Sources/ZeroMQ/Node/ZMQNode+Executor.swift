@@ -1,14 +1,6 @@
 internal import CZMQ
 internal import Synchronization
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 extension ZMQNode {
     /// Runs a job on the owner thread, soon.
     ///

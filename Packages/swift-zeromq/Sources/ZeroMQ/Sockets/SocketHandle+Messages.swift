@@ -45,22 +45,14 @@ extension SocketHandle {
 
     func send(_ message: inout ZMQMessage, timeout: Duration?) async throws {
         if node.isHoldingUpOthers() { await node.letOthersRun() }
-        if waiters.writers.isEmpty, try trySend(&message) { return }
+        if waiters.writers.isEmpty, try hasRoom({ () throws(ZMQError) in try send(&message) }) { return }
         var waiting = ZMQMessage()
         swap(&waiting, &message)
         let box = MessageBox(waiting)
         defer { message = box.take() }
-        try await wait(\.writers, timeout) { () throws(ZMQError) in try self.trySend(&box.message) }
-    }
-
-    private func trySend(_ message: inout ZMQMessage) throws(ZMQError) -> Bool {
-        do throws(ZMQError) {
-            try send(&message)
-        } catch {
-            guard error.code == .wouldBlock else { throw error }
-            return false
+        try await wait(\.writers, timeout) { () throws(ZMQError) in
+            try self.hasRoom { () throws(ZMQError) in try self.send(&box.message) }
         }
-        return true
     }
 }
 

@@ -17,13 +17,17 @@ extension SocketHandle {
     /// Sends a message as soon as a peer can take it, after those who wait for that already.
     func send(_ message: ZMQMultipart, timeout: Duration?) async throws {
         if node.isHoldingUpOthers() { await node.letOthersRun() }
-        if waiters.writers.isEmpty, try trySend(message) { return }
-        try await wait(\.writers, timeout) { () throws(ZMQError) in try self.trySend(message) }
+        func attempt() throws(ZMQError) -> Bool {
+            try hasRoom { () throws(ZMQError) in try send(message) }
+        }
+        if waiters.writers.isEmpty, try attempt() { return }
+        try await wait(\.writers, timeout, attempt)
     }
 
-    private func trySend(_ message: borrowing ZMQMultipart) throws(ZMQError) -> Bool {
+    /// Tries to send; `false` when no peer can take it now.
+    func hasRoom(_ send: () throws(ZMQError) -> Void) throws(ZMQError) -> Bool {
         do throws(ZMQError) {
-            try send(message)
+            try send()
         } catch {
             guard error.code == .wouldBlock else { throw error }
             return false
