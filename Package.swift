@@ -53,9 +53,10 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        .systemLibrary(name: "CMalloc"),
         .target(
             name: "Platform",
-            dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+            dependencies: ["CMalloc", .product(name: "SystemPackage", package: "swift-system")],
             swiftSettings: pointerSettings
         ),
         .target(

@@ -126,6 +126,8 @@ class JuiceTest(unittest.TestCase):
     """A test with a directory and a ZeroMQ context of its own, both gone afterwards, and every process too."""
 
     process = JuiceProcess
+    #: Where the directory is made; `None`: where temporary files are.
+    place = None
 
     @classmethod
     def setUpClass(cls):
@@ -137,7 +139,7 @@ class JuiceTest(unittest.TestCase):
             raise unittest.SkipTest(f"{program} is not built: swift build, or set JANGTEO_BIN")
 
     def setUp(self):
-        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="juice-"))
+        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="juice-", dir=self.place))
         self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
         self.context = zmq.Context()
         self.addCleanup(self.context.destroy, linger=0)

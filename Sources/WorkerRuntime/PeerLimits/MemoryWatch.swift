@@ -1,7 +1,8 @@
 internal import Glibc
+internal import Platform
 internal import ZeroMQ
 
-/// Looks at how much memory the process uses, and tells when that is more than it may.
+/// Looks at how much memory the process uses, and tells when that is more than it may and does not become less.
 ///
 /// libzmq holds a message that never ends before anybody here sees a byte of it, so nothing but the size of the process
 /// shows such an attack. Used on the node's thread only.
@@ -11,6 +12,7 @@ final class MemoryWatch {
     private var onGrowth: (_ used: Int?) -> Void = { _ in }
     private var onExcess: (Int) -> Void = { _ in }
     private var growth = MemoryGrowth()
+    private var excess = MemoryExcess()
     /// Connections to the request socket and to the event socket.
     private var connections = (requests: 0, events: 0)
     private var timer: ZMQTimer?
@@ -60,15 +62,19 @@ final class MemoryWatch {
 
     private func look() {
         guard !isClosed, let used = Self.used() else { return }
-        guard used <= limit else {
+        if excess.isLasting(used, limit: limit) {
             isClosed = true
             return onExcess(used)
         }
         switch growth.note(used, isMuch: Self.isMuch(used, of: limit)) {
         case .nothing: break
         case .look: onGrowth(used)
-        case .rest: onGrowth(nil)
+        case .rest:
+            onGrowth(nil)
+            ThisProcess.returnFreedMemory()
         }
+        // What has just been freed must not count at the next look.
+        if used > limit { ThisProcess.returnFreedMemory() }
         let pause = Self.pause(used: used, limit: limit, isAlone: isAlone)
         timer = node.schedule(after: pause) { [weak self] in self?.look() }
     }
