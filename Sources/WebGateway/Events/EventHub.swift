@@ -11,6 +11,10 @@ internal import ZeroMQ
 final class EventHub: Service {
     /// How often a stream is woken when nothing happens.
     static let tick = Duration.seconds(10)
+    /// For how long events are gathered after some have been handed on at once.
+    ///
+    /// A stream that is woken for each of many events takes the processor from the requests of others.
+    private static let gathering = Duration.milliseconds(20)
 
     private struct State {
         var feeds: [ServiceName: EventFeed] = [:]
@@ -51,6 +55,7 @@ final class EventHub: Service {
                 change { state in
                     for signal in signals { state.feeds[address.service, default: EventFeed()].take(signal) }
                 }
+                try? await Task.sleep(for: Self.gathering)
             }
         }
     }
