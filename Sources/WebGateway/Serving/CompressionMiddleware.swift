@@ -18,12 +18,8 @@ struct CompressionMiddleware: RouterMiddleware {
         next: @concurrent (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         let knowsCompressed = request.headers[.ifNoneMatch]?.contains(Self.ending) == true
-        var head = request.head
-        for name in [HTTPField.Name.ifMatch, .ifNoneMatch] {
-            if let tags = head.headerFields[name] { head.headerFields[name] = tags.replacing(Self.ending, with: "\"") }
-        }
-        let request = Request(head: head, body: request.body)
-        let response = try await next(request, context)
+        let isTagged = knowsCompressed || request.headers[.ifMatch]?.contains(Self.ending) == true
+        let response = try await next(isTagged ? Self.untagged(request) : request, context)
         if response.status == .notModified { return knowsCompressed ? Self.tagged(response) : response }
         guard let type = response.headers[.contentType], Self.types.contains(where: { type.hasPrefix($0) }),
             let length = response.body.contentLength, length >= Self.smallest
@@ -47,6 +43,15 @@ struct CompressionMiddleware: RouterMiddleware {
             response.body = .init(byteBuffer: body.bytes)
         }
         return response
+    }
+
+    /// With the tags of what was compressed.
+    private static func untagged(_ request: Request) -> Request {
+        var head = request.head
+        for name in [HTTPField.Name.ifMatch, .ifNoneMatch] {
+            if let tags = head.headerFields[name] { head.headerFields[name] = tags.replacing(ending, with: "\"") }
+        }
+        return Request(head: head, body: request.body)
     }
 
     /// With the tag of the compressed bytes.

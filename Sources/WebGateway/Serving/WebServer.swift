@@ -86,13 +86,15 @@ struct WebServer: Sendable {
     ) -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         let records = RequestRecords()
-        router.add(middleware: MetricsMiddleware(records: records))
-        if let tracer { router.add(middleware: SpanMiddleware(tracer: tracer)) }
-        router.add(middleware: CompressionMiddleware())
-        router.add(middleware: ProblemMiddleware())
-        router.add(middleware: LoginMiddleware(renderer: renderer))
-        router.add(middleware: AccessMiddleware(policy: policy))
-        router.add(middleware: ContinueMiddleware())
+        router.addMiddleware {
+            MetricsMiddleware(records: records)
+            if let tracer { SpanMiddleware(tracer: tracer) }
+            CompressionMiddleware()
+            ProblemMiddleware()
+            LoginMiddleware(renderer: renderer)
+            AccessMiddleware(policy: policy)
+            ContinueMiddleware()
+        }
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)
         OpenMarketRoutes(services: services).add(to: router)
