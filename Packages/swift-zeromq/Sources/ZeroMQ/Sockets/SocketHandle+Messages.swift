@@ -45,13 +45,13 @@ extension SocketHandle {
 
     func send(_ message: inout ZMQMessage, timeout: Duration?) async throws {
         if node.isHoldingUpOthers() { await node.letOthersRun() }
-        if waiters.writers.isEmpty, try hasRoom({ () throws(ZMQError) in try send(&message) }) { return }
+        if waiters.writers.isEmpty, try trySending({ () throws(ZMQError) in try send(&message) }) { return }
         var waiting = ZMQMessage()
         swap(&waiting, &message)
         let box = MessageBox(waiting)
         defer { message = box.take() }
         try await wait(\.writers, timeout) { () throws(ZMQError) in
-            try self.hasRoom { () throws(ZMQError) in try self.send(&box.message) }
+            try self.trySending { () throws(ZMQError) in try self.send(&box.message) }
         }
     }
 }

@@ -18,14 +18,14 @@ extension SocketHandle {
     func send(_ message: ZMQMultipart, timeout: Duration?) async throws {
         if node.isHoldingUpOthers() { await node.letOthersRun() }
         func attempt() throws(ZMQError) -> Bool {
-            try hasRoom { () throws(ZMQError) in try send(message) }
+            try trySending { () throws(ZMQError) in try send(message) }
         }
         if waiters.writers.isEmpty, try attempt() { return }
         try await wait(\.writers, timeout, attempt)
     }
 
     /// Tries to send; `false` when no peer can take it now.
-    func hasRoom(_ send: () throws(ZMQError) -> Void) throws(ZMQError) -> Bool {
+    func trySending(_ send: () throws(ZMQError) -> Void) throws(ZMQError) -> Bool {
         do throws(ZMQError) {
             try send()
         } catch {
