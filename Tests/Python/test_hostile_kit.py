@@ -10,9 +10,9 @@ import subprocess
 import sys
 import unittest
 
+from hostile_sources import HOSTILE, compile_source
 from juice_process import ROOT, JuiceProcess, JuiceTest
 
-HOSTILE = pathlib.Path(__file__).resolve().parents[1] / "Hostile"
 sys.path.insert(0, str(HOSTILE))
 
 import attacks  # noqa: E402
@@ -65,15 +65,6 @@ class HostilePeers(JuiceTest):
 
         return kit.run(name, listening, start, make_client, SECONDS[transport], until)
 
-    def compile(self, source, *options):
-        """A program or library made of a C file beside the attacks."""
-        compiler = next(filter(None, map(shutil.which, ("cc", "clang", "gcc"))), None)
-        if compiler is None:
-            self.skipTest("there is no C compiler")
-        made = self.directory / f"{source}.made"
-        subprocess.run([compiler, "-o", made, HOSTILE / source, *options], check=True)
-        return made
-
     def patched_library(self):
         """The folder of a libzmq with the patches of docs/upstream."""
         build = subprocess.run([ROOT / "scripts" / "patched-libzmq"], capture_output=True, text=True)
@@ -82,7 +73,7 @@ class HostilePeers(JuiceTest):
 
     @unittest.skipIf(SANITIZER, "a sanitizer has to be the first library that is loaded")
     def test_the_attack_on_routing_ids_ends_a_service_that_is_not_seeded(self):
-        library = self.compile("unseeded.c", "-shared", "-fPIC")
+        library = compile_source(self, "unseeded.c", "-shared", "-fPIC")
         for transport in TRANSPORTS:
             with self.subTest(transport):
                 finding = self.find("guessed_routing_id", transport, transport, "ended", LD_PRELOAD=str(library))
@@ -99,7 +90,7 @@ class HostilePeers(JuiceTest):
                     self.assertEqual((finding.restarts, finding.losses), (0, []), finding)
 
     def test_with_the_patched_libzmq_a_subscriber_that_leaves_costs_no_more_among_many_than_among_few(self):
-        program = self.compile("leaving.c", "-rdynamic", "-lzmq")
+        program = compile_source(self, "leaving.c", "-rdynamic", "-lzmq")
 
         def work(subscribers, **environment):
             """For each of 30 topics of each subscriber."""
