@@ -38,7 +38,7 @@ package enum ThisProcess {
     /// Gives memory that was freed back to the system (malloc_trim(3)).
     ///
     /// By itself the allocator does so at the end of a heap only: one small piece of memory there, and all that was freed
-    /// before it counts as used. Takes a millisecond for some hundred MiB.
+    /// before it counts as used.
     package static func returnFreedMemory() {
         _ = malloc_trim(0)
     }

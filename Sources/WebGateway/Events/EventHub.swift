@@ -55,6 +55,7 @@ final class EventHub: Service {
                 change { state in
                     for signal in signals { state.feeds[address.service, default: EventFeed()].take(signal) }
                 }
+                // Where it is told to end, the loop ends by itself.
                 try? await Task.sleep(for: Self.gathering)
             }
         }
