@@ -55,7 +55,10 @@ extension Texts {
     }
 
     var startServices: String {
-        pick("서비스를 시작하면 만들어집니다: deploy/up", "Starting the services creates it: deploy/up")
+        pick(
+            "서비스를 시작하면 만들어집니다: deploy/up 또는 systemctl start jangteo.target",
+            "Starting the services creates it: deploy/up, or systemctl start jangteo.target"
+        )
     }
 
     var writeSomething: String {
@@ -162,8 +165,8 @@ extension Texts {
 
     func restartService(_ service: String) -> String {
         pick(
-            "로그를 보고 다시 시작하세요: deploy/logs \(service), deploy/restart \(service)",
-            "Check its log and restart it: deploy/logs \(service), deploy/restart \(service)"
+            "로그를 보고 다시 시작하세요: deploy/logs \(service), deploy/restart \(service) 또는 systemctl restart \(service)",
+            "Check its log and restart it: deploy/logs \(service), deploy/restart \(service), or systemctl restart \(service)"
         )
     }
 
@@ -171,17 +174,23 @@ extension Texts {
     var unguarded: String { pick("암호화 없음", "not encrypted") }
 
     func seeLog(_ service: String) -> String {
-        pick("로그를 보세요: deploy/logs \(service)", "Check its log: deploy/logs \(service)")
+        pick(
+            "로그를 보세요: deploy/logs \(service) 또는 journalctl -u \(service)",
+            "Check its log: deploy/logs \(service), or journalctl -u \(service)"
+        )
     }
 
     func startService(_ service: String) -> String {
-        pick("시작하세요: deploy/up \(service)", "Start it: deploy/up \(service)")
+        pick(
+            "시작하세요: deploy/up \(service) 또는 systemctl start \(service)",
+            "Start it: deploy/up \(service), or systemctl start \(service)"
+        )
     }
 
     func restartForVersion(_ service: String) -> String {
         pick(
-            "이 프로그램과 버전이 다릅니다. 다시 시작하세요: deploy/restart \(service)",
-            "Its version differs from that of this program. Restart it: deploy/restart \(service)"
+            "이 프로그램과 버전이 다릅니다. 다시 시작하세요: deploy/restart \(service) 또는 systemctl restart \(service)",
+            "Its version differs from that of this program. Restart it: deploy/restart \(service), or systemctl restart \(service)"
         )
     }
 }

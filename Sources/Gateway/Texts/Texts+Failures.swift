@@ -43,8 +43,8 @@ extension Texts {
 
     func unreachable(_ service: ServiceName, _ endpoint: String) -> String {
         pick(
-            "\(service.rawValue): \(endpoint) 에 아무도 없어 아무것도 보내지 않았습니다. 실행 중인가요? deploy/up 이 시작합니다.",
-            "\(service.rawValue): nothing was sent, because nobody answers at \(endpoint). Is it running? deploy/up starts it."
+            "\(service.rawValue): \(endpoint) 에 아무도 없어 아무것도 보내지 않았습니다. 실행 중인가요? deploy/up 또는 systemctl start \(service.rawValue) 로 시작합니다.",
+            "\(service.rawValue): nothing was sent, because nobody answers at \(endpoint). Is it running? deploy/up or systemctl start \(service.rawValue) starts it."
         )
     }
 

@@ -16,8 +16,8 @@ extension Texts {
 
     func stale(_ service: ServiceName, _ endpoint: String) -> String {
         pick(
-            "\(service.rawValue): \(endpoint) 에서 3초 동안 소식이 없어 기다립니다. 실행 중인가요? deploy/up 이 시작합니다.",
-            "\(service.rawValue): no heartbeat from \(endpoint) for 3 s; waiting. Is it running? deploy/up starts it."
+            "\(service.rawValue): \(endpoint) 에서 3초 동안 소식이 없어 기다립니다. 실행 중인가요? deploy/up 또는 systemctl start \(service.rawValue) 로 시작합니다.",
+            "\(service.rawValue): no heartbeat from \(endpoint) for 3 s; waiting. Is it running? deploy/up or systemctl start \(service.rawValue) starts it."
         )
     }
 
