@@ -96,10 +96,11 @@ class BareDebian:
         assert result.returncode == code, f"{command}: exit code {result.returncode}\n{result.stdout}"
         return result.stdout
 
-    def follow(self, *command):
+    def follow(self, *command, stdout=subprocess.PIPE):
         """A command that goes on, and whose lines can be read."""
         return subprocess.Popen(
-            ["chroot", self.root, *command], env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
+            ["chroot", self.root, *command], env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=stdout,
+            stderr=None if stdout == subprocess.PIPE else subprocess.STDOUT, text=True,
         )
 
     def install(self, package):

@@ -13,6 +13,7 @@ import unittest
 import urllib.request
 
 from bare_debian import BareDebian, make_base
+from prometheus_process import PrometheusServer, free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SERVICES = ("juice", "calc", "expo", "market")
@@ -69,6 +70,26 @@ class PackageTest(unittest.TestCase):
             self.assertIn(b'"mango"', answer.read())
         self.assertEqual(set(self.debian.stop().values()), {0})
 
+    def test_prometheus_of_debian_shows_the_figures_of_a_bench_run(self):
+        self.debian.install(now)
+        self.start_all()
+        address = re.search(r"http=http://(127.0.0.1:\d+)", self.debian.units["jangteo-web"].output)[1]
+        told = self.debian.run("bash", "-ec", block("promtool check config").replace("127.0.0.1:7100", address))
+        self.assertRegex(told, r"SUCCESS: \d+ rules found")
+        port, log = free_port(), open(self.debian.root.with_suffix(".prometheus.log"), "w+b")
+        process = self.debian.follow(
+            "prometheus", "--config.file=/etc/prometheus/prometheus.yml", "--storage.tsdb.path=/var/lib/prometheus/metrics2",
+            f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn", stdout=log,
+        )
+        prometheus = PrometheusServer(process, log, port)
+        self.addCleanup(prometheus.close)
+        self.gateway("bench", "order", "--yes", "--for", "1s")
+        shown = prometheus.until(
+            'jangteo_service_requests_total{method="juice.order",outcome="ok"}', lambda found: found and found[0][1] > 100,
+            timeout=60,  # It scrapes every 15 seconds.
+        )
+        self.assertEqual({name: shown[0][0][name] for name in ("job", "service")}, {"job": "jangteo", "service": "juice"})
+
     def test_everything_is_in_its_place(self):
         self.debian.install(now)
         size = sum(
@@ -80,6 +101,7 @@ class PackageTest(unittest.TestCase):
         for path in (
             "usr/share/bash-completion/completions/gateway", "usr/share/zsh/vendor-completions/_gateway",
             "usr/share/fish/vendor_completions.d/gateway.fish", "usr/share/jangteo/Protocols/juice.openrpc.json",
+            "usr/share/doc/jangteo/examples/dashboard.json",
             "lib/systemd/system/jangteo.target", "usr/lib/systemd/user/jangteo@.service",
         ):
             with self.subTest(path):

@@ -15,25 +15,11 @@ from juice_process import TIMEOUT
 PROMETHEUS, PROMTOOL = shutil.which("prometheus"), shutil.which("promtool")
 
 
-class Prometheus:
-    """One server, which scrapes a target every two seconds (a service that is away takes one) and evaluates rules."""
+class PrometheusServer:
+    """A server that runs, and answers queries; `process` writes what it says to `log`."""
 
-    def __init__(self, directory, target, rules):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        configuration = pathlib.Path(directory) / "prometheus.json"
-        configuration.write_text(json.dumps({
-            "global": {"scrape_interval": "2s", "scrape_timeout": "2s", "evaluation_interval": "1s"},
-            "scrape_configs": [{"job_name": "jangteo", "static_configs": [{"targets": [target]}]}],
-            "rule_files": [str(rules)],
-        }))  # fmt: skip
-        self._log = open(pathlib.Path(directory) / "prometheus.log", "w+b")
-        self._process = subprocess.Popen(
-            [PROMETHEUS, f"--config.file={configuration}", f"--storage.tsdb.path={directory}/prometheus",
-             f"--web.listen-address=127.0.0.1:{self.port}", "--log.level=warn"],
-            stdin=subprocess.DEVNULL, stdout=self._log, stderr=subprocess.STDOUT,
-        )  # fmt: skip
+    def __init__(self, process, log, port):
+        self._process, self._log, self.port = process, log, port
 
     def close(self):
         self._process.terminate()
@@ -50,9 +36,9 @@ class Prometheus:
             raise AssertionError(f"{expression}: {error.read().decode()}") from error
         return [(sample["metric"], float(sample["value"][1])) for sample in found]
 
-    def until(self, expression, holds):
+    def until(self, expression, holds, timeout=TIMEOUT):
         """Asks until an answer fulfils `holds`, which the next scrapes have to bring."""
-        end, found = time.monotonic() + TIMEOUT, None
+        end, found = time.monotonic() + timeout, None
         while time.monotonic() < end:
             try:
                 if holds(found := self.query(expression)):
@@ -60,8 +46,34 @@ class Prometheus:
             except OSError:  # It does not listen yet.
                 assert self._process.poll() is None, self._said()
             time.sleep(0.1)
-        raise AssertionError(f"{expression} is {found} after {TIMEOUT} s; {self._said()}")
+        raise AssertionError(f"{expression} is {found} after {timeout} s; {self._said()}")
 
     def _said(self):
         self._log.seek(0)
         return self._log.read().decode()
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+class Prometheus(PrometheusServer):
+    """One server, which scrapes a target every two seconds (a service that is away takes one) and evaluates rules."""
+
+    def __init__(self, directory, target, rules):
+        configuration = pathlib.Path(directory) / "prometheus.json"
+        configuration.write_text(json.dumps({
+            "global": {"scrape_interval": "2s", "scrape_timeout": "2s", "evaluation_interval": "1s"},
+            "scrape_configs": [{"job_name": "jangteo", "static_configs": [{"targets": [target]}]}],
+            "rule_files": [str(rules)],
+        }))  # fmt: skip
+        port = free_port()
+        log = open(pathlib.Path(directory) / "prometheus.log", "w+b")
+        process = subprocess.Popen(
+            [PROMETHEUS, f"--config.file={configuration}", f"--storage.tsdb.path={directory}/prometheus",
+             f"--web.listen-address=127.0.0.1:{port}", "--log.level=warn"],
+            stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        super().__init__(process, log, port)
