@@ -24,8 +24,9 @@ let cSettings: [CSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The library of ours that others can use without the services.
+/// The libraries of ours that others can use without the services.
 let zeroMQ: Target.Dependency = .product(name: "ZeroMQ", package: "swift-zeromq")
+let zeroMQPatterns: Target.Dependency = .product(name: "ZeroMQPatterns", package: "swift-zeromq")
 
 let package = Package(
     name: "jangteo",
@@ -182,7 +183,7 @@ let package = Package(
         .target(
             name: "WorkerClient",
             dependencies: [
-                "Messages", "Platform", "WireJSON", zeroMQ,
+                "Messages", "Platform", "WireJSON", zeroMQ, zeroMQPatterns,
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: swiftSettings
@@ -295,7 +296,7 @@ let package = Package(
             name: "WorkerClientTests",
             dependencies: [
                 "CSimulatedDisk", "Messages", "Platform", "TestKit", "WireJSON", "WorkerClient",
-                zeroMQ,
+                zeroMQ, zeroMQPatterns,
             ],
             swiftSettings: swiftSettings
         ),
@@ -402,7 +403,7 @@ let package = Package(
                 "CPictureSamples", "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "CalcService", "Cryptography",
                 "ExpoService", "JuiceDomain", "JuiceService", "MarketDomain", "MarketService", "Messages", "Pictures",
                 "Platform", "Storage", "TestKit", "WireJSON", "WorkerClient", "WorkerRuntime",
-                zeroMQ,
+                zeroMQ, zeroMQPatterns,
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -13,7 +13,8 @@ let swiftSettings: [SwiftSetting] = [
 let package = Package(
     name: "swift-zeromq",
     products: [
-        .library(name: "ZeroMQ", targets: ["ZeroMQ"])
+        .library(name: "ZeroMQ", targets: ["ZeroMQ"]),
+        .library(name: "ZeroMQPatterns", targets: ["ZeroMQPatterns"]),
     ],
     targets: [
         .systemLibrary(
@@ -38,6 +39,8 @@ let package = Package(
             dependencies: ["CZMQ"],
             swiftSettings: swiftSettings + [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
         ),
+        // What is built from sockets: calls that are sent again, and subscriptions that miss nothing.
+        .target(name: "ZeroMQPatterns", dependencies: ["ZeroMQ"], swiftSettings: swiftSettings),
         // Stands for this library in the tests with other implementations, which are programs in Tests/Interoperability.
         .executableTarget(
             name: "InteropPeer",
@@ -46,5 +49,10 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ", "CZMQ"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ZeroMQPatternsTests",
+            dependencies: ["ZeroMQPatterns", "ZeroMQ"],
+            swiftSettings: swiftSettings
+        ),
     ]
 )

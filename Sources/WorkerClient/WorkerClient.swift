@@ -1,5 +1,6 @@
 internal import Synchronization
 package import ZeroMQ
+package import ZeroMQPatterns
 
 /// Calls to one service, over one connection to each of its workers that comes back by itself.
 ///
@@ -91,7 +92,7 @@ package actor WorkerClient {
     }
 
     /// What the client has done so far.
-    package var statistics: ClientStatistics { channel.statistics }
+    package var statistics: CallStatistics { channel.statistics }
 
     private func open() throws {
         try channel.open()

@@ -3,6 +3,7 @@ import TestKit
 import Testing
 import WorkerClient
 import ZeroMQ
+import ZeroMQPatterns
 
 @Suite(.timeLimit(.minutes(10)))
 struct WorkerClientTests {

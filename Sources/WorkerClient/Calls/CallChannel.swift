@@ -1,6 +1,7 @@
 internal import Messages
 internal import WireJSON
 internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// The calls to one service over one connection at a time to each of its workers: a ``CallStateMachine`` at work.
 ///
@@ -23,7 +24,10 @@ final class CallChannel<Transport: CallTransport> {
 
     private struct Waiter {
         let request: CallRequest
+        let policy: CallPolicy
         let completion: Completion
+        /// Errors of the service, as the machine counts them.
+        var refusals: [RPCError] = []
         var timer: Transport.Timer?
     }
 
@@ -62,7 +66,7 @@ final class CallChannel<Transport: CallTransport> {
         prefix = String(name, radix: 36) + "-"
     }
 
-    var statistics: ClientStatistics { machine.statistics }
+    var statistics: CallStatistics { machine.statistics }
 
     /// The clock and the timers of all.
     private var time: Transport { transports[0] }
@@ -101,7 +105,7 @@ final class CallChannel<Transport: CallTransport> {
         for case .reopening(let timer) in links { time.cancel(timer) }
         links = links.map { _ in .closed }
         for transport in transports { transport.close() }
-        for end in machine.close() { finish(end, nil) }
+        for end in machine.close() { finish(end) }
     }
 
     /// Takes note of a position of the stream that was seen elsewhere.
@@ -133,12 +137,13 @@ final class CallChannel<Transport: CallTransport> {
         if let fault = fault(of: request) {
             return completion(.failure(CallError(fault, idempotencyKey: options.idempotencyKey)))
         }
-        waiters[number] = Waiter(request: request, completion: completion)
+        let policy = CallPolicy(options, method: method)
+        waiters[number] = Waiter(request: request, policy: policy, completion: completion)
         let now = time.now
         for worker in links.indices {
             if case .idle = links[worker], machine.mayTryAgain(worker, now: now) { reopen(worker) }
         }
-        machine.begin(number, CallPolicy(options, method: method), now: now)
+        machine.begin(number, policy, now: now)
         pump()
         arm(number)
     }
@@ -150,7 +155,7 @@ final class CallChannel<Transport: CallTransport> {
     }
 
     func cancel(_ number: Int) {
-        if let end = machine.cancel(number) { finish(end, nil) }
+        if let end = machine.cancel(number) { finish(end) }
     }
 
     // MARK: The connections
@@ -169,7 +174,7 @@ final class CallChannel<Transport: CallTransport> {
             // libzmq does not try again, and there is nothing to try: the next call does.
             links[worker] = .idle
             transports[worker].close()
-            for end in machine.notAdmitted(fault, at: worker, now: time.now) { finish(end, nil) }
+            for end in machine.notAdmitted(at: worker, now: time.now) { finish(end, fault: fault) }
         case (.down, .up):
             links[worker] = .opening
             // Answers that came before the end are there already, and count.
@@ -178,7 +183,7 @@ final class CallChannel<Transport: CallTransport> {
             guard case .opening = links[worker] else { return }
             transports[worker].close()
             reopenLater(worker)
-            for end in machine.disconnected(at: worker, now: time.now) { finish(end, nil) }
+            for end in machine.disconnected(at: worker, now: time.now) { finish(end) }
             // Another worker may take what this one leaves.
             pump()
         case (.down, _):
@@ -244,16 +249,23 @@ final class CallChannel<Transport: CallTransport> {
         if seen != nil, let meta = reply?.meta { seen?.see(meta) }
         let answer: CallAnswer =
             switch reply?.outcome {
-            case _ where incoming.isIncomplete: .unreadable("it has too many frames")
+            case _ where incoming.isIncomplete: .unreadable
             case .success: .result
-            case .failure(let error): .error(error)
-            case nil: .unreadable("it has neither a result nor an error")
+            case .failure(let error): .refusal(refusal(of: number, error, from: worker))
+            case nil: .unreadable
             }
         if let end = machine.reply(number, answer, from: worker, now: time.now) {
             finish(end, reply)
         } else {
             arm(number)
         }
+    }
+
+    /// What an error means to a call, which keeps it if it waits for it.
+    private func refusal(of number: Int, _ error: RPCError, from worker: Int) -> CallRefusal {
+        guard machine.expects(number, from: worker), let waiter = waiters[number] else { return CallRefusal() }
+        waiters[number]?.refusals.append(error)
+        return CallRefusal(error, waiter.policy)
     }
 
     private func number(ofID id: String) -> Int? {
@@ -263,17 +275,11 @@ final class CallChannel<Transport: CallTransport> {
         )
     }
 
-    private func finish(_ end: CallEnd, _ reply: Reply?) {
+    private func finish(_ end: CallEnd, _ reply: Reply? = nil, fault: AdmissionFault? = nil) {
         guard let waiter = waiters.removeValue(forKey: end.number) else { return }
         if let timer = waiter.timer { time.cancel(timer) }
-        let key = waiter.request.options.idempotencyKey
-        switch end.ending {
-        case .answered:
-            guard case .success(let result) = reply?.outcome else {
-                let fault = CallError.Code.badReply("it has no result")
-                return waiter.completion(.failure(CallError(fault, idempotencyKey: key, sends: end.sends)))
-            }
-            waiter.completion(
+        if case .answered = end.ending, case .success(let result) = reply?.outcome {
+            return waiter.completion(
                 .success(
                     ChannelReply(
                         result: result,
@@ -284,10 +290,30 @@ final class CallChannel<Transport: CallTransport> {
                     )
                 )
             )
-        case .failed(let code):
-            waiter.completion(
-                .failure(CallError(code, idempotencyKey: key, sends: end.sends, lastError: end.lastError))
+        }
+        waiter.completion(
+            .failure(
+                CallError(
+                    code(of: end, waiter.refusals, fault),
+                    idempotencyKey: waiter.request.options.idempotencyKey,
+                    sends: end.sends,
+                    lastError: end.lastRefusal.map { waiter.refusals[$0] }
+                )
             )
+        )
+    }
+
+    private func code(of end: CallEnd, _ refusals: [RPCError], _ fault: AdmissionFault?) -> CallError.Code {
+        switch end.ending {
+        case .answered: .badReply("it has no result")
+        case .refused(let number): .refused(refusals[number])
+        case .unreachable: .unreachable
+        case .notAdmitted: fault.map { .notAdmitted($0) } ?? .unreachable
+        case .timedOut: .timedOut
+        case .outcomeUnknown: .outcomeUnknown
+        case .unreadable:
+            .badReply(incoming.isIncomplete ? "it has too many frames" : "it has neither a result nor an error")
+        case .cancelled: .cancelled
         }
     }
 

@@ -1,6 +1,7 @@
 internal import Messages
 internal import WireJSON
 internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// A ``SubscriberStateMachine`` at work: what is new comes over one transport, what was missed is asked for over another.
 ///

@@ -1,6 +1,7 @@
 import Messages
 import WireJSON
 import ZeroMQ
+import ZeroMQPatterns
 
 @testable import WorkerClient
 

@@ -1,6 +1,6 @@
-/// Decides at which endpoint of a service a call is tried.
+/// Decides at which endpoint a call is tried.
 ///
-/// Each endpoint is a worker of the service. One of them takes writes; which one is learned from the answers. It does no
+/// Each endpoint is a server of the same thing. One of them takes writes; which one is learned from the answers. It does no
 /// I/O and reads no clock.
 struct EndpointSelection {
     typealias Instant = SuspendingClock.Instant
@@ -8,7 +8,7 @@ struct EndpointSelection {
     enum Connection {
         /// There is none, or not yet.
         case down
-        /// Somebody took it who has not said anything yet: a service that starts, is stopped or has too much to do.
+        /// Somebody took it who has not said anything yet: a server that starts, is stopped or has too much to do.
         case accepted
         /// It takes calls.
         case ready
@@ -34,8 +34,8 @@ struct EndpointSelection {
         /// Since it last did what it was asked for.
         var faults = 0
         var rest: Rest?
-        /// Why it does not admit us.
-        var fault: AdmissionFault?
+        /// It does not admit us.
+        var isClosedToUs = false
     }
 
     /// How long an endpoint is left alone after its first fault, and at most.
@@ -47,7 +47,7 @@ struct EndpointSelection {
     /// The one that a read went to last.
     private var latest = 0
 
-    /// - Parameter endpoints: Their texts, as the service's own endpoints are written where others name it.
+    /// - Parameter endpoints: Their texts, as servers write them where they name each other.
     init(_ endpoints: [String]) {
         self.endpoints = endpoints.map { Endpoint(text: $0) }
     }
@@ -89,7 +89,7 @@ struct EndpointSelection {
     mutating func connected(_ endpoint: Int) -> Bool {
         endpoints[endpoint].connections += 1
         endpoints[endpoint].connection = .ready
-        endpoints[endpoint].fault = nil
+        endpoints[endpoint].isClosedToUs = false
         if case .some(let rest) = endpoints[endpoint].rest, rest.isSilence { endpoints[endpoint].rest = nil }
         return endpoint == active
     }
@@ -110,16 +110,16 @@ struct EndpointSelection {
 
     /// It is tried anew, whatever it said of us before.
     mutating func opening(_ endpoint: Int) {
-        endpoints[endpoint].fault = nil
+        endpoints[endpoint].isClosedToUs = false
     }
 
     /// - Returns: Whether no endpoint is left that may admit us.
-    mutating func notAdmitted(_ fault: AdmissionFault, at endpoint: Int, now: Instant) -> Bool {
+    mutating func notAdmitted(at endpoint: Int, now: Instant) -> Bool {
         endpoints[endpoint].connection = .down
         endpoints[endpoint].outstanding = 0
-        endpoints[endpoint].fault = fault
+        endpoints[endpoint].isClosedToUs = true
         leaveAlone(endpoint, isSilence: false, now: now)
-        return endpoints.allSatisfy { $0.fault != nil }
+        return endpoints.allSatisfy(\.isClosedToUs)
     }
 
     /// Whether an endpoint that did not admit us may be tried again for a new call.
@@ -198,7 +198,7 @@ struct EndpointSelection {
     /// Those that are left alone, and those that this call has tried already, are taken only when there is no other.
     ///
     /// - Parameters:
-    ///   - needsActive: Whether only the worker that takes writes will do.
+    ///   - needsActive: Whether only the server that takes writes will do.
     ///   - tried: Endpoints that could not do it.
     /// - Returns: One that is ready, or the blocked one that takes writes; `nil` when there is none.
     mutating func choose(needsActive: Bool, tried: Set<Int>?, now: Instant) -> Int? {

@@ -1,6 +1,4 @@
-import Messages
-
-@testable import WorkerClient
+@testable import ZeroMQPatterns
 
 /// A call machine of a service with several workers, with one clock, driven by hand.
 struct WorkersScript {
@@ -32,12 +30,8 @@ struct WorkersScript {
     /// The time that has passed.
     var elapsed: Duration { start.duration(to: now) }
 
-    /// How the calls ended, in the order of their ends; `nil` is a result.
-    var codes: [CallError.Code?] {
-        ends.map { end in
-            if case .failed(let code) = end.ending { code } else { nil }
-        }
-    }
+    /// How the calls ended, in the order of their ends.
+    var endings: [CallEnd.Ending] { ends.map(\.ending) }
 
     /// Begins a call.
     ///
@@ -71,10 +65,10 @@ struct WorkersScript {
         reply(number, .result, from: endpoint)
     }
 
-    mutating func refuse(_ number: Int, from endpoint: Int, _ reason: ErrorReason, active: String? = nil) {
-        var error = RPCError(reason, "")
-        error.active = active.map { ActiveWorker(rpc: [$0], events: []) }
-        reply(number, .error(error), from: endpoint)
+    mutating func refuse(_ number: Int, from endpoint: Int, _ refusal: CallRefusal, active: String? = nil) {
+        var refusal = refusal
+        if let active { refusal.elsewhere = .active([active]) }
+        reply(number, .refusal(refusal), from: endpoint)
     }
 
     private mutating func reply(_ number: Int, _ answer: CallAnswer, from endpoint: Int) {

@@ -1,7 +1,6 @@
-import Messages
 import Testing
 
-@testable import WorkerClient
+@testable import ZeroMQPatterns
 
 /// What becomes of calls to a service with several workers.
 @Suite struct WorkersCallTests {
@@ -14,7 +13,7 @@ import Testing
         script.refuse(call, from: 0, .notActive, active: "c")
         #expect(script.take() == [0, 2])
         script.answer(call, from: 2)
-        #expect(script.codes == [nil])
+        #expect(script.endings == [.answered])
         script.begin(isWrite: true)
         #expect(script.take() == [2])
     }
@@ -26,7 +25,7 @@ import Testing
         script.refuse(call, from: 1, .notActive, active: "elsewhere")
         #expect(script.take() == [0, 1, 2])
         script.answer(call, from: 2)
-        #expect(script.codes == [nil])
+        #expect(script.endings == [.answered])
     }
 
     @Test func `workers that send a write around are asked again after pauses only`() {
@@ -45,11 +44,7 @@ import Testing
             script.wait()
         }
         #expect((10...100).contains(sends))
-        guard case .refused(let error) = script.codes.first ?? nil else {
-            Issue.record("\(script.codes)")
-            return
-        }
-        #expect(error.knownReason == .notActive)
+        #expect(script.endings == [.refused(by: sends - 1)])
     }
 
     @Test func `writes that found nobody go at once when one of them finds who takes writes`() {
@@ -79,8 +74,8 @@ import Testing
         let call = script.begin(isWrite: true, isKeyed: true)
         script.lose(0)
         #expect(script.take() == [0, 1])
-        script.refuse(call, from: 1, .insufficientStock)
-        #expect(script.codes == [.outcomeUnknown])
+        script.refuse(call, from: 1, .shortage)
+        #expect(script.endings == [.outcomeUnknown])
     }
 
     @Test func `a write without a key whose worker is gone is not sent to another`() {
@@ -90,15 +85,15 @@ import Testing
         script.lose(0)
         #expect(script.ends.isEmpty)
         script.lose(1)
-        #expect(script.codes == [.outcomeUnknown])
+        #expect(script.endings == [.outcomeUnknown])
         #expect(script.take() == [0, 1])
     }
 
-    @Test(arguments: ErrorReason.allCases.filter { $0 != .notActive })
-    func `a write without a key is sent once, whatever other error it gets`(reason: ErrorReason) {
+    @Test(arguments: CallRefusal.all.filter { $0 != .notActive })
+    func `a write without a key is sent once, whatever other refusal it gets`(refusal: CallRefusal) {
         var script = WorkersScript()
         let call = script.begin(isWrite: true)
-        script.refuse(call, from: 0, reason)
+        script.refuse(call, from: 0, refusal)
         script.pass(.seconds(10))
         #expect(script.take() == [0] && script.ends.count == 1)
     }
@@ -114,7 +109,7 @@ import Testing
         script.wait()
         #expect(script.take() == [1])
         script.answer(call, from: 0)
-        #expect(script.codes == [nil])
+        #expect(script.endings == [.answered])
     }
 
     @Test func `a write without an answer stays with a worker that answers others`() {
@@ -127,23 +122,16 @@ import Testing
         #expect(script.take() == [0, 0, 0])
     }
 
-    @Test(arguments: [ErrorReason.storageUnavailable, .commitUnknown])
-    func `a worker that cannot store is not the only one that is asked`(_ reason: ErrorReason) {
+    @Test(arguments: [CallRefusal.storageUnavailable, .commitUnknown])
+    func `a worker that cannot store is not the only one that is asked`(_ refusal: CallRefusal) {
         var script = WorkersScript(["a", "b"])
         let call = script.begin(isWrite: true, isKeyed: true)
-        script.refuse(call, from: 0, reason)
+        script.refuse(call, from: 0, refusal)
         #expect(script.take() == [0])
         script.wait()
         #expect(script.take() == [1])
         script.answer(call, from: 1)
-        #expect(script.codes == [nil])
-    }
-
-    @Test func `what became of a write is asked of who takes writes`() {
-        let options = CallOptions(isWrite: false)
-        #expect(CallPolicy(options, method: ServiceMethod.outcome.name).needsActive)
-        #expect(!CallPolicy(options, method: ServiceMethod.replay.name).needsActive)
-        #expect(CallPolicy(CallOptions(isWrite: true), method: "a").needsActive)
+        #expect(script.endings == [.answered])
     }
 
     @Test func `a refusal for good ends a write although another worker has nothing to say`() {
@@ -151,10 +139,10 @@ import Testing
         let call = script.begin(isWrite: true, isKeyed: true)
         script.wait()
         #expect(script.take() == [0, 1])
-        script.refuse(call, from: 0, .invalidParams)
+        script.refuse(call, from: 0, .invalid)
         #expect(script.ends.isEmpty)
         script.refuse(call, from: 1, .notActive)
-        #expect(script.codes == [.refused(RPCError(.invalidParams, ""))])
+        #expect(script.endings == [.refused(by: 0)])
     }
 
     // MARK: Reads
@@ -169,17 +157,16 @@ import Testing
         #expect(script.take() == [1, 1])
     }
 
-    @Test(arguments: [ErrorReason.behind, .unavailable])
-    func `a read that one worker cannot answer goes to the others at once, then waits`(reason: ErrorReason) {
+    @Test func `a read that one worker cannot answer goes to the others at once, then waits`() {
         var script = WorkersScript()
         let call = script.begin(isWrite: false)
-        for place in [1, 2, 0] { script.refuse(call, from: place, reason) }
+        for place in [1, 2, 0] { script.refuse(call, from: place, .behind) }
         #expect(script.take() == [1, 2, 0])
         #expect(script.ends.isEmpty)
         script.wait()
         let place = script.take()[0]
         script.answer(call, from: place)
-        #expect(script.codes == [nil])
+        #expect(script.endings == [.answered])
     }
 
     @Test func `a read without an answer goes to another worker, which gets the next ones too`() {
@@ -202,7 +189,7 @@ import Testing
         script.wait()
         #expect(script.take() == [0])
         script.answer(first, from: 0)
-        #expect(script.codes == [nil, nil])
+        #expect(script.endings == [.answered, .answered])
     }
 
     @Test func `a read whose worker is gone goes to another at once`() {
@@ -220,14 +207,14 @@ import Testing
         #expect(script.ends.isEmpty)
         script.answer(call, from: 1)
         script.answer(call, from: 0)
-        #expect(script.codes == [nil])
+        #expect(script.endings == [.answered])
         #expect(script.machine.statistics.lateReplies == 1)
     }
 
     @Test func `a refusal from a worker that was not asked is nobody's answer`() {
         var script = WorkersScript(["a", "b"])
         let call = script.begin(isWrite: false)
-        script.refuse(call, from: 0, .unknownOrder)
+        script.refuse(call, from: 0, .unknownThing)
         #expect(script.ends.isEmpty)
         #expect(script.machine.statistics.lateReplies == 1)
     }
@@ -268,7 +255,7 @@ import Testing
             #expect(script.ends.isEmpty)
             script.wait()
         }
-        #expect(script.codes == [.outcomeUnknown])
+        #expect(script.endings == [.outcomeUnknown])
         #expect(script.elapsed == .milliseconds(1_500))
     }
 
@@ -278,14 +265,14 @@ import Testing
             if isThere { script.machine.accepted(at: 1) }
             script.begin(isWrite: false, timeout: .seconds(2))
             script.wait()
-            #expect(script.codes == [isThere ? .timedOut : .unreachable])
+            #expect(script.endings == [isThere ? .timedOut : .unreachable])
         }
     }
 
     @Test func `a worker that does not admit us ends no call while another may`() {
         var script = WorkersScript(["a", "b"], isConnected: false)
         script.begin(isWrite: false)
-        let ends = (0..<2).map { script.machine.notAdmitted(.keyRefused, at: $0, now: script.now).map(\.ending) }
-        #expect(ends == [[], [.failed(.notAdmitted(.keyRefused))]])
+        let ends = (0..<2).map { script.machine.notAdmitted(at: $0, now: script.now).map(\.ending) }
+        #expect(ends == [[], [.notAdmitted]])
     }
 }

@@ -1,6 +1,6 @@
 /// How often the calls of one client may be sent again over a connection that lives.
 ///
-/// A service that is slow or refuses has enough to do; a client that answers by asking more makes it worse, and keeps it
+/// A server that is slow or refuses has enough to do; a client that answers by asking more makes it worse, and keeps it
 /// so when the cause is long gone. So a tenth of the calls may be sent again, and a few more for a client that calls
 /// seldom. Sending again over a new connection is free: what was sent over the old one died with it.
 struct RetryBudget {

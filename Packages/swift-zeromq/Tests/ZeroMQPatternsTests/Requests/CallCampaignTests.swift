@@ -1,8 +1,6 @@
-import Messages
-import Platform
 import Testing
 
-@testable import WorkerClient
+@testable import ZeroMQPatterns
 
 /// Random lives of calls against a model of a service that remembers keys.
 @Suite struct CallCampaignTests {
@@ -17,7 +15,7 @@ import Testing
             guard let end = call.ends.first else { continue }
             switch end.ending {
             case .answered: #expect(call.effects == (call.policy.isWrite ? 1 : 0), "call \(number)")
-            case .failed(.refused), .failed(.timedOut), .failed(.unreachable):
+            case .refused, .timedOut, .unreachable:
                 #expect(call.effects == 0, "call \(number) ended as \(end) and happened")
             default: break
             }
@@ -154,26 +152,26 @@ struct CallCampaign {
     }
 
     private mutating func read(by worker: Int) -> CallAnswer {
-        worker != active && generator.chance(0.3) ? .error(RPCError(.behind, "")) : .result
+        worker != active && generator.chance(0.3) ? .refusal(.behind) : .result
     }
 
     private mutating func write(_ number: Int, _ policy: CallPolicy, by worker: Int) -> CallAnswer {
         guard worker == active else {
-            var error = RPCError(.notActive, "")
+            var refusal = CallRefusal.notActive
             // Its word may be old.
             let named = generator.chance(0.5) ? active : names.indices.randomElement(using: &generator)
-            error.active = named.map { ActiveWorker(rpc: [names[$0]], events: []) }
-            return .error(error)
+            if let named { refusal.elsewhere = .active([names[named]]) }
+            return .refusal(refusal)
         }
-        if generator.chance(0.15) { return .error(RPCError(.unavailable, "")) }
+        if generator.chance(0.15) { return .refusal(.unavailable) }
         if stored.contains(number) { return .result }
-        guard hasStock else { return .error(RPCError(.insufficientStock, "")) }
+        guard hasStock else { return .refusal(.shortage) }
         let fails = generator.chance(0.1)
         if !fails || generator.chance(0.5) {
             calls[number]?.effects += 1
             if policy.isKeyed { stored.insert(number) }
         }
-        return fails ? .error(RPCError(.commitUnknown, "")) : .result
+        return fails ? .refusal(.commitUnknown) : .result
     }
 
     private mutating func receive(from worker: Int) {

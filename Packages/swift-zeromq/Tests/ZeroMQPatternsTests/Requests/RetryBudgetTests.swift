@@ -1,7 +1,6 @@
-import Messages
 import Testing
 
-@testable import WorkerClient
+@testable import ZeroMQPatterns
 
 /// A client does not make the trouble of a service worse.
 @Suite struct RetryBudgetTests {
@@ -27,7 +26,7 @@ import Testing
         var unanswered = pump(&machine, now)
         for _ in 0..<100 {
             for number in unanswered {
-                _ = machine.reply(number, .error(RPCError(.overloaded, "")), now: now)
+                _ = machine.reply(number, .refusal(.overloaded), now: now)
             }
             now = now.advanced(by: .milliseconds(100))
             for number in 1...calls { _ = machine.timerFired(number, now: now) }
@@ -71,7 +70,7 @@ import Testing
         for number in 1...100 { machine.begin(number, policy, now: now) }
         var waiting = Set(1...100)
         for number in pump(&machine, now) {
-            _ = machine.reply(number, .error(RPCError(.unavailable, "")), now: now)
+            _ = machine.reply(number, .refusal(.unavailable), now: now)
         }
         while !waiting.isEmpty, now < start.advanced(by: .seconds(60)) {
             now = now.advanced(by: .milliseconds(50))

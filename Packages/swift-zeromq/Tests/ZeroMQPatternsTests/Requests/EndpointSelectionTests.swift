@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WorkerClient
+@testable import ZeroMQPatterns
 
 /// Where calls go when a service has several workers.
 @Suite struct EndpointSelectionTests {
@@ -197,11 +197,11 @@ import Testing
 
     @Test func `nobody is left when all have refused to admit us, and one that is tried anew may`() {
         var selection = EndpointSelection(["a", "b"])
-        var isNobodyLeft = [selection.notAdmitted(.keyRefused, at: 0, now: start)]
+        var isNobodyLeft = [selection.notAdmitted(at: 0, now: start)]
         #expect(!selection.mayTryAgain(0, now: after(0.9)) && selection.mayTryAgain(0, now: after(1)))
-        isNobodyLeft.append(selection.notAdmitted(.keyRefused, at: 1, now: start))
+        isNobodyLeft.append(selection.notAdmitted(at: 1, now: start))
         selection.opening(0)
-        isNobodyLeft.append(selection.notAdmitted(.keyRefused, at: 1, now: start))
+        isNobodyLeft.append(selection.notAdmitted(at: 1, now: start))
         #expect(isNobodyLeft == [false, true, false])
     }
 
@@ -209,7 +209,7 @@ import Testing
         var selection = connected(["a"])
         _ = selection.unanswered(by: 0, since: start, now: start)
         #expect(read(&selection) == 0 && write(&selection, tried: [0]) == 0)
-        _ = selection.notAdmitted(.keyRefused, at: 0, now: start)
+        _ = selection.notAdmitted(at: 0, now: start)
         #expect(selection.mayTryAgain(0, now: start))
     }
 }

@@ -1,6 +1,4 @@
-import Messages
-
-@testable import WorkerClient
+@testable import ZeroMQPatterns
 
 /// A call machine with one clock and one call, driven by hand.
 struct CallScript {
@@ -19,11 +17,7 @@ struct CallScript {
         pump()
     }
 
-    var codes: [CallError.Code?] {
-        ends.map { end in
-            if case .failed(let code) = end.ending { code } else { nil }
-        }
-    }
+    var endings: [CallEnd.Ending] { ends.map(\.ending) }
 
     mutating func pump() {
         while let (number, _, _) = machine.nextToSend(now: now) {
@@ -37,8 +31,8 @@ struct CallScript {
         pump()
     }
 
-    mutating func refuse(_ reason: ErrorReason) {
-        reply(.error(RPCError(reason, "")))
+    mutating func refuse(_ refusal: CallRefusal) {
+        reply(.refusal(refusal))
     }
 
     mutating func loseConnection() {

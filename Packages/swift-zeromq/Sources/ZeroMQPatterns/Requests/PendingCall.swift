@@ -1,62 +1,24 @@
-internal import Messages
-
-/// What decides when a call is sent, sent again, and given up.
-struct CallPolicy {
-    /// The time for everything.
-    var timeout: Duration
-    /// The time until it must have been sent once.
-    var connectTimeout: Duration
-    /// Whether it changes something.
-    var isWrite: Bool
-    /// Whether it has an idempotency key.
-    var isKeyed: Bool
-    /// Whether only the worker that takes writes can answer it.
-    var needsActive: Bool
-
-    /// Whether a second execution does no harm.
-    var mayRepeat: Bool { !isWrite || isKeyed }
-
-    init(timeout: Duration, connectTimeout: Duration, isWrite: Bool, isKeyed: Bool) {
-        self.timeout = timeout
-        self.connectTimeout = connectTimeout
-        self.isWrite = isWrite
-        self.isKeyed = isKeyed
-        needsActive = isWrite
-    }
-
-    init(_ options: CallOptions, method: String) {
-        timeout = options.timeout
-        connectTimeout = options.connectTimeout
-        isWrite = options.isWrite
-        isKeyed = options.idempotencyKey != nil
-        // A replica may not know yet what became of the last writes.
-        needsActive = isWrite || method == ServiceMethod.outcome.name
-    }
-
-    /// Whether an error says that another worker may well do what this one did not.
-    func isForAnother(_ error: RPCError) -> Bool {
-        switch error.knownReason {
-        case .notActive: true
-        case .behind, .unavailable: mayRepeat
-        default: false
-        }
-    }
-}
-
 /// What is known of one call that has not ended.
 struct PendingCall {
     typealias Instant = SuspendingClock.Instant
+
+    /// A refusal for good.
+    struct Verdict {
+        let refusal: CallRefusal
+        /// Which of the call's.
+        let number: Int
+    }
 
     enum Phase {
         /// To be sent as soon as that is possible.
         case queued
         /// Sent; to be sent again at a time, unless it must not be.
         case sent(again: Instant?)
-        /// The service refuses for the moment; to be sent again at a time.
+        /// The server refuses for the moment; to be sent again at a time.
         case pausing(until: Instant)
         /// Refused for good, while another sending of it is still out: its answer is waited for, because that one may
         /// be carried out. Without a verdict when a later answer left that open.
-        case settling(verdict: RPCError?)
+        case settling(verdict: Verdict?)
     }
 
     let policy: CallPolicy
@@ -81,18 +43,19 @@ struct PendingCall {
     private var pendingElsewhere: [Int: Int]?
     /// Endpoints that could not do it, since the last pause.
     var tried: Set<Int>?
-    /// Sendings that were for another worker.
+    /// Sendings that were for another server.
     var detours = 0
     /// Sendings that no answer can tell about any more, because their connection is gone.
     ///
-    /// The service may have them still before it: it reads what a closed connection has left behind, and not before what
+    /// The server may have them still before it: it reads what a closed connection has left behind, and not before what
     /// came later over a new one.
     var lost = 0
-    /// Sendings that were answered with "unknown": the service is done with them.
+    /// Sendings that were answered with "unknown": the server is done with them.
     var unclear = 0
-    /// Retryable errors so far.
+    /// Refusals after which it was sent again.
     var retries = 0
-    var lastError: RPCError?
+    /// How many answers were refusals.
+    var refusals = 0
 
     init(_ policy: CallPolicy, now: Instant) {
         self.policy = policy
@@ -145,49 +108,24 @@ struct PendingCall {
         return isAnother
     }
 
+    /// Its last refusal, from 0.
+    var lastRefusal: Int? { refusals > 0 ? refusals - 1 : nil }
+
     /// Whether every sending was answered, and each answer said that it did not happen.
     var isUndone: Bool { pending == 0 && lost == 0 && unclear == 0 }
 
     /// Whether a refusal of the last sending says what becomes of all of them.
-    func isSettled(by refusal: RPCError) -> Bool {
+    func isSettled(by refusal: CallRefusal) -> Bool {
         if isUndone { return true }
         return lost == 0 ? refusal.provesNoEarlierEffect : refusal.provesNoLaterEffect
     }
 
     /// How a call ends whose time is over.
-    func expired(isSomebodyThere: Bool) -> CallError.Code {
+    func expired(isSomebodyThere: Bool) -> CallEnd.Ending {
         guard sends > 0 else { return isSomebodyThere ? .timedOut : .unreachable }
         if policy.isWrite && !isUndone { return .outcomeUnknown }
-        // An answer that is still out says that the service works on it; else its last word counts.
-        if pending == 0, let lastError { return .refused(lastError) }
+        // An answer that is still out says that the server works on it; else its last word counts.
+        if pending == 0, let lastRefusal { return .refused(by: lastRefusal) }
         return .timedOut
     }
-}
-
-/// What a reply says to a call.
-enum CallAnswer {
-    /// It was done.
-    case result
-    /// It was refused, or failed.
-    case error(RPCError)
-    /// A reply to this call that cannot be understood.
-    case unreadable(String)
-}
-
-/// How a call ended: the one time its caller is told.
-struct CallEnd: Hashable {
-    enum Ending: Hashable {
-        /// By the result in the reply at hand.
-        case answered
-        /// Without one.
-        case failed(CallError.Code)
-    }
-
-    let number: Int
-    let ending: Ending
-    /// How often it was sent.
-    let sends: Int
-    /// When it was first sent.
-    let firstSent: SuspendingClock.Instant?
-    let lastError: RPCError?
 }
