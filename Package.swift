@@ -199,7 +199,7 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "AccessTokens", "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog",
-                "ServiceContexts", "WireJSON", "WorkerClient", zeroMQ,
+                "ServiceContexts", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
@@ -211,7 +211,7 @@ let package = Package(
             name: "WebGateway",
             dependencies: [
                 "AccessTokens", "CZlib", "Cryptography", "Messages", "OTLPTracing", "Platform", "PrometheusText",
-                "ServiceContexts", "StructuredLog", "WireJSON", "WorkerClient", zeroMQ,
+                "ServiceContexts", "StructuredLog", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,5 +1,6 @@
 internal import Messages
 internal import WireJSON
+internal import ZeroMQPatterns
 
 /// One input of libFuzzer: lines that a subscriber gets one after another.
 ///
@@ -23,13 +24,20 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private struct Listener {
     private static let bufferLimit = 8
 
-    private var machine: SubscriberStateMachine
+    private var machine: SubscriberStateMachine<SubscriberSignal>
     private var request: ReplayRequest?
     private var epoch: String?
     private var sequence: Int?
 
     init(from start: StreamStart) {
-        machine = SubscriberStateMachine(start: start, bufferLimit: Self.bufferLimit)
+        machine = SubscriberStateMachine(
+            start: start,
+            limits: StreamLimits(
+                buffered: Self.bufferLimit,
+                page: EventsReplayParams.limitRange.upperBound,
+                lastSequence: SequenceText.maxValue
+            )
+        )
     }
 
     mutating func take(_ line: ArraySlice<UInt8>) {
@@ -38,9 +46,9 @@ private struct Listener {
             .read(Array(line.dropFirst()))
         switch kind {
         case UInt8(ascii: "m"):
-            if let marker = node.flatMap({ StreamMarker($0) }) { perform(machine.joined(at: marker)) }
+            if let marker = node.flatMap({ StreamMarker($0) }) { perform(machine.joined(at: marker.position)) }
         case UInt8(ascii: "h"):
-            if let marker = node.flatMap({ StreamMarker($0) }) { perform(machine.heartbeat(marker)) }
+            if let marker = node.flatMap({ StreamMarker($0) }) { perform(machine.heartbeat(marker.position)) }
         case UInt8(ascii: "e"): if let event = node.flatMap({ CloudEvent($0) }) { take(event) }
         case UInt8(ascii: "p"): replayed(node.flatMap { EventsReplayResult($0) })
         case UInt8(ascii: "t"): truncated(node.flatMap { RPCError($0) })
@@ -84,7 +92,7 @@ private struct Listener {
         perform(machine.truncated(first: error.firstSequence, for: request))
     }
 
-    private mutating func perform(_ action: SubscriberAction) {
+    private mutating func perform(_ action: SubscriberAction<SubscriberSignal>) {
         switch action {
         case .none: break
         case .signal(let signal): see(signal)

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// Watches whether a connection is kept from standing by its keys, and asks the other end where that is not clear.
 ///

@@ -1,4 +1,5 @@
 package import Messages
+package import ZeroMQPatterns
 
 /// Why a call has no result.
 package struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -57,18 +58,4 @@ package struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
         case .cancelled: "cancelled"
         }
     }
-}
-
-/// Why somebody who is there does not admit us.
-package enum AdmissionFault: Sendable, Hashable {
-    /// The service wants a key, and we have none.
-    case keyNeeded
-    /// The service does not know our key, or not any more.
-    case keyRefused
-    /// Whoever is there has a key, but not the one that we know the service by.
-    case wrongServerKey
-    /// Whoever is there knows nothing of keys, and we only talk to whom we can recognise.
-    case curveMissing
-    /// Whoever listens at the path is another user's process, and that user is not root.
-    case foreignUser(UInt32)
 }

@@ -1,4 +1,5 @@
 internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// The time of a client: a clock and timers.
 protocol ClientTransport: AnyObject {

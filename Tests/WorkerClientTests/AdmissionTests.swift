@@ -1,6 +1,7 @@
 import Messages
 import TestKit
 import Testing
+import ZeroMQPatterns
 
 @testable import WorkerClient
 @testable import ZeroMQ

@@ -3,6 +3,7 @@ import Platform
 import TestKit
 import Testing
 import ZeroMQ
+import ZeroMQPatterns
 
 @testable import WorkerClient
 
@@ -36,10 +37,10 @@ struct EventSubscriberTests {
     /// Iterates until an event, and checks that the sequence continues or the cut is told.
     private struct Reading {
         var iterator: EventSubscription.AsyncIterator
-        var position: StreamMarker?
+        var position: StreamPosition?
         var cuts: [Resync] = []
 
-        init(_ events: EventSubscription, after position: StreamMarker? = nil) {
+        init(_ events: EventSubscription, after position: StreamPosition? = nil) {
             iterator = events.makeAsyncIterator()
             self.position = position
         }
@@ -52,7 +53,7 @@ struct EventSubscriberTests {
                     try #require(event.epoch == position.epoch)
                     try #require(event.sequence == position.sequence + 1)
                 }
-                position = StreamMarker(epoch: event.epoch, sequence: event.sequence, time: 0)
+                position = StreamPosition(epoch: event.epoch, sequence: event.sequence)
             case .resynced(let cut):
                 cuts.append(cut)
                 position = cut.to
@@ -93,7 +94,7 @@ struct EventSubscriberTests {
                 var first = try await reading.next()
                 // On a busy machine the stream may begin so late that its absence is told before.
                 if first == .stale { first = try await reading.next() }
-                #expect(first == .live(StreamMarker(epoch: "a", sequence: 7, time: 0)))
+                #expect(first == .live(StreamPosition(epoch: "a", sequence: 7)))
                 await stream.append(3)
                 try await reading.read(until: 10, epoch: "a")
                 #expect(await stream.replays == 0)
@@ -103,7 +104,7 @@ struct EventSubscriberTests {
 
     @Test func `a position is continued through pages of the past into the present`() async throws {
         try await withEvents(from: .after(0)) { events in
-            var reading = Reading(events, after: StreamMarker(epoch: "a", sequence: 0, time: 0))
+            var reading = Reading(events, after: StreamPosition(epoch: "a", sequence: 0))
             try await withStream(EventLog(epoch: "a", newest: 2_500)) { stream in
                 try await stream.joined()
                 await stream.append(100)
@@ -200,8 +201,8 @@ struct EventSubscriberTests {
                 reading.cuts == [
                     Resync(
                         reason: .truncated,
-                        from: StreamMarker(epoch: "a", sequence: 1, time: 0),
-                        to: StreamMarker(epoch: "a", sequence: 20, time: 0)
+                        from: StreamPosition(epoch: "a", sequence: 1),
+                        to: StreamPosition(epoch: "a", sequence: 20)
                     )
                 ]
             )
@@ -222,7 +223,7 @@ struct EventSubscriberTests {
 
     @Test func `replays that fail are tried again`() async throws {
         try await withEvents(from: .after(0)) { events in
-            var reading = Reading(events, after: StreamMarker(epoch: "a", sequence: 0, time: 0))
+            var reading = Reading(events, after: StreamPosition(epoch: "a", sequence: 0))
             try await withStream(EventLog(epoch: "a", newest: 20)) { stream in
                 await stream.failReplays(3)
                 try await reading.read(until: 20, epoch: "a")

@@ -1,5 +1,6 @@
 import Testing
 import ZeroMQ
+import ZeroMQPatterns
 
 @testable import WorkerClient
 

@@ -2,6 +2,7 @@ import Messages
 import TestKit
 import Testing
 import ZeroMQ
+import ZeroMQPatterns
 
 @testable import WorkerClient
 

@@ -4,6 +4,7 @@ internal import Synchronization
 internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// The subscribers of a benchmark.
 final class EventListeners: Sendable {

@@ -1,6 +1,7 @@
 internal import Messages
 internal import WireJSON
 internal import WorkerClient
+internal import ZeroMQPatterns
 
 /// A call that did not bring a result, with what is needed to say so to a person or a program.
 struct CallFailure: Error, Sendable {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Messages
 internal import ServiceContexts
 internal import WorkerClient
+internal import ZeroMQPatterns
 
 /// `gateway watch`.
 struct WatchCommand: GatewayCommand {

@@ -1,6 +1,7 @@
 internal import Messages
 internal import WorkerClient
 internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// Looks at one service from outside: where it is, whether it answers, and how well.
 struct ServiceCheck: Sendable {

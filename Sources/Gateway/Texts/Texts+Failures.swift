@@ -1,6 +1,7 @@
 internal import Messages
 internal import Platform
 internal import WorkerClient
+internal import ZeroMQPatterns
 
 extension Texts {
     /// Says what happened, why, and what to do.

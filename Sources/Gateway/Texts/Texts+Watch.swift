@@ -1,6 +1,7 @@
 internal import Messages
 internal import Platform
 internal import WorkerClient
+internal import ZeroMQPatterns
 
 extension Texts {
     func watching(_ service: ServiceName, after sequence: Int) -> String {

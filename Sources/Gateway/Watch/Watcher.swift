@@ -1,6 +1,7 @@
 internal import Messages
 internal import WorkerClient
 internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// Follows the event streams of some services.
 struct Watcher: Sendable {

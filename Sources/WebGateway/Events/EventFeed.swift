@@ -1,6 +1,7 @@
 internal import DequeModule
 internal import Messages
 internal import WorkerClient
+internal import ZeroMQPatterns
 
 /// The newest events of one service, and how far its stream has come.
 struct EventFeed {

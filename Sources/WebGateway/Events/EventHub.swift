@@ -3,6 +3,7 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import WorkerClient
 internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// The events of all services, subscribed to once for all streams of this program.
 ///

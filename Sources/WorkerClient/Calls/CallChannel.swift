@@ -109,7 +109,7 @@ final class CallChannel<Transport: CallTransport> {
     }
 
     /// Takes note of a position of the stream that was seen elsewhere.
-    func see(_ position: StreamMarker) {
+    func see(_ position: StreamPosition) {
         seen?.see(epoch: position.epoch, sequence: position.sequence)
     }
 

@@ -1,4 +1,5 @@
 internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// A channel's transport on libzmq: a DEALER for each connection.
 ///

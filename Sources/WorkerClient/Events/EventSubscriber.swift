@@ -1,5 +1,6 @@
 internal import Messages
 package import ZeroMQ
+package import ZeroMQPatterns
 
 /// Subscribes to the events of a service.
 package enum EventSubscriber {

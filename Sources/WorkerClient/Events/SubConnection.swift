@@ -1,4 +1,5 @@
 internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// A subscriber's transport on libzmq: one SUB at a time, connected to one of the publishers of the stream.
 final class SubConnection: SubscriberTransport {

@@ -15,7 +15,7 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
     private let transport: Transport
     private let channel: CallChannel<Calls>
     private var intake: EventIntake
-    private var machine: SubscriberStateMachine
+    private var machine: SubscriberStateMachine<SubscriberSignal>
     /// What the machine has to say and the consumer has not got yet.
     private var signals: [SubscriberSignal] = []
     private var backoff: Backoff
@@ -46,7 +46,14 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
         self.channel = channel
         intake = EventIntake(of: service)
         queue = SignalQueue(limit: limits.waiting)
-        machine = SubscriberStateMachine(start: start, bufferLimit: limits.buffered)
+        machine = SubscriberStateMachine(
+            start: start,
+            limits: StreamLimits(
+                buffered: limits.buffered,
+                page: EventsReplayParams.limitRange.upperBound,
+                lastSequence: SequenceText.maxValue
+            )
+        )
         backoff = Backoff(seed: seed)
         lastHeard = transport.now
     }
@@ -94,7 +101,7 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
 
     // MARK: What the machine wants
 
-    private func perform(_ action: SubscriberAction) {
+    private func perform(_ action: SubscriberAction<SubscriberSignal>) {
         switch action {
         case .none: break
         case .signal(let signal): signals.append(signal)
@@ -135,10 +142,10 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
             switch published {
             case .marker(let marker):
                 isHeard = true
-                perform(machine.joined(at: marker))
+                perform(machine.joined(at: marker.position))
             case .heartbeat(let marker):
                 isHeard = true
-                perform(machine.heartbeat(marker))
+                perform(machine.heartbeat(marker.position))
             case .event(let event): perform(machine.event(event))
             case .unreadable: break
             }
@@ -220,7 +227,9 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
         proceed()
     }
 
-    private func answer(to request: ReplayRequest, _ outcome: Result<ChannelReply, CallError>) -> SubscriberAction {
+    private func answer(to request: ReplayRequest, _ outcome: Result<ChannelReply, CallError>) -> SubscriberAction<
+        SubscriberSignal
+    > {
         switch outcome {
         case .success(let reply):
             askAhead(of: request, reply.result)

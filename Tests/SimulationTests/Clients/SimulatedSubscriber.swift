@@ -1,4 +1,5 @@
 import Messages
+import ZeroMQPatterns
 
 @testable import WorkerClient
 
@@ -19,7 +20,7 @@ final class SimulatedSubscriber {
     /// Every life, the present one last.
     private(set) var views: [SubscriberView] = []
     /// The last position that was consumed, or joined at.
-    private(set) var position: StreamMarker?
+    private(set) var position: StreamPosition?
 
     init(
         host: Int,
@@ -82,13 +83,13 @@ final class SimulatedSubscriber {
         switch signal {
         case .event(let event):
             world.counts.delivered += 1
-            position = StreamMarker(epoch: event.epoch, sequence: event.sequence, time: 0)
+            position = StreamPosition(epoch: event.epoch, sequence: event.sequence)
             world.note("subscriber \(host).\(life) sees \(event.epoch)/\(event.sequence)")
         case .live(let marker):
             if let head = head(), head.epoch == marker.epoch, head.sequence < marker.sequence {
                 world.find("subscriber \(host).\(life) is live at \(marker.sequence), which is yet to come")
             }
-            position = position ?? StreamMarker(epoch: marker.epoch, sequence: marker.sequence, time: 0)
+            position = position ?? StreamPosition(epoch: marker.epoch, sequence: marker.sequence)
             world.note("subscriber \(host).\(life) is live at \(marker.epoch)/\(marker.sequence)")
         case .resynced(let cut):
             world.counts.add(.resynced)

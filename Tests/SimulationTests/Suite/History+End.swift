@@ -1,4 +1,5 @@
 import Messages
+import ZeroMQPatterns
 
 extension History {
     /// Everything comes to an end: what is in flight, what is unknown, and what subscribers have missed.
@@ -66,7 +67,7 @@ extension History {
 
     private func isAtHead(_ subscriber: SimulatedSubscriber) -> Bool {
         guard let head = suite[subscriber.service].head else { return false }
-        return subscriber.position == head
+        return subscriber.position == StreamPosition(epoch: head.epoch, sequence: head.sequence)
     }
 
     private func hasSeenAll(_ follower: FilteredSubscriber) -> Bool {

@@ -1,4 +1,5 @@
 import Messages
+import ZeroMQPatterns
 
 @testable import WorkerClient
 

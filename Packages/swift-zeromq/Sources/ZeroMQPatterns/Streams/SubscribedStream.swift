@@ -1,10 +1,11 @@
-internal import DequeModule
-internal import Messages
-
 /// The stream of one publisher, of which the consumer has seen everything up to a position.
-struct SubscribedStream {
+@usableFromInline
+struct SubscribedStream<Signal: StreamSignal>: Sendable {
+    @usableFromInline typealias Event = Signal.Event
+
     /// What is done about missing events.
-    enum Repair {
+    @usableFromInline
+    enum Repair: Sendable {
         /// Nothing; the last replay helped, if there was one.
         case idle
         /// A replay is in flight. It is repeated if the one before it failed.
@@ -15,6 +16,7 @@ struct SubscribedStream {
         case retrying
 
         /// Whether the last replay failed.
+        @inlinable
         var isFailing: Bool {
             switch self {
             case .idle: false
@@ -24,42 +26,45 @@ struct SubscribedStream {
         }
     }
 
-    private(set) var position: StreamMarker
+    @usableFromInline var position: StreamPosition
     /// The newest event known to exist at the publisher.
-    private var head: Int
+    @usableFromInline var head: Int
     /// The newest event that was ever seen or announced in this epoch.
     ///
     /// Another publisher may be behind it.
-    private var newest: Int
-    var backlog: EventBacklog
-    private(set) var repair = Repair.idle
+    @usableFromInline var newest: Int
+    @usableFromInline var backlog: EventBacklog<Event>
+    @usableFromInline var repair = Repair.idle
     /// A marker was below the position: the stream may have gone back, or we are ahead of the marker by a replay.
-    private var needsCheck = false
+    @usableFromInline var needsCheck = false
     /// What to report as live once it is reached.
-    private var awaited: StreamMarker?
+    @usableFromInline var awaited: StreamPosition?
     /// Grows with every new epoch.
-    private(set) var generation = 0
+    @usableFromInline var generation = 0
 
     /// - Parameters:
     ///   - position: Where it begins.
     ///   - wasSeen: Whether the stream was seen to be there; else that was merely asked for.
     ///   - head: The newest event known to exist.
     ///   - isPaused: Whether the consumer has more than enough.
-    init(position: StreamMarker, wasSeen: Bool, head: Int, isPaused: Bool) {
+    @inlinable
+    init(position: StreamPosition, wasSeen: Bool, head: Int, isPaused: Bool) {
         self.position = position
         self.head = head
         newest = wasSeen ? max(head, position.sequence) : head
-        backlog = isPaused ? .leftToReplay : .kept([])
+        backlog = isPaused ? .leftToReplay : .kept(RingQueue())
     }
 
     /// The newest position that the stream is known to have come to.
-    var reached: StreamMarker {
-        StreamMarker(epoch: position.epoch, sequence: max(newest, head), time: 0)
+    @inlinable
+    var reached: StreamPosition {
+        StreamPosition(epoch: position.epoch, sequence: max(newest, head))
     }
 
     // MARK: What the socket delivers
 
-    mutating func joined(at marker: StreamMarker, _ signals: inout [SubscriberSignal]) {
+    @inlinable
+    mutating func joined(at marker: StreamPosition, _ signals: inout [Signal]) {
         awaited = marker
         guard position.epoch == marker.epoch else { return startAnew(at: marker, &signals) }
         // Whatever was waiting is above the marker and comes again, or below it and is replayed. A head that only the
@@ -70,13 +75,15 @@ struct SubscribedStream {
         needsCheck = marker.sequence < position.sequence
     }
 
-    mutating func heartbeat(_ marker: StreamMarker, _ signals: inout [SubscriberSignal]) {
+    @inlinable
+    mutating func heartbeat(_ marker: StreamPosition, _ signals: inout [Signal]) {
         guard position.epoch == marker.epoch else { return startAnew(at: marker, &signals) }
         // The events below it were sent before it in the same pipe: those that are missing now are lost.
         head = max(head, marker.sequence)
     }
 
-    mutating func take(_ event: CloudEvent, bufferLimit: Int, isSilent: Bool) -> SubscriberAction {
+    @inlinable
+    mutating func take(_ event: Event, limit: Int, isSilent: Bool) -> SubscriberAction<Signal> {
         // One of another epoch is below the marker that announces the epoch.
         guard event.sequence > position.sequence, event.isOf(epoch: position.epoch) else { return .none }
         head = max(head, event.sequence)
@@ -84,22 +91,24 @@ struct SubscribedStream {
         if event.sequence == position.sequence + 1 {
             position.sequence = event.sequence
             guard awaited != nil || backlog.first != nil else { return .signal(.event(event)) }
-            var signals: [SubscriberSignal] = [.event(event)]
+            var signals: [Signal] = [.event(event)]
             deliverBacklog(&signals)
             report(isSilent: isSilent, &signals)
             return .signals(signals)
         }
-        backlog.append(event, limit: bufferLimit)
+        backlog.append(event, limit: limit)
         return .none
     }
 
-    private mutating func deliver(_ event: CloudEvent, _ signals: inout [SubscriberSignal]) {
+    @inlinable
+    mutating func deliver(_ event: Event, _ signals: inout [Signal]) {
         signals.append(.event(event))
         position.sequence = event.sequence
         newest = max(newest, event.sequence)
     }
 
-    private mutating func deliverBacklog(_ signals: inout [SubscriberSignal]) {
+    @inlinable
+    mutating func deliverBacklog(_ signals: inout [Signal]) {
         while let event = backlog.popFirst(upTo: position.sequence + 1) {
             if event.sequence == position.sequence + 1 { deliver(event, &signals) }
         }
@@ -107,7 +116,8 @@ struct SubscribedStream {
 
     // MARK: Replays
 
-    mutating func nextReplay() -> ReplayRequest? {
+    @inlinable
+    mutating func nextReplay(page: Int) -> ReplayRequest? {
         switch repair {
         case .asking, .pausing: return nil
         case .idle, .retrying: break
@@ -119,7 +129,7 @@ struct SubscribedStream {
         let request = ReplayRequest(
             generation: generation,
             after: position.sequence,
-            limit: min(max(1, hole ?? Int.max), EventsReplayParams.limitRange.upperBound),
+            limit: min(max(1, hole ?? Int.max), max(1, page)),
             isCheck: needsCheck
         )
         repair = .asking(isCheck: needsCheck, isRepeated: repair.isFailing)
@@ -128,17 +138,18 @@ struct SubscribedStream {
     }
 
     /// - Returns: Whether it helped.
+    @inlinable
     mutating func apply(
-        _ page: ReplayPage,
+        _ page: ReplayPage<Event>,
         to request: ReplayRequest,
         isSilent: Bool,
-        _ signals: inout [SubscriberSignal]
+        _ signals: inout [Signal]
     ) -> Bool {
         // If it is of another, the marker of the new stream is on its way.
         guard page.epoch == nil || page.epoch == position.epoch else { return false }
         let before = position.sequence
         if request.isCheck, page.isComplete, page.next < request.after, before == request.after {
-            resync(.behind, to: StreamMarker(epoch: position.epoch, sequence: page.next, time: 0), &signals)
+            resync(.behind, to: StreamPosition(epoch: position.epoch, sequence: page.next), &signals)
             repaired(isSilent: isSilent)
             return true
         }
@@ -153,28 +164,32 @@ struct SubscribedStream {
         return true
     }
 
-    /// Goes on with the oldest event that the service keeps.
+    /// Goes on with the oldest event that the publisher keeps.
     ///
     /// - Returns: Whether that helped.
-    mutating func skip(to first: Int?, isSilent: Bool, _ signals: inout [SubscriberSignal]) -> Bool {
-        guard let first, first <= SequenceText.maxValue, first > position.sequence + 1 else { return false }
-        resync(.truncated, to: StreamMarker(epoch: position.epoch, sequence: first - 1, time: 0), &signals)
+    @inlinable
+    mutating func skip(to first: Int?, last: Int, isSilent: Bool, _ signals: inout [Signal]) -> Bool {
+        guard let first, first <= last, first > position.sequence + 1 else { return false }
+        resync(.truncated, to: StreamPosition(epoch: position.epoch, sequence: first - 1), &signals)
         deliverBacklog(&signals)
         repaired(isSilent: isSilent)
         return true
     }
 
-    mutating func failed(_ request: ReplayRequest, isSilent: Bool, _ signals: inout [SubscriberSignal]) {
+    @inlinable
+    mutating func failed(_ request: ReplayRequest, isSilent: Bool, _ signals: inout [Signal]) {
         if !isSilent, !repair.isFailing { signals.append(.stale) }
         repair = .pausing
         if request.isCheck { needsCheck = true }
     }
 
+    @inlinable
     mutating func retry() {
         if case .pausing = repair { repair = .retrying }
     }
 
-    private mutating func repaired(isSilent: Bool) {
+    @inlinable
+    mutating func repaired(isSilent: Bool) {
         let wasFailing = repair.isFailing
         repair = .idle
         if wasFailing, !isSilent { recovered() }
@@ -182,19 +197,21 @@ struct SubscribedStream {
 
     // MARK: Cuts
 
-    private mutating func startAnew(at marker: StreamMarker, _ signals: inout [SubscriberSignal]) {
+    @inlinable
+    mutating func startAnew(at marker: StreamPosition, _ signals: inout [Signal]) {
         resync(.newEpoch, to: marker, &signals)
         generation += 1
         repair = .idle
     }
 
-    private mutating func resync(
+    @inlinable
+    mutating func resync(
         _ reason: Resync.Reason,
-        to target: StreamMarker,
-        _ signals: inout [SubscriberSignal]
+        to target: StreamPosition,
+        _ signals: inout [Signal]
     ) {
-        let from = StreamMarker(epoch: position.epoch, sequence: position.sequence, time: 0)
-        position = StreamMarker(epoch: target.epoch, sequence: target.sequence, time: 0)
+        let from = StreamPosition(epoch: position.epoch, sequence: position.sequence)
+        position = StreamPosition(epoch: target.epoch, sequence: target.sequence)
         signals.append(.resynced(Resync(reason: reason, from: from, to: position)))
         if reason == .truncated {
             // It is the same stream, of which only the past is gone.
@@ -210,60 +227,20 @@ struct SubscribedStream {
 
     // MARK: What the consumer is told of its view
 
-    /// After ``SubscriberSignal/stale`` the consumer is told when the view is good again.
+    /// After ``StreamSignal/stale`` the consumer is told when the view is good again.
+    @inlinable
     mutating func recovered() {
         guard !repair.isFailing, awaited == nil else { return }
-        awaited = StreamMarker(epoch: position.epoch, sequence: head, time: 0)
+        awaited = StreamPosition(epoch: position.epoch, sequence: head)
     }
 
     /// Reports the stream as live if it is and the consumer waits for that.
-    mutating func report(isSilent: Bool, _ signals: inout [SubscriberSignal]) {
+    @inlinable
+    mutating func report(isSilent: Bool, _ signals: inout [Signal]) {
         guard let awaited, !isSilent, !repair.isFailing, !needsCheck else { return }
         if case .asking(isCheck: true, isRepeated: _) = repair { return }
         guard position.epoch == awaited.epoch, position.sequence >= awaited.sequence else { return }
         signals.append(.live(awaited))
         self.awaited = nil
-    }
-}
-
-/// The events above a position that wait for those before them.
-enum EventBacklog {
-    /// Ascending, not always contiguous.
-    case kept(Deque<CloudEvent>)
-    /// The consumer has more than enough: what comes is left to a later replay.
-    case leftToReplay
-
-    var first: CloudEvent? {
-        if case .kept(let events) = self { events.first } else { nil }
-    }
-
-    mutating func setPaused(_ isPaused: Bool) {
-        switch (self, isPaused) {
-        case (_, true): self = .leftToReplay
-        case (.leftToReplay, false): self = .kept([])
-        case (.kept, false): break
-        }
-    }
-
-    /// Appends an event above all others; when there is no room for it all are dropped, and left to a replay.
-    fileprivate mutating func append(_ event: CloudEvent, limit: Int) {
-        guard case .kept(var events) = self, event.sequence > events.last?.sequence ?? 0 else { return }
-        // The events have one owner then, and are changed in place.
-        self = .kept([])
-        guard events.count < limit else { return }
-        events.append(event)
-        self = .kept(events)
-    }
-
-    fileprivate mutating func popFirst(upTo sequence: Int) -> CloudEvent? {
-        guard case .kept(var events) = self, let first = events.first, first.sequence <= sequence else { return nil }
-        self = .kept([])
-        events.removeFirst()
-        self = .kept(events)
-        return first
-    }
-
-    fileprivate mutating func removeAll() {
-        if case .kept = self { self = .kept([]) }
     }
 }

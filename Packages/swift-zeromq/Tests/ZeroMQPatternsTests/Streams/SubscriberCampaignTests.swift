@@ -1,33 +1,30 @@
-import Messages
-import Platform
-import TestKit
 import Testing
 
-@testable import WorkerClient
+@testable import ZeroMQPatterns
 
 /// Random lives of a subscriber, with a network that loses and repeats and a service that restarts, forgets and starts
 /// anew.
 @Suite struct SubscriberCampaignTests {
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `each event is seen once and in order, or the cut is told`(seed: UInt64) throws {
+    func `each event is seen once and in order, or the cut is told`(seed: UInt64) {
         var campaign = SubscriberCampaign(seed: seed)
-        try campaign.run(steps: 300)
-        try campaign.settle()
+        campaign.run(steps: 300)
+        campaign.settle()
         #expect(campaign.faults == [])
         #expect(campaign.seen == campaign.log.marker, "the end was not reached")
     }
 }
 
 struct SubscriberCampaign {
-    private(set) var log = EventLog(epoch: "0", newest: 5)
+    private(set) var log = NumberedLog(epoch: "0", newest: 5)
     /// What the consumer has seen everything up to.
-    private(set) var seen: StreamMarker?
+    private(set) var seen: StreamPosition?
     private(set) var faults: [String] = []
 
     /// The epoch of a position that was given without one, until the first signal.
     private static let anyEpoch = "*"
 
-    private var machine: SubscriberStateMachine
+    private var machine: SubscriberStateMachine<StreamElement<Numbered>>
     private var generator: SeededGenerator
     private var isConnected = false
     private var isPaused = false
@@ -43,18 +40,18 @@ struct SubscriberCampaign {
             case 2: .position(epoch: "0", after: Int.random(in: 0...10, using: &generator))
             default: .position(epoch: "before", after: 3)
             }
-        machine = SubscriberStateMachine(start: start, bufferLimit: 8)
+        machine = SubscriberStateMachine(start: start, limits: StreamLimits(buffered: 8))
         switch start {
         case .now: break
-        case .after(let sequence): seen = StreamMarker(epoch: Self.anyEpoch, sequence: sequence, time: 0)
-        case .position(let epoch, let sequence): seen = StreamMarker(epoch: epoch, sequence: sequence, time: 0)
+        case .after(let sequence): seen = StreamPosition(epoch: Self.anyEpoch, sequence: sequence)
+        case .position(let epoch, let sequence): seen = StreamPosition(epoch: epoch, sequence: sequence)
         }
     }
 
-    mutating func run(steps: Int) throws {
+    mutating func run(steps: Int) {
         for _ in 0..<steps {
             switch Int.random(in: 0..<20, using: &generator) {
-            case 0...7: try publish()
+            case 0...7: publish()
             case 8, 9: if isConnected, generator.chance(0.7) { perform(machine.heartbeat(log.marker)) }
             case 10: reconnect()
             case 11: isConnected = false
@@ -64,14 +61,14 @@ struct SubscriberCampaign {
             case 14: togglePause()
             case 15: if generator.chance(0.2) { perform(machine.silent()) }
             case 16: retry()
-            default: try answerReplay(mayFail: true)
+            default: answerReplay(mayFail: true)
             }
             proceed()
         }
     }
 
     /// A quiet network: one connection, heartbeats, replays that work.
-    mutating func settle() throws {
+    mutating func settle() {
         if isPaused { togglePause() }
         reconnect()
         proceed()
@@ -79,19 +76,19 @@ struct SubscriberCampaign {
             perform(machine.heartbeat(log.marker))
             retry()
             proceed()
-            try answerReplay(mayFail: false)
+            answerReplay(mayFail: false)
             proceed()
         }
     }
 
-    private mutating func publish() throws {
+    private mutating func publish() {
         log.newest += 1
         guard isConnected else { return }
         for _ in 0..<([0, 1, 1, 1, 2].randomElement(using: &generator) ?? 1) {
-            perform(machine.event(try log.event(log.newest)))
+            perform(machine.event(log.event(log.newest)))
         }
         if generator.chance(0.1) {
-            perform(machine.event(try log.event(Int.random(in: 1...log.newest, using: &generator))))
+            perform(machine.event(log.event(Int.random(in: 1...log.newest, using: &generator))))
         }
     }
 
@@ -102,7 +99,7 @@ struct SubscriberCampaign {
 
     private mutating func startAnew() {
         isConnected = false
-        log = EventLog(
+        log = NumberedLog(
             epoch: String(Int(log.epoch).map { $0 + 1 } ?? 0),
             newest: Int.random(in: 0...20, using: &generator)
         )
@@ -119,10 +116,10 @@ struct SubscriberCampaign {
         machine.retry()
     }
 
-    private mutating func answerReplay(mayFail: Bool) throws {
+    private mutating func answerReplay(mayFail: Bool) {
         guard !requests.isEmpty else { return }
         let request = requests.removeFirst()
-        let action: SubscriberAction
+        let action: SubscriberAction<StreamElement<Numbered>>
         if mayFail, generator.chance(0.2) {
             action = machine.replayFailed(request)
         } else if request.after + 1 < log.oldest, request.after < log.newest {
@@ -130,7 +127,7 @@ struct SubscriberCampaign {
         } else {
             let limit = min(request.limit, mayFail ? 5 : 1_000)
             let next = min(request.after + limit, log.newest)
-            let events = request.after < next ? try (request.after + 1...next).map(log.event) : []
+            let events = request.after < next ? (request.after + 1...next).map(log.event) : []
             let page = ReplayPage(epoch: log.epoch, events: events, next: next, isComplete: next == log.newest)
             action = machine.replayed(page, for: request)
         }
@@ -138,7 +135,7 @@ struct SubscriberCampaign {
         perform(action)
     }
 
-    private mutating func perform(_ action: SubscriberAction) {
+    private mutating func perform(_ action: SubscriberAction<StreamElement<Numbered>>) {
         for signal in action.signals { check(signal) }
     }
 
@@ -146,7 +143,7 @@ struct SubscriberCampaign {
         if let request = machine.nextReplay() { requests.append(request) }
     }
 
-    private mutating func adoptEpoch(of signal: SubscriberSignal) {
+    private mutating func adoptEpoch(of signal: StreamElement<Numbered>) {
         guard let position = seen, position.epoch == Self.anyEpoch else { return }
         let epoch =
             switch signal {
@@ -155,10 +152,10 @@ struct SubscriberCampaign {
             case .live(let marker): marker.epoch
             case .stale, .notAdmitted: Self.anyEpoch
             }
-        seen = StreamMarker(epoch: epoch, sequence: position.sequence, time: 0)
+        seen = StreamPosition(epoch: epoch, sequence: position.sequence)
     }
 
-    private mutating func check(_ signal: SubscriberSignal) {
+    private mutating func check(_ signal: StreamElement<Numbered>) {
         adoptEpoch(of: signal)
         switch signal {
         case .event(let event):
@@ -166,7 +163,7 @@ struct SubscriberCampaign {
                 faults.append("event \(event.epoch)/\(event.sequence) after \(seen)")
             }
             if seen == nil { faults.append("event before a position") }
-            seen = StreamMarker(epoch: event.epoch, sequence: event.sequence, time: 0)
+            seen = StreamPosition(epoch: event.epoch, sequence: event.sequence)
         case .resynced(let cut):
             if let seen, cut.from != seen { faults.append("cut from \(cut.from) after \(seen)") }
             seen = cut.to

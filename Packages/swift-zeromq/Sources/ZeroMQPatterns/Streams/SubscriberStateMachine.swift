@@ -1,52 +1,59 @@
-internal import Messages
-
-/// What a feed does after an input of its ``SubscriberStateMachine``.
-enum SubscriberAction {
+/// What is to be done after an input of a ``SubscriberStateMachine``.
+public enum SubscriberAction<Signal: StreamSignal>: Sendable {
+    /// Nothing.
     case none
     /// Hands one signal on: almost always an event that came in its turn.
-    case signal(SubscriberSignal)
+    case signal(Signal)
     /// Hands signals on, in their order; perhaps none.
-    case signals([SubscriberSignal])
+    case signals([Signal])
     /// Hands signals on, and calls ``SubscriberStateMachine/retry()`` after a while: a replay did not help.
-    case retry([SubscriberSignal])
+    case retry([Signal])
 }
 
 /// Makes a contiguous stream of events out of what a SUB socket delivers, with holes and repetitions, and of replays.
 ///
 /// It does no I/O and reads no clock.
 ///
-/// After its inputs the feed asks ``nextReplay()``. At most one replay of a generation is in flight.
-struct SubscriberStateMachine {
-    private enum State {
+/// After its inputs its user asks ``nextReplay()``. At most one replay of a generation is in flight.
+///
+/// Generic code is inlined where it is used, so that there it is made for the events at hand.
+public struct SubscriberStateMachine<Signal: StreamSignal>: Sendable {
+    /// What the stream consists of.
+    public typealias Event = Signal.Event
+
+    @usableFromInline
+    enum State: Sendable {
         /// No marker has come yet: nothing is known of the stream.
         case joining(heartbeats: Int, isPaused: Bool)
         /// The consumer has seen everything up to a position.
-        case joined(SubscribedStream)
+        case joined(SubscribedStream<Signal>)
     }
 
-    private let start: StreamStart
-    private let bufferLimit: Int
-    private var state = State.joining(heartbeats: 0, isPaused: false)
+    @usableFromInline let start: StreamStart
+    @usableFromInline let limits: StreamLimits
+    @usableFromInline var state = State.joining(heartbeats: 0, isPaused: false)
     /// No heartbeat has come for too long.
-    private var isSilent = false
+    @usableFromInline var isSilent = false
     /// Why we are not admitted, as the consumer was told.
-    private var fault: AdmissionFault?
+    @usableFromInline var fault: AdmissionFault?
 
     /// - Parameters:
     ///   - start: Where to begin.
-    ///   - bufferLimit: How many events are kept at most while a hole before them is being filled.
-    init(start: StreamStart, bufferLimit: Int) {
+    ///   - limits: What it keeps, asks for and believes.
+    @inlinable
+    public init(start: StreamStart, limits: StreamLimits = StreamLimits()) {
         self.start = start
-        self.bufferLimit = bufferLimit
+        self.limits = limits
     }
 
     // MARK: What the socket delivers
 
     /// A join marker: a new connection to the publisher, over which everything above the marker will come.
-    mutating func joined(at marker: StreamMarker) -> SubscriberAction {
+    @inlinable
+    public mutating func joined(at marker: StreamPosition) -> SubscriberAction<Signal> {
         heard()
         if case .joining(_, let isPaused) = state {
-            let position = start.position(joining: marker)
+            let position = start.position(joining: marker, last: limits.lastSequence)
             state = .joined(
                 SubscribedStream(
                     position: position,
@@ -59,7 +66,9 @@ struct SubscriberStateMachine {
         return .signals(change { stream, signals in stream.joined(at: marker, &signals) })
     }
 
-    mutating func heartbeat(_ marker: StreamMarker) -> SubscriberAction {
+    /// The publisher is there, and says how far its stream has come.
+    @inlinable
+    public mutating func heartbeat(_ marker: StreamPosition) -> SubscriberAction<Signal> {
         let wasSilent = isSilent
         heard()
         switch state {
@@ -67,7 +76,7 @@ struct SubscriberStateMachine {
             state = .joining(heartbeats: 1, isPaused: isPaused)
             return .none
         case .joining:
-            // All topics of the service are one subscription, so a heartbeat proves that it is in force, as the marker
+            // All topics of the stream are one subscription, so a heartbeat proves that it is in force, as the marker
             // would have. The second one means that the marker was lost.
             return joined(at: marker)
         case .joined:
@@ -80,21 +89,25 @@ struct SubscriberStateMachine {
         }
     }
 
-    mutating func event(_ event: CloudEvent) -> SubscriberAction {
+    /// An event.
+    @inlinable
+    public mutating func event(_ event: Event) -> SubscriberAction<Signal> {
         guard var stream = takeStream() else { return .none }
         defer { state = .joined(stream) }
-        return stream.take(event, bufferLimit: bufferLimit, isSilent: isSilent)
+        return stream.take(event, limit: limits.buffered, isSilent: isSilent)
     }
 
     /// Somebody is there who does not admit us; told once, until something is heard again.
-    mutating func notAdmitted(_ fault: AdmissionFault) -> SubscriberAction {
+    @inlinable
+    public mutating func notAdmitted(_ fault: AdmissionFault) -> SubscriberAction<Signal> {
         guard self.fault != fault else { return .none }
         self.fault = fault
         return .signal(.notAdmitted(fault))
     }
 
     /// There was no heartbeat for too long.
-    mutating func silent() -> SubscriberAction {
+    @inlinable
+    public mutating func silent() -> SubscriberAction<Signal> {
         defer { isSilent = true }
         if case .joined(let stream) = state, stream.repair.isFailing { return .none }
         // The consumer knows why.
@@ -102,7 +115,8 @@ struct SubscriberStateMachine {
         return isSilent ? .none : .signal(.stale)
     }
 
-    private mutating func heard() {
+    @inlinable
+    mutating func heard() {
         isSilent = false
         fault = nil
     }
@@ -110,43 +124,55 @@ struct SubscriberStateMachine {
     // MARK: Replays
 
     /// The newest position that the stream is known to have come to.
-    var reached: StreamMarker? {
+    @inlinable
+    public var reached: StreamPosition? {
         if case .joined(let stream) = state { stream.reached } else { nil }
     }
 
     /// The replay to begin now, if any.
-    mutating func nextReplay() -> ReplayRequest? {
+    @inlinable
+    public mutating func nextReplay() -> ReplayRequest? {
         guard var stream = takeStream() else { return nil }
         defer { state = .joined(stream) }
-        return stream.nextReplay()
+        return stream.nextReplay(page: limits.page)
     }
 
-    mutating func replayed(_ page: ReplayPage, for request: ReplayRequest) -> SubscriberAction {
-        apply(to: request) { [isSilent] stream, signals in stream.apply(page, to: request, isSilent: isSilent, &signals)
+    /// A replay was answered.
+    @inlinable
+    public mutating func replayed(_ page: ReplayPage<Event>, for request: ReplayRequest) -> SubscriberAction<Signal> {
+        apply(to: request) { [isSilent] stream, signals in
+            stream.apply(page, to: request, isSilent: isSilent, &signals)
         }
     }
 
-    /// The service no longer keeps what was asked for.
+    /// The publisher no longer keeps what was asked for.
     ///
     /// - Parameter first: The oldest event it keeps.
-    mutating func truncated(first: Int?, for request: ReplayRequest) -> SubscriberAction {
-        apply(to: request) { [isSilent] stream, signals in stream.skip(to: first, isSilent: isSilent, &signals) }
+    @inlinable
+    public mutating func truncated(first: Int?, for request: ReplayRequest) -> SubscriberAction<Signal> {
+        apply(to: request) { [isSilent, limits] stream, signals in
+            stream.skip(to: first, last: limits.lastSequence, isSilent: isSilent, &signals)
+        }
     }
 
-    mutating func replayFailed(_ request: ReplayRequest) -> SubscriberAction {
+    /// A replay was not answered, or by something that is no answer.
+    @inlinable
+    public mutating func replayFailed(_ request: ReplayRequest) -> SubscriberAction<Signal> {
         apply(to: request) { _, _ in false }
     }
 
     /// The pause after a replay that did not help is over.
-    mutating func retry() {
+    @inlinable
+    public mutating func retry() {
         _ = change { stream, _ in stream.retry() }
     }
 
     /// - Parameter body: Says whether the answer helped.
-    private mutating func apply(
+    @inlinable
+    mutating func apply(
         to request: ReplayRequest,
-        _ body: (inout SubscribedStream, inout [SubscriberSignal]) -> Bool
-    ) -> SubscriberAction {
+        _ body: (inout SubscribedStream<Signal>, inout [Signal]) -> Bool
+    ) -> SubscriberAction<Signal> {
         var hasHelped = true
         let signals = change { [isSilent, fault] stream, signals in
             // One of a stream that was left no longer counts.
@@ -160,16 +186,19 @@ struct SubscriberStateMachine {
     // MARK: What the consumer does
 
     /// The consumer is too far behind: from now on nothing is kept for it.
-    mutating func pause() {
+    @inlinable
+    public mutating func pause() {
         setPaused(true)
     }
 
     /// The consumer can take events again.
-    mutating func resume() {
+    @inlinable
+    public mutating func resume() {
         setPaused(false)
     }
 
-    private mutating func setPaused(_ isPaused: Bool) {
+    @inlinable
+    mutating func setPaused(_ isPaused: Bool) {
         if case .joining(let heartbeats, _) = state {
             state = .joining(heartbeats: heartbeats, isPaused: isPaused)
         } else {
@@ -180,11 +209,12 @@ struct SubscriberStateMachine {
     // MARK: The stream
 
     /// Changes the stream, if there is one, and reports it as live when it is.
-    private mutating func change(
-        _ body: (inout SubscribedStream, inout [SubscriberSignal]) -> Void
-    ) -> [SubscriberSignal] {
+    @inlinable
+    mutating func change(
+        _ body: (inout SubscribedStream<Signal>, inout [Signal]) -> Void
+    ) -> [Signal] {
         guard var stream = takeStream() else { return [] }
-        var signals: [SubscriberSignal] = []
+        var signals: [Signal] = []
         body(&stream, &signals)
         stream.report(isSilent: isSilent, &signals)
         state = .joined(stream)
@@ -193,7 +223,8 @@ struct SubscriberStateMachine {
 
     /// Takes the stream out, to be put back: whoever changes it must be the only owner of its events, which would be
     /// copied else.
-    private mutating func takeStream() -> SubscribedStream? {
+    @inlinable
+    mutating func takeStream() -> SubscribedStream<Signal>? {
         guard case .joined(let stream) = state else { return nil }
         state = .joining(heartbeats: 0, isPaused: false)
         return stream
@@ -202,19 +233,21 @@ struct SubscriberStateMachine {
 
 extension StreamStart {
     /// Whether its position is one that was seen in an epoch, and not merely asked for.
-    fileprivate func names(_ epoch: String) -> Bool {
+    @inlinable
+    func names(_ epoch: String) -> Bool {
         if case .position(epoch, after: _) = self { true } else { false }
     }
 
     /// The position to begin at in a stream that is joined at a marker.
-    fileprivate func position(joining marker: StreamMarker) -> StreamMarker {
+    @inlinable
+    func position(joining marker: StreamPosition, last: Int) -> StreamPosition {
         // A remembered position is moved to the nearest that a stream can have.
         switch self {
         case .now: marker
         case .after(let sequence):
-            StreamMarker(epoch: marker.epoch, sequence: min(max(0, sequence), SequenceText.maxValue), time: 0)
+            StreamPosition(epoch: marker.epoch, sequence: min(max(0, sequence), last))
         case .position(let epoch, let sequence):
-            StreamMarker(epoch: epoch, sequence: min(max(0, sequence), SequenceText.maxValue), time: 0)
+            StreamPosition(epoch: epoch, sequence: min(max(0, sequence), last))
         }
     }
 }

@@ -1,14 +1,12 @@
-import Messages
-import TestKit
 import Testing
 
-@testable import WorkerClient
+@testable import ZeroMQPatterns
 
 @Suite struct SubscriberStateMachineTests {
-    private let log = EventLog(epoch: "a", newest: 100)
+    private let log = NumberedLog(epoch: "a", newest: 100)
 
-    private func marker(_ sequence: Int, epoch: String = "a") -> StreamMarker {
-        StreamMarker(epoch: epoch, sequence: sequence, time: 0)
+    private func marker(_ sequence: Int, epoch: String = "a") -> StreamPosition {
+        StreamPosition(epoch: epoch, sequence: sequence)
     }
 
     private func machine(_ start: StreamStart, joinedAt sequence: Int? = nil) -> SubscriberScript {
@@ -20,16 +18,16 @@ import Testing
         return machine
     }
 
-    private func page(_ range: ClosedRange<Int>, isComplete: Bool = true) throws -> ReplayPage {
-        ReplayPage(epoch: "a", events: try range.map(log.event), next: range.upperBound, isComplete: isComplete)
+    private func page(_ range: ClosedRange<Int>, isComplete: Bool = true) -> ReplayPage<Numbered> {
+        ReplayPage(epoch: "a", events: range.map(log.event), next: range.upperBound, isComplete: isComplete)
     }
 
-    @Test func `now begins at the first marker`() throws {
+    @Test func `now begins at the first marker`() {
         let machine = machine(.now)
-        machine.event(try log.event(9))
+        machine.event(log.event(9))
         machine.joined(at: marker(9))
-        machine.event(try log.event(10))
-        #expect(machine.takeSignals() == [.live(marker(9)), .event(try log.event(10))])
+        machine.event(log.event(10))
+        #expect(machine.takeSignals() == [.live(marker(9)), .event(log.event(10))])
         #expect(machine.nextReplay() == nil)
     }
 
@@ -38,84 +36,84 @@ import Testing
         machine.joined(at: marker(9))
         let request = try #require(machine.nextReplay())
         #expect(request.after == 7)
-        machine.event(try log.event(10))
+        machine.event(log.event(10))
         #expect(machine.takeSignals() == [])
-        #expect(try machine.replayed(page(8...9), for: request))
+        #expect(machine.replayed(page(8...9), for: request))
         #expect(
-            try machine.takeSignals() == [
+            machine.takeSignals() == [
                 .event(log.event(8)), .event(log.event(9)), .event(log.event(10)), .live(marker(9)),
             ]
         )
         #expect(machine.nextReplay() == nil)
     }
 
-    @Test func `what comes twice is seen once`() throws {
+    @Test func `what comes twice is seen once`() {
         let machine = machine(.now, joinedAt: 9)
-        for sequence in [9, 10, 10, 11, 10, 11] { machine.event(try log.event(sequence)) }
-        #expect(try machine.takeSignals() == [.event(log.event(10)), .event(log.event(11))])
+        for sequence in [9, 10, 10, 11, 10, 11] { machine.event(log.event(sequence)) }
+        #expect(machine.takeSignals() == [.event(log.event(10)), .event(log.event(11))])
     }
 
     @Test func `a jump is a hole: only the hole is replayed, then what waited goes on`() throws {
         let machine = machine(.now, joinedAt: 9)
-        machine.event(try log.event(13))
-        machine.event(try log.event(14))
+        machine.event(log.event(13))
+        machine.event(log.event(14))
         let request = try #require(machine.nextReplay())
         #expect(request == ReplayRequest(generation: 0, after: 9, limit: 3, isCheck: false))
         #expect(machine.nextReplay() == nil)
-        #expect(try machine.replayed(page(10...12, isComplete: false), for: request))
-        #expect(try machine.takeSignals() == (10...14).map { .event(try log.event($0)) })
+        #expect(machine.replayed(page(10...12, isComplete: false), for: request))
+        #expect(machine.takeSignals() == (10...14).map { .event(log.event($0)) })
         #expect(machine.nextReplay() == nil)
     }
 
-    @Test func `a heartbeat above what has arrived shows a loss at the tail`() throws {
+    @Test func `a heartbeat above what has arrived shows a loss at the tail`() {
         let machine = machine(.now, joinedAt: 9)
-        machine.event(try log.event(10))
+        machine.event(log.event(10))
         machine.heartbeat(marker(10))
         #expect(machine.nextReplay() == nil)
         machine.heartbeat(marker(11))
         #expect(machine.nextReplay()?.after == 10)
     }
 
-    @Test func `a heartbeat below the position, which a replay has passed, changes nothing`() throws {
+    @Test func `a heartbeat below the position, which a replay has passed, changes nothing`() {
         let machine = machine(.now, joinedAt: 9)
-        machine.event(try log.event(10))
+        machine.event(log.event(10))
         machine.heartbeat(marker(9))
         #expect(machine.nextReplay() == nil)
-        #expect(try machine.takeSignals() == [.event(log.event(10))])
+        #expect(machine.takeSignals() == [.event(log.event(10))])
     }
 
-    @Test func `what waited on a lost connection is seen only when it comes again`() throws {
+    @Test func `what waited on a lost connection is seen only when it comes again`() {
         let machine = machine(.now, joinedAt: 9)
-        machine.event(try log.event(12))
+        machine.event(log.event(12))
         machine.joined(at: marker(9))
-        machine.event(try log.event(10))
-        machine.event(try log.event(11))
-        #expect(try machine.takeSignals() == [.live(marker(9)), .event(log.event(10)), .event(log.event(11))])
+        machine.event(log.event(10))
+        machine.event(log.event(11))
+        #expect(machine.takeSignals() == [.live(marker(9)), .event(log.event(10)), .event(log.event(11))])
         #expect(machine.nextReplay() == nil)
     }
 
     @Test func `more than fits while a hole is open is dropped and replayed`() throws {
         let machine = machine(.now, joinedAt: 0)
-        for sequence in 2...9 { machine.event(try log.event(sequence)) }
+        for sequence in 2...9 { machine.event(log.event(sequence)) }
         let first = try #require(machine.nextReplay())
-        #expect(try machine.replayed(page(1...1, isComplete: false), for: first))
+        #expect(machine.replayed(page(1...1, isComplete: false), for: first))
         var seen = machine.takeSignals()
         while let request = machine.nextReplay() {
             let last = min(request.after + request.limit, 9)
-            #expect(try machine.replayed(page(request.after + 1...last), for: request))
+            #expect(machine.replayed(page(request.after + 1...last), for: request))
             seen += machine.takeSignals()
         }
-        #expect(try seen == (1...9).map { .event(try log.event($0)) })
+        #expect(seen == (1...9).map { .event(log.event($0)) })
     }
 
-    @Test func `a new epoch is told, and begins at its marker`() throws {
+    @Test func `a new epoch is told, and begins at its marker`() {
         let machine = machine(.now, joinedAt: 9)
         machine.joined(at: marker(3, epoch: "b"))
         let cut = Resync(reason: .newEpoch, from: marker(9), to: marker(3, epoch: "b"))
         #expect(machine.takeSignals() == [.resynced(cut), .live(marker(3, epoch: "b"))])
-        machine.event(try log.event(10))
-        machine.event(try EventLog(epoch: "b", newest: 4).event(4))
-        #expect(try machine.takeSignals() == [.event(EventLog(epoch: "b", newest: 4).event(4))])
+        machine.event(log.event(10))
+        machine.event(NumberedLog(epoch: "b", newest: 4).event(4))
+        #expect(machine.takeSignals() == [.event(NumberedLog(epoch: "b", newest: 4).event(4))])
     }
 
     @Test func `a remembered position of another epoch is told`() {
@@ -131,7 +129,7 @@ import Testing
         let old = try #require(machine.nextReplay())
         machine.joined(at: marker(3, epoch: "b"))
         _ = machine.takeSignals()
-        #expect(try machine.replayed(page(10...12), for: old))
+        #expect(machine.replayed(page(10...12), for: old))
         #expect(machine.takeSignals() == [])
         machine.heartbeat(marker(5, epoch: "b"))
         #expect(machine.nextReplay()?.after == 3)
@@ -145,11 +143,11 @@ import Testing
         #expect(machine.takeSignals() == [.resynced(Resync(reason: .truncated, from: marker(2), to: marker(5)))])
         let rest = try #require(machine.nextReplay())
         #expect(rest.after == 5)
-        #expect(try machine.replayed(page(6...9), for: rest))
-        #expect(try machine.takeSignals() == (6...9).map { .event(try log.event($0)) } + [.live(marker(9))])
+        #expect(machine.replayed(page(6...9), for: rest))
+        #expect(machine.takeSignals() == (6...9).map { .event(log.event($0)) } + [.live(marker(9))])
     }
 
-    @Test(arguments: [Int.min, -1, 0, 1, 7, SequenceText.maxValue + 1, Int.max])
+    @Test(arguments: [Int.min, -1, 0, 1, 7, StreamLimits().lastSequence + 1, Int.max])
     func `history that a service claims to keep from an impossible place on is asked for again`(first: Int) throws {
         let machine = machine(.after(7), joinedAt: 9)
         let request = try #require(machine.nextReplay())
@@ -160,8 +158,8 @@ import Testing
     @Test func `a position that no stream can have is the last one`() throws {
         let machine = machine(.after(.max), joinedAt: 9)
         let request = try #require(machine.nextReplay())
-        #expect(request.after == SequenceText.maxValue && request.isCheck)
-        #expect(!machine.replayed(try page(1...9, isComplete: false), for: request))
+        #expect(request.after == StreamLimits().lastSequence && request.isCheck)
+        #expect(!machine.replayed(page(1...9, isComplete: false), for: request))
     }
 
     @Test func `a position beyond the stream is asked about, and told`() throws {
@@ -173,21 +171,21 @@ import Testing
         #expect(machine.replayed(ReplayPage(epoch: "a", events: [], next: 9, isComplete: true), for: check))
         let cut = Resync(reason: .behind, from: marker(50), to: marker(9))
         #expect(machine.takeSignals() == [.resynced(cut), .live(marker(9))])
-        machine.event(try log.event(10))
-        #expect(try machine.takeSignals() == [.event(log.event(10))])
+        machine.event(log.event(10))
+        #expect(machine.takeSignals() == [.event(log.event(10))])
     }
 
     @Test func `a stream that has gone back while nobody was connected is asked about, and told`() throws {
         let machine = machine(.now, joinedAt: 50)
         machine.joined(at: marker(9))
-        machine.event(try log.event(10))
+        machine.event(log.event(10))
         #expect(machine.takeSignals() == [])
         let check = try #require(machine.nextReplay())
         #expect(machine.replayed(ReplayPage(epoch: "a", events: [], next: 10, isComplete: true), for: check))
         let cut = Resync(reason: .behind, from: marker(50), to: marker(10))
         #expect(machine.takeSignals() == [.resynced(cut), .live(marker(9))])
-        machine.event(try log.event(11))
-        #expect(try machine.takeSignals() == [.event(log.event(11))])
+        machine.event(log.event(11))
+        #expect(machine.takeSignals() == [.event(log.event(11))])
     }
 
     @Test func `a marker that a replay has passed is no step back`() throws {
@@ -210,8 +208,8 @@ import Testing
         #expect(!machine.replayFailed(again))
         machine.retry()
         let third = try #require(machine.nextReplay())
-        #expect(try machine.replayed(page(10...11), for: third))
-        #expect(try machine.takeSignals() == [.event(log.event(10)), .event(log.event(11)), .live(marker(11))])
+        #expect(machine.replayed(page(10...11), for: third))
+        #expect(machine.takeSignals() == [.event(log.event(10)), .event(log.event(11)), .live(marker(11))])
     }
 
     @Test func `a replay that brings nothing is not repeated at once`() throws {
@@ -264,8 +262,8 @@ import Testing
         machine.retry()
         machine.heartbeat(marker(11))
         let again = try #require(machine.nextReplay())
-        #expect(try machine.replayed(page(10...11), for: again))
-        #expect(try machine.takeSignals() == [.event(log.event(10)), .event(log.event(11)), .live(marker(11))])
+        #expect(machine.replayed(page(10...11), for: again))
+        #expect(machine.takeSignals() == [.event(log.event(10)), .event(log.event(11)), .live(marker(11))])
     }
 
     // MARK: What is asked of a publisher that may be behind
@@ -292,14 +290,14 @@ import Testing
 
     @Test func `what one publisher has announced holds for the next, in the same epoch`() throws {
         let machine = machine(.now, joinedAt: 7)
-        machine.event(try log.event(8))
+        machine.event(log.event(8))
         #expect(machine.reached == marker(8))
         machine.heartbeat(marker(12))
         machine.joined(at: marker(6))
         #expect(machine.reached == marker(12))
         let request = try #require(machine.nextReplay())
         #expect(request.after == 8 && request.isCheck)
-        #expect(try machine.replayed(page(9...20), for: request))
+        #expect(machine.replayed(page(9...20), for: request))
         #expect(machine.reached == marker(20))
         machine.joined(at: marker(2, epoch: "b"))
         #expect(machine.reached == marker(2, epoch: "b"))
@@ -316,12 +314,12 @@ import Testing
     @Test func `a consumer that has enough gets the rest by replay when it wants more`() throws {
         let machine = machine(.now, joinedAt: 9)
         machine.pause()
-        for sequence in 10...30 { machine.event(try log.event(sequence)) }
+        for sequence in 10...30 { machine.event(log.event(sequence)) }
         #expect(machine.takeSignals() == [])
         #expect(machine.nextReplay() == nil)
         machine.resume()
         let request = try #require(machine.nextReplay())
-        #expect(try machine.replayed(page(10...30), for: request))
-        #expect(try machine.takeSignals() == (10...30).map { .event(try log.event($0)) })
+        #expect(machine.replayed(page(10...30), for: request))
+        #expect(machine.takeSignals() == (10...30).map { .event(log.event($0)) })
     }
 }
