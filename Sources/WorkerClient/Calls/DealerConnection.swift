@@ -44,7 +44,7 @@ final class DealerConnection: CallTransport {
         options.maximumFrames = CallRequest.maxAttachments + 1
         options.maximumReconnectInterval = Self.maxReconnectInterval
         let socket = try node.makeDealer(options)
-        let watch = AdmissionWatch(of: endpoint, hasKeys: keys != nil, on: node) { onChange(.notAdmitted($0)) }
+        let watch = AdmissionWatch(of: endpoint, as: keys.security, on: node) { onChange(.notAdmitted($0)) }
         do {
             try socket.monitor { event in
                 watch.see(event)

@@ -50,7 +50,7 @@ final class SubConnection: SubscriberTransport {
         options.maximumFrames = 2
         options.maximumReconnectInterval = .milliseconds(500)
         let socket = try node.makeSub(options)
-        let watch = AdmissionWatch(of: endpoint, hasKeys: keys != nil, on: node) { [self] in notAdmitted($0) }
+        let watch = AdmissionWatch(of: endpoint, as: keys.security, on: node) { [self] in notAdmitted($0) }
         do {
             try socket.monitor { [self] event in
                 watch.see(event)

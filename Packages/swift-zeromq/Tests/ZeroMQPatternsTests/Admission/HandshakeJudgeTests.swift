@@ -1,8 +1,7 @@
 import Testing
 import ZeroMQ
-import ZeroMQPatterns
 
-@testable import WorkerClient
+@testable import ZeroMQPatterns
 
 /// What a client makes of a handshake that fails.
 @Suite struct HandshakeJudgeTests {
