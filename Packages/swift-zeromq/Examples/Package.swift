@@ -3,6 +3,7 @@
 import PackageDescription
 
 let zeroMQ: Target.Dependency = .product(name: "ZeroMQ", package: "swift-zeromq")
+let patterns: Target.Dependency = .product(name: "ZeroMQPatterns", package: "swift-zeromq")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
@@ -15,7 +16,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        .executableTarget(name: "RequestWithRetry", dependencies: [zeroMQ]),
+        .executableTarget(name: "RequestWithRetry", dependencies: [zeroMQ, patterns]),
         .executableTarget(name: "WorkerPool", dependencies: [zeroMQ]),
         .executableTarget(name: "GapRepair", dependencies: [zeroMQ]),
         .executableTarget(name: "ProxyWithControl", dependencies: [zeroMQ]),

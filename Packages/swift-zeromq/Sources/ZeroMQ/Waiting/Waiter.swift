@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// It ends once: with what it waits for, with an error, or by its task's cancellation, whichever comes first, and perhaps before its
 /// task is suspended.
-final class Waiter {
+package final class Waiter {
     let id: Int
     /// What it tries when its turn may have come; `false` when it has to wait longer.
     private let attempt: () throws(ZMQError) -> Bool
@@ -27,7 +27,7 @@ final class Waiter {
     }
 
     /// Tries once; `true` when it has ended.
-    func serve() -> Bool {
+    package func serve() -> Bool {
         guard result == nil else { return true }
         do throws(ZMQError) {
             guard try attempt() else { return false }

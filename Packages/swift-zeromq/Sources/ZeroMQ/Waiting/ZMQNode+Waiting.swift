@@ -9,7 +9,7 @@ extension ZMQNode {
     ///   - begin: Puts the waiter where it is served, and gives how to take it from there.
     /// - Throws: What the attempt threw, `timedOut`, `closed`, or `CancellationError`. In the last three the attempt has not
     ///   come to anything, and will not.
-    func wait(
+    package func wait(
         timeout: Duration?,
         isolation: isolated (any Actor)? = #isolation,
         attempt: @escaping () throws(ZMQError) -> Bool,
