@@ -18,7 +18,7 @@ let package = Package(
     targets: [
         .executableTarget(name: "RequestWithRetry", dependencies: [zeroMQ, patterns]),
         .executableTarget(name: "WorkerPool", dependencies: [zeroMQ]),
-        .executableTarget(name: "GapRepair", dependencies: [zeroMQ]),
+        .executableTarget(name: "GapRepair", dependencies: [zeroMQ, patterns]),
         .executableTarget(name: "ProxyWithControl", dependencies: [zeroMQ]),
         .executableTarget(name: "NamedPeers", dependencies: [zeroMQ]),
         .executableTarget(name: "Pipeline", dependencies: [zeroMQ]),

@@ -17,6 +17,11 @@ struct RingQueue<Element: Sendable>: Sendable {
     @inlinable
     var last: Element? { count > 0 ? places[place(count - 1)] : nil }
 
+    /// An element, counted from the first; `nil` beyond the last.
+    func element(_ offset: Int) -> Element? {
+        (0..<count).contains(offset) ? places[place(offset)] : nil
+    }
+
     @inlinable
     mutating func append(_ element: Element) {
         if count == places.count { grow() }
