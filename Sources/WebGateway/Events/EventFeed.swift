@@ -8,6 +8,7 @@ struct EventFeed {
     /// How many events are kept: who is further behind asks the service for the past.
     static let kept = 4_096
 
+    private let service: ServiceName
     /// The life of the stream; `nil` until the service was heard of.
     private(set) var epoch: String?
     /// The newest event.
@@ -15,12 +16,16 @@ struct EventFeed {
     /// Whether the service is away, or behind.
     private(set) var isStale = false
     /// Contiguous, up to ``head``.
-    private var events: Deque<CloudEvent> = []
+    private var events: Deque<StreamEvent> = []
+
+    init(of service: ServiceName) {
+        self.service = service
+    }
 
     mutating func take(_ signal: SubscriberSignal) {
         switch signal {
         case .event(let event):
-            events.append(event)
+            events.append(StreamEvent(event, of: service))
             if events.count > Self.kept { events.removeFirst() }
             head = event.sequence
         case .live(let marker):
@@ -34,10 +39,10 @@ struct EventFeed {
     }
 
     /// The events after a position, at most so many; `nil` when one of them is not kept.
-    func events(after sequence: Int, limit: Int) -> [CloudEvent]? {
-        guard sequence < head else { return [] }
+    func events(after sequence: Int, limit: Int) -> Slice<Deque<StreamEvent>>? {
+        guard sequence < head else { return events[..<0] }
         guard let first = events.first?.sequence, sequence >= first - 1 else { return nil }
         let start = sequence + 1 - first
-        return Array(events[start..<min(events.count, start + limit)])
+        return events[start..<min(events.count, start + limit)]
     }
 }

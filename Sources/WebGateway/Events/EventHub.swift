@@ -16,6 +16,8 @@ final class EventHub: Service {
     ///
     /// A stream that is woken for each of many events takes the processor from the requests of others.
     private static let gathering = Duration.milliseconds(20)
+    /// How many streams are woken until others have their turn, so that a request is not behind all of them.
+    private static let wokenTogether = 16
 
     private struct State {
         var feeds: [ServiceName: EventFeed] = [:]
@@ -42,7 +44,7 @@ final class EventHub: Service {
                 group.addTask {
                     while !Task.isCancelled {
                         try? await Task.sleep(for: Self.tick)
-                        self.wake()
+                        await self.resume(self.change { _ in })
                     }
                 }
                 try await group.waitForAll()
@@ -53,27 +55,39 @@ final class EventHub: Service {
     private func follow(_ address: ServiceAddress) async throws {
         try await EventSubscriber.withEvents(of: address, on: node, from: .now) { events in
             for await signals in events.batches {
-                change { state in
-                    for signal in signals { state.feeds[address.service, default: EventFeed()].take(signal) }
+                let waiters = change { state in
+                    var feed = state.feeds.removeValue(forKey: address.service) ?? EventFeed(of: address.service)
+                    for signal in signals { feed.take(signal) }
+                    state.feeds[address.service] = feed
                 }
+                await resume(waiters)
                 // Where it is told to end, the loop ends by itself.
                 try? await Task.sleep(for: Self.gathering)
             }
         }
     }
 
-    private func change(_ body: (inout State) -> Void) {
-        let waiters = state.withLock { state in
+    /// - Returns: Who is to be resumed, each once.
+    private func change(_ body: (inout State) -> Void) -> [CheckedContinuation<Void, Never>] {
+        state.withLock { state in
             body(&state)
             state.version += 1
             defer { state.waiters.removeAll() }
-            return state.waiters
+            return Array(state.waiters.values)
         }
-        for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Wakes all streams.
-    func wake() { change { _ in } }
+    private func resume(_ waiters: [CheckedContinuation<Void, Never>]) async {
+        for (number, waiter) in waiters.enumerated() {
+            if number > 0, number.isMultiple(of: Self.wokenTogether) { await Task.yield() }
+            waiter.resume()
+        }
+    }
+
+    /// Wakes all streams at once.
+    func wake() {
+        for waiter in change({ _ in }) { waiter.resume() }
+    }
 
     // MARK: For a stream
 

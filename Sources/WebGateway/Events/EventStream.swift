@@ -58,7 +58,7 @@ struct EventStream {
         guard let events = feed.events(after: position.sequence, limit: Self.mostTogether) else {
             return await replay(after: position, present, &buffer)
         }
-        for event in events { take(event, service, &buffer) }
+        take(events, service, epoch, &buffer)
     }
 
     /// Fetches what is not kept here any more.
@@ -77,20 +77,32 @@ struct EventStream {
             else {
                 return
             }
-            for event in page.events { take(event, position.service, &buffer) }
+            take(page.events.map { StreamEvent($0, of: position.service) }, position.service, position.epoch, &buffer)
         } catch {
             guard case .refused(let refusal) = error.code, refusal.knownReason == .replayTruncated else { return }
             resync(from: position, to: present, &buffer)
         }
     }
 
-    private mutating func take(_ event: CloudEvent, _ service: ServiceName, _ buffer: inout ByteBuffer) {
-        positions[service] = StreamPosition(service: service, epoch: event.epoch, sequence: event.sequence)
-        let topic = event.topic
-        guard topics.contains(where: { topic.hasPrefix($0) }) else { return }
-        buffer.writeString("id: \(place)\ndata: ")
-        buffer.writeBytes(event.json)
-        buffer.writeString("\n\n")
+    private mutating func take(
+        _ events: some BidirectionalCollection<StreamEvent>,
+        _ service: ServiceName,
+        _ epoch: String,
+        _ buffer: inout ByteBuffer
+    ) {
+        guard let last = events.last else { return }
+        positions[service] = StreamPosition(service: service, epoch: epoch, sequence: last.sequence)
+        // Where the client is with the other services stays as it is meanwhile.
+        let at = sources.firstIndex(of: service) ?? sources.endIndex
+        let before = sources[..<at].compactMap { positions[$0].map { "\($0)," } }.joined()
+        let after = sources[at...].dropFirst().compactMap { positions[$0].map { ",\($0)" } }.joined()
+        for event in events where topics.contains(where: { event.topic.hasPrefix($0) }) {
+            buffer.writeString("id: ")
+            buffer.writeString(before)
+            buffer.writeString(event.place)
+            buffer.writeString(after)
+            buffer.writeImmutableBuffer(event.data)
+        }
     }
 
     /// The events in between are lost to this client: it reads the present state again.
