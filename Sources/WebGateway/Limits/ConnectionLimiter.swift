@@ -16,41 +16,51 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: RequestLimits
     private let connections: OpenConnections
     private let memory: BodyMemory
+    private let clocks: ConnectionClocks
 
+    /// Where its clock has it.
+    var place = 0
+    /// While the connection is open.
+    private var context: ChannelHandlerContext?
     private var number: Int?
     /// When what is awaited has to be there; `nil` when nothing is.
     private var deadline: NIODeadline?
-    private var timer: Scheduled<Void>?
     /// When the head of the body that is read came; `nil` between requests.
     private var bodyStart: NIODeadline?
     private var bodyBytes = 0
     /// What is taken of ``memory``, for all requests under way.
     private var heldBytes = 0
     private var requestsUnderWay = 0
+    /// It has had a request, and waits for the next.
+    private var isIdle = false
     /// Nothing more is read: the connection ends with its answer.
     private var isEnding = false
 
-    init(_ limits: RequestLimits, _ connections: OpenConnections, _ memory: BodyMemory) {
-        (self.limits, self.connections, self.memory) = (limits, connections, memory)
+    init(_ limits: RequestLimits, _ connections: OpenConnections, _ memory: BodyMemory, _ clocks: ConnectionClocks) {
+        (self.limits, self.connections, self.memory, self.clocks) = (limits, connections, memory, clocks)
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        // The system ends a connection whose reader takes nothing, or is gone: what is written then fails.
+        // The system ends a connection whose reader takes nothing, or is gone: what is written then fails. Until then it keeps
+        // little for them.
         let milliseconds = Int(limits.idleTime.nanoseconds / 1_000_000)
-        let option = ChannelOptions.tcpOption(.init(rawValue: TCP_USER_TIMEOUT))
-        try? context.channel.syncOptions?.setOption(option, value: milliseconds)
+        for (name, value) in [(TCP_USER_TIMEOUT, milliseconds), (TCP_NOTSENT_LOWAT, RequestLimits.unsentBytes)] {
+            try? context.channel.syncOptions?.setOption(.tcpOption(.init(rawValue: name)), value: value)
+        }
+        self.context = context
+        clocks.clock(of: context.eventLoop).watch(self)
         number = connections.open(context.channel)
         context.fireChannelActive()
         guard number != nil else {
             let problem = Problem(.serviceUnavailable, "there are as many connections as there may be")
             return answer(problem.with(.retryAfter, "1"), context)
         }
-        expect(by: .now() + limits.headTime, context)
+        deadline = .now() + limits.headTime
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        timer?.cancel()
-        timer = nil
+        clocks.clock(of: context.eventLoop).leave(self)
+        (self.context, deadline) = (nil, nil)
         memory.giveBack(heldBytes)
         heldBytes = 0
         if let number { connections.close(number) }
@@ -62,7 +72,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isEnding else { return }
         switch unwrapInboundIn(data) {
         case .head:
-            (bodyStart, bodyBytes, deadline) = (.now(), 0, nil)
+            (bodyStart, bodyBytes, deadline, isIdle) = (.now(), 0, nil, false)
             requestsUnderWay += 1
             if requestsUnderWay == 1, let number { connections.begin(number) }
         case .body(let buffer):
@@ -77,6 +87,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
             heldBytes += buffer.readableBytes
         case .end:
             (bodyStart, deadline) = (nil, nil)
+            if requestsUnderWay == 0 { beginIdle() }
         }
         context.fireChannelRead(data)
     }
@@ -86,7 +97,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
             // What a refused sender still sends is dropped, so that it can read the answer.
             context.read()
         } else if let bodyStart {
-            expect(by: limits.bodyDeadline(from: bodyStart, bytes: bodyBytes), context)
+            deadline = limits.bodyDeadline(from: bodyStart, bytes: bodyBytes)
         }
         context.fireChannelReadComplete()
     }
@@ -116,28 +127,28 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
         guard requestsUnderWay == 0 else { return }
         memory.giveBack(heldBytes)
         heldBytes = 0
-        if let number, !isEnding { connections.wait(number, context.channel) }
+        guard let number, !isEnding else { return }
+        if bodyStart == nil { beginIdle() }
+        connections.wait(number, context.channel)
     }
 
     // MARK: Time
 
-    /// Sets until when what is awaited has to be there.
-    ///
-    /// The timer is left alone: it looks again when it is due too early.
-    private func expect(by deadline: NIODeadline, _ context: ChannelHandlerContext) {
-        self.deadline = deadline
-        guard timer == nil else { return }
-        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [self] in
-            timer = nil
-            guard let due = self.deadline else { return }
-            if due > .now() { return expect(by: due, context) }
-            self.deadline = nil
-            expire(context)
-        }
+    private func beginIdle() {
+        (deadline, isIdle) = (.now() + limits.idleTime, true)
     }
 
-    private func expire(_ context: ChannelHandlerContext) {
-        if isEnding { return context.close(promise: nil) }
+    /// Whether what is awaited should have been there by now.
+    func isDue(_ now: NIODeadline) -> Bool {
+        guard let deadline else { return false }
+        return deadline <= now
+    }
+
+    /// Ends the connection, and says why to whoever was too slow.
+    func expire() {
+        guard let context else { return }
+        deadline = nil
+        if isEnding || isIdle { return context.close(promise: nil) }
         guard bodyStart != nil else {
             return answer(Problem(.requestTimeout, "the head of the request did not come in time"), context)
         }
@@ -153,7 +164,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
         guard requestsUnderWay > 0 else { return linger(context) }
         context.fireErrorCaught(problem)
         // The route may be waiting for a service, but not for ever.
-        expect(by: .now() + .nanoseconds(Services.timeout.nanoseconds) + RequestLimits.lingering, context)
+        deadline = .now() + .nanoseconds(Services.timeout.nanoseconds) + RequestLimits.lingering
     }
 
     private func answer(_ problem: Problem, _ context: ChannelHandlerContext) {
@@ -166,9 +177,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     private func linger(_ context: ChannelHandlerContext) {
         context.flush()
         context.close(mode: .output, promise: nil)
-        timer?.cancel()
-        timer = nil
-        expect(by: .now() + RequestLimits.lingering, context)
+        deadline = .now() + RequestLimits.lingering
     }
 }
 

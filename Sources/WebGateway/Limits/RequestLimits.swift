@@ -20,6 +20,10 @@ struct RequestLimits: Sendable {
     /// What exceeds a route's own limit is read and dropped up to here, so that its sender
     /// reads the answer.
     static let largestBody = OpenMarketCall.largestForm
+    /// How much the system keeps of an answer that it has not sent yet (`TCP_NOTSENT_LOWAT`).
+    ///
+    /// Without it a reader that has stopped has megabytes waiting, and the time that it takes to make them.
+    static let unsentBytes = 16 << 10
     /// How long a refused sender has to read the answer before the connection is gone.
     static let lingering = TimeAmount.seconds(2)
 

@@ -41,13 +41,21 @@ struct WebServer: Sendable {
                 let memory = BodyMemory(most: limits.bodyMemory)
                 let renderer = try PageRenderer()
                 let manager = manager
+                let configuration = configuration(connections, memory)
                 var application = Application(
                     responder: StreamResponder(
                         responder: MethodResponder(
                             routes: router(services, hub, renderer, connections).buildResponder()
                         )
                     ),
-                    server: .http1(configuration: channel(connections, memory)),
+                    server: HTTPServerBuilder { responder in
+                        GroupedConnections(
+                            connections: HTTP1Channel(
+                                responder: responder,
+                                configuration: configuration
+                            )
+                        )
+                    },
                     configuration: .init(
                         address: .hostname(address.host, port: address.port),
                         backlog: Self.backlog
@@ -65,11 +73,13 @@ struct WebServer: Sendable {
         }
     }
 
-    private func channel(_ connections: OpenConnections, _ memory: BodyMemory) -> HTTP1Channel.Configuration {
-        let limits = limits
+    private func configuration(
+        _ connections: OpenConnections,
+        _ memory: BodyMemory
+    ) -> HTTP1Channel.Configuration {
+        let (limits, clocks) = (limits, ConnectionClocks())
         return .init(
-            additionalChannelHandlers: [ConnectionLimiter(limits, connections, memory)],
-            idleTimeout: limits.idleTime,
+            additionalChannelHandlers: [ConnectionLimiter(limits, connections, memory, clocks)],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 16_384,
                 maxHeaderListSize: 32_768,
