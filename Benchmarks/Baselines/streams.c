@@ -122,11 +122,11 @@ static void take(struct client *client) {
     if (!is_half) done++;
 }
 
-// One byte for each of a hundredth of them, so that a second's bytes do not come at once.
+// One byte for each of a thousandth of them: peers that know nothing of each other do not send together.
 static void trickle(void) {
     static int part;
-    part = (part + 1) % 100;
-    for (int number = part; number < count; number += 100) {
+    part = (part + 1) % 1000;
+    for (int number = part; number < count; number += 1000) {
         if (clients[number].socket >= 0) {
             (void)!send(clients[number].socket, "x", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
         } else {
@@ -158,7 +158,7 @@ int main(int argument_count, char **arguments) {
     int64_t ticked = monotonic_nanoseconds();
     while (!has_ended && (wanted == 0 || done < count)) {
         if (next < count) open_client(&clients[next++]);
-        int found = epoll_wait(poller, events, 512, next < count ? 0 : is_half ? 5 : 100);
+        int found = epoll_wait(poller, events, 512, next < count ? 0 : is_half ? 1 : 100);
         for (int at = 0; at < found; at++) {
             struct client *client = events[at].data.ptr;
             // A reader that has stopped reads no more once it is live.
@@ -169,7 +169,7 @@ int main(int argument_count, char **arguments) {
             take(client);
         }
         int64_t now = monotonic_nanoseconds();
-        if (is_half && next == count && now - ticked > 10000000) {
+        if (is_half && next == count && now - ticked > 1000000) {
             trickle();
             ticked = now;
         }
