@@ -77,6 +77,12 @@ uint8_t *CZMQ_frame_make(zmq_msg_t *frame, size_t size) {
     return zmq_msg_init_size(frame, size) == 0 ? zmq_msg_data(frame) : NULL;
 }
 
+int CZMQ_frame_lend(
+    zmq_msg_t *frame, const void *bytes, size_t size, void (*release)(void *bytes, void *hint), void *hint
+) {
+    return zmq_msg_init_data(frame, (void *)bytes, size, release, hint) == 0 ? 0 : -errno;
+}
+
 void CZMQ_frames_move(zmq_msg_t *from, zmq_msg_t *to, size_t count) {
     for (size_t index = 0; index < count; index++) {
         zmq_msg_init(to + index);

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import ZeroMQ
 
@@ -27,6 +28,49 @@ struct MessageTests {
             output.append(2)
         }
         #expect(message.frame(0) == [1, 2, 0, 0])
+    }
+
+    @Test func `memory that is lent arrives without a copy, and is given back once`() async throws {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 100_000, alignment: 1)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 7)
+        // Nobody writes it any more.
+        nonisolated(unsafe) let lent = UnsafeRawBufferPointer(memory)
+        let returns = Returns()
+        try await ZMQNode.withNode(name: "lending") { node in
+            try await node.run { node in
+                try await node.withPair { one in
+                    try await node.withPair { other in
+                        try one.bind(.inproc(name: "pair"))
+                        try other.connect(.inproc(name: "pair"))
+                        var sent = ZMQMessage([1])
+                        sent.append(lending: lent) { returns.add() }
+                        try await one.send(&sent)
+                        var received = try await other.takeMessage()
+                        let place = received.span(of: 1).withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+                        #expect(place == lent.baseAddress)
+                        #expect(received.size(of: 1) == 100_000)
+                        #expect(returns.count == 0)
+                        received.removeLast()
+                        #expect(returns.count == 1)
+                    }
+                }
+                // What nobody takes is given back, too: by a message that is dropped, and by a socket that is closed.
+                do {
+                    var dropped = ZMQMessage()
+                    for _ in 0..<10 { dropped.append(lending: lent) { returns.add() } }
+                }
+                #expect(returns.count == 11)
+                try await node.withPush { push in
+                    try push.connect(.inproc(name: "nobody"))
+                    var waiting = ZMQMessage()
+                    waiting.append(lending: lent) { returns.add() }
+                    try await push.send(&waiting)
+                    #expect(returns.count == 11)
+                }
+            }
+        }
+        #expect(returns.count == 12)
     }
 
     @Test(arguments: [0, 1, 33, 34, 1_024, 65_536, 1 << 20])
@@ -137,4 +181,13 @@ struct MessageTests {
             #expect(try await received.next() == ["1.2: beta", "127.0.0.1", "test", nil])
         }
     }
+}
+
+/// Counts what was given back, on any thread.
+private final class Returns: Sendable {
+    private let number = Mutex(0)
+
+    var count: Int { number.withLock { $0 } }
+
+    func add() { number.withLock { $0 += 1 } }
 }

@@ -34,4 +34,31 @@ struct StatisticsTests {
             }
         }
     }
+
+    @Test func `a socket counts its own messages and bytes, and what was refused`() async throws {
+        try await ZMQNode.withNode(name: "statistics") { node in
+            try await node.run { node in
+                try await node.withPush { push in
+                    try await node.withPull { pull in
+                        #expect(throws: ZMQError.self) { try push.send(message("nobody is there")) }
+                        try pull.bind(.inproc(name: "pull"))
+                        try push.connect(.inproc(name: "pull"))
+                        try await push.send(message("ab", "c"))
+                        var owning = ZMQMessage([1, 2], [])
+                        try await push.send(&owning)
+                        _ = try await pull.receive()
+                        _ = try await pull.takeMessage()
+                        #expect(push.statistics.messagesSent == 2)
+                        #expect(push.statistics.bytesSent == 5)
+                        #expect(push.statistics.sendsRefused == 1)
+                        #expect(pull.statistics.messagesReceived == 2)
+                        #expect(pull.statistics.bytesReceived == 5)
+                        #expect(pull.statistics.messagesSent == 0)
+                        push.close()
+                        #expect(push.statistics.messagesSent == 2)
+                    }
+                }
+            }
+        }
+    }
 }

@@ -75,6 +75,12 @@ size_t CZMQ_frame_size(const zmq_msg_t *_Nonnull frame);
 const uint8_t *_Nullable CZMQ_frame_bytes(const zmq_msg_t *_Nonnull frame);
 // Makes a frame of so many bytes and gives the place to write them to; NULL when there is no memory.
 uint8_t *_Nullable CZMQ_frame_make(zmq_msg_t *_Nonnull frame, size_t size);
+// Makes a frame of memory that stays where it is; when nobody needs it any more, release is called with the hint, once, on any
+// thread. -ENOMEM, without a call, when there is no memory for what libzmq notes.
+int CZMQ_frame_lend(
+    zmq_msg_t *_Nonnull frame, const void *_Nullable bytes, size_t size,
+    void (*_Nonnull release)(void *_Nullable bytes, void *_Nullable hint), void *_Nullable hint
+);
 // Moves frames to a place where there are none yet.
 void CZMQ_frames_move(zmq_msg_t *_Nonnull from, zmq_msg_t *_Nonnull to, size_t count);
 // Makes the last the first, or the first the last.

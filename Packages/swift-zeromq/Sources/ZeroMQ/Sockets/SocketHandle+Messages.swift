@@ -4,8 +4,8 @@ extension SocketHandle {
     func send(_ message: inout ZMQMessage) throws(ZMQError) {
         let socket = try unsafe open()
         try requireFrames(message.count)
-        try unsafe ZMQError.check(message.withFrames { unsafe CZMQ_frames_send(socket, $0, $1) }, "send")
-        node.counts.messagesSent += 1
+        let bytes = message.byteCount
+        try unsafe checkSending(message.withFrames { unsafe CZMQ_frames_send(socket, $0, $1) }, bytes: bytes)
     }
 
     /// Receives into an empty message; `false` if nothing is there.
@@ -26,12 +26,13 @@ extension SocketHandle {
             bytes += count
             guard message.count <= maximumFrames, bytes <= maximumBytes else {
                 message.removeLast()
+                bytes -= count
                 message.isIncomplete = true
                 if hasMore { discardFollowing() }
                 break
             }
         } while hasMore
-        node.counts.messagesReceived += 1
+        countReceived(bytes: bytes)
         return true
     }
 

@@ -28,6 +28,7 @@ final class SocketHandle {
     private let minimumFrames: Int
     /// See ``ZMQRole/isToldNames``.
     let isToldNames: Bool
+    private(set) var counts = ZMQSocketStatistics()
     /// The tasks that wait for it.
     var waiters = SocketWaiters()
     /// Told once that it is closed.
@@ -170,8 +171,26 @@ final class SocketHandle {
             guard let ends = unsafe ends else { return CInt(0) }
             return unsafe CZMQ_send(socket, bytes, ends, count)
         }
-        try ZMQError.check(result, "send")
+        try checkSending(result, bytes: message.byteCount)
+    }
+
+    /// Counts what was sent.
+    ///
+    /// - Throws: What the call says that was to send it.
+    func checkSending(_ result: CInt, bytes: Int) throws(ZMQError) {
+        guard result >= 0 else {
+            counts.sendsRefused += 1
+            throw ZMQError(result: result, "send")
+        }
         node.counts.messagesSent += 1
+        counts.messagesSent += 1
+        counts.bytesSent += bytes
+    }
+
+    func countReceived(bytes: Int) {
+        node.counts.messagesReceived += 1
+        counts.messagesReceived += 1
+        counts.bytesReceived += bytes
     }
 
     func requireFrames(_ count: Int) throws(ZMQError) {
@@ -202,7 +221,7 @@ final class SocketHandle {
                 break
             }
         } while hasMore
-        node.counts.messagesReceived += 1
+        countReceived(bytes: message.byteCount)
         if identifiesPeers {
             // Of the last frame: in libzmq 4.3.4 a ROUTER's first has no properties.
             message.peer = unsafe ZMQPeer(frame, voucher: node.voucher)

@@ -34,6 +34,12 @@ public class ZMQSocket {
         handle.node.closeSocket(handle.id)
     }
 
+    /// What the socket has done so far; also after it was closed.
+    public final var statistics: ZMQSocketStatistics {
+        handle.node.requireOwner()
+        return handle.counts
+    }
+
     // MARK: Endpoints
 
     /// Starts to listen.
