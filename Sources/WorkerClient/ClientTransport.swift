@@ -27,7 +27,7 @@ protocol CallTransport: ClientTransport {
     ///   - onReadable: Called when answers are there.
     /// - Throws: ``ZMQError`` when that is impossible; nothing is open then.
     func open(
-        onChange: @escaping (ConnectionChange) -> Void,
+        onChange: @escaping (DealerLink.Change) -> Void,
         onReadable: @escaping () -> Void
     ) throws(ZMQError)
 
@@ -47,20 +47,6 @@ protocol CallTransport: ClientTransport {
 
     /// Calls back once, as soon as the connection takes something again.
     func whenWritable(_ perform: @escaping () -> Void)
-}
-
-/// What happened to a channel's connection.
-enum ConnectionChange {
-    /// Nobody took the connection.
-    case absent
-    /// Somebody took the connection, and has not said anything yet.
-    case accepted
-    /// Messages can flow.
-    case up
-    /// It will not stand: somebody is there who does not admit us, and trying again would not change that.
-    case notAdmitted(AdmissionFault)
-    /// It is lost, with what was on its way.
-    case down
 }
 
 /// What a subscriber needs of the world: a connection to a publisher that comes back by itself, and time.

@@ -160,7 +160,7 @@ final class CallChannel<Transport: CallTransport> {
 
     // MARK: The connections
 
-    private func connectionChanged(_ change: ConnectionChange, to worker: Int) {
+    private func connectionChanged(_ change: DealerLink.Change, to worker: Int) {
         switch (change, links[worker]) {
         case (.absent, _):
             machine.absent(at: worker)

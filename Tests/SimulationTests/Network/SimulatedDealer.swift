@@ -1,6 +1,7 @@
 import DequeModule
 import Messages
 import ZeroMQ
+import ZeroMQPatterns
 
 @testable import WorkerClient
 
@@ -21,7 +22,7 @@ final class SimulatedDealer: CallTransport {
     }
 
     func open(
-        onChange: @escaping (ConnectionChange) -> Void,
+        onChange: @escaping (DealerLink.Change) -> Void,
         onReadable: @escaping () -> Void
     ) throws(ZMQError) {
         isOpen = true

@@ -1,12 +1,15 @@
-internal import ZeroMQ
+public import ZeroMQ
 
 /// One connection at a time to a server: a DEALER for each.
 ///
 /// One that outlives its connection does one of two harmful things, depending on `immediate`: it throws away answers that have
-/// arrived and were not read yet, or it keeps requests for the next connection, where they are no longer expected.
-final class DealerLink {
+/// arrived and were not read yet (measured: one in four, when a server ends right after answering), or it keeps requests for the
+/// next connection, where they are no longer expected.
+///
+/// Belongs to the owner thread of its node.
+public final class DealerLink {
     /// What happened to it.
-    enum Change {
+    public enum Change: Sendable, Hashable {
         /// Nobody took the connection.
         case absent
         /// Somebody took the connection, and has not said anything yet.
@@ -20,26 +23,42 @@ final class DealerLink {
     }
 
     private let endpoint: ZMQEndpoint
-    private let options: RequestClientOptions
+    private let security: ZMQClientSecurity
+    private let options: ZMQSocketOptions
     private let node: ZMQNode
     private var socket: DealerSocket?
     private var watch: AdmissionWatch?
 
-    init(to endpoint: ZMQEndpoint, _ options: RequestClientOptions, on node: ZMQNode) {
+    /// - Parameters:
+    ///   - endpoint: The server.
+    ///   - security: How to make oneself known to it.
+    ///   - options: How its sockets behave.
+    ///   - node: The thread to use.
+    public init(
+        to endpoint: ZMQEndpoint,
+        as security: ZMQClientSecurity,
+        _ options: ZMQSocketOptions,
+        on node: ZMQNode
+    ) {
         self.endpoint = endpoint
+        self.security = security
         self.options = options
         self.node = node
     }
 
-    var isOpen: Bool { socket != nil }
+    /// Whether it was opened and not closed since.
+    public var isOpen: Bool { socket != nil }
 
     /// Begins to connect, now or as soon as the server is there.
     ///
+    /// - Parameters:
+    ///   - onChange: Called when the connection stands, and when it is lost.
+    ///   - onReadable: Called when answers are there.
     /// - Throws: `ZMQError` when that is impossible; nothing is open then.
-    func open(onChange: @escaping (Change) -> Void, onReadable: @escaping () -> Void) throws(ZMQError) {
+    public func open(onChange: @escaping (Change) -> Void, onReadable: @escaping () -> Void) throws(ZMQError) {
         try endpoint.requirePrivate()
-        let socket = try node.makeDealer(options.socket)
-        let watch = AdmissionWatch(of: endpoint, as: options.security, on: node) { onChange(.notAdmitted($0)) }
+        let socket = try node.makeDealer(options)
+        let watch = AdmissionWatch(of: endpoint, as: security, on: node) { onChange(.notAdmitted($0)) }
         do {
             try socket.monitor { event in
                 watch.see(event)
@@ -51,7 +70,7 @@ final class DealerLink {
                 default: break
                 }
             }
-            try socket.connect(endpoint, options.security)
+            try socket.connect(endpoint, security)
         } catch {
             socket.close()
             throw error
@@ -64,25 +83,30 @@ final class DealerLink {
     }
 
     /// Gives the connection up, with all that was not read; nothing is called back any more.
-    func close() {
+    public func close() {
         watch?.stop()
         watch = nil
         socket?.close()
         socket = nil
     }
 
+    /// Sends one request.
+    ///
     /// - Throws: `ZMQError` when the connection takes nothing at the moment.
-    func send(_ message: borrowing ZMQMultipart) throws(ZMQError) {
+    public func send(_ message: borrowing ZMQMultipart) throws(ZMQError) {
         try socket?.send(message)
     }
 
+    /// Takes the next answer.
+    ///
     /// - Returns: Whether there was one.
-    func receive(into message: inout ZMQMultipart) -> Bool {
-        (try? socket?.receive(into: &message)) ?? false
+    /// - Throws: `ZMQError` when receiving fails.
+    public func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
+        try socket?.receive(into: &message) ?? false
     }
 
     /// Calls back once, as soon as the connection takes something again.
-    func whenWritable(_ perform: @escaping () -> Void) {
+    public func whenWritable(_ perform: @escaping () -> Void) {
         if let socket { node.whenWritable(socket, perform) }
     }
 }

@@ -47,7 +47,7 @@ final class RequestChannel {
 
     init(to endpoints: [ZMQEndpoint], _ options: RequestClientOptions, on node: ZMQNode) {
         self.node = node
-        connections = endpoints.map { DealerLink(to: $0, options, on: node) }
+        connections = endpoints.map { DealerLink(to: $0, as: options.security, options.socket, on: node) }
         links = endpoints.map { _ in .idle }
         machine = CallStateMachine(seed: .random(in: 0 ... .max), endpoints: endpoints.map(\.description))
     }
@@ -197,7 +197,7 @@ final class RequestChannel {
 
     private func receive(from server: Int, atMost limit: Int) {
         var count = 0
-        while count < limit, connections[server].receive(into: &incoming) {
+        while count < limit, (try? connections[server].receive(into: &incoming)) == true {
             count += 1
             take(from: server)
         }
