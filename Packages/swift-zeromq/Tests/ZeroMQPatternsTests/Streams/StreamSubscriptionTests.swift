@@ -42,14 +42,9 @@ struct StreamSubscriptionTests {
 
     @Test(arguments: 0..<8 as Range<UInt64>)
     func `every event comes once and in order, whatever was lost and came twice`(seed: UInt64) async throws {
-        try await TestPublisher.with { node, publisher in
+        try await TestPublisher.with { publisher in
             try await publisher.publish(20)
-            try await node.withSubscription(
-                to: "stock/",
-                at: await publisher.events,
-                replaysFrom: [publisher.replays],
-                from: .after(0)
-            ) { stream in
+            try await publisher.withSubscription(from: .after(0)) { stream in
                 var reading = Reading(stream)
                 try await reading.read(to: 20)
                 var generator = SeededGenerator(seed: seed)
@@ -65,12 +60,8 @@ struct StreamSubscriptionTests {
     }
 
     @Test func `what is published while a connection is lost comes, too`() async throws {
-        try await TestPublisher.with { node, publisher in
-            try await node.withSubscription(
-                to: "stock/",
-                at: await publisher.events,
-                replaysFrom: [publisher.replays]
-            ) { stream in
+        try await TestPublisher.with { publisher in
+            try await publisher.withSubscription { stream in
                 var reading = Reading(stream)
                 try await reading.next { if case .live = $0 { true } else { false } }
                 for turn in 1...3 {
@@ -86,16 +77,11 @@ struct StreamSubscriptionTests {
     }
 
     @Test func `a subscription begins now, or where it is told`() async throws {
-        try await TestPublisher.with { node, publisher in
+        try await TestPublisher.with { publisher in
             try await publisher.publish(10)
             let epoch = await publisher.history.epoch
             for (start, before) in [(StreamStart.now, 10), (.after(7), 7), (.position(epoch: epoch, after: 9), 9)] {
-                let isFirst = try await node.withSubscription(
-                    to: "stock/",
-                    at: await publisher.events,
-                    replaysFrom: [publisher.replays],
-                    from: start
-                ) { stream in
+                let isFirst = try await publisher.withSubscription(from: start) { stream in
                     var reading = Reading(stream)
                     while true {
                         switch try await reading.next() {
@@ -107,12 +93,7 @@ struct StreamSubscriptionTests {
                 }
                 #expect(isFirst)
             }
-            try await node.withSubscription(
-                to: "stock/",
-                at: await publisher.events,
-                replaysFrom: [publisher.replays],
-                from: .after(7)
-            ) { stream in
+            try await publisher.withSubscription(from: .after(7)) { stream in
                 for await case .event(let event) in stream {
                     #expect(event.sequence == 8)
                     break
@@ -127,14 +108,9 @@ struct StreamSubscriptionTests {
     }
 
     @Test func `a stream that begins anew, and a past that is not kept, are told as cuts`() async throws {
-        try await TestPublisher.with(EventHistory(of: "stock/", epoch: "a", keeping: 3)) { node, publisher in
+        try await TestPublisher.with(EventHistory(of: "stock/", epoch: "a", keeping: 3)) { publisher in
             try await publisher.publish(10)
-            try await node.withSubscription(
-                to: "stock/",
-                at: await publisher.events,
-                replaysFrom: [publisher.replays],
-                from: .after(2)
-            ) { stream in
+            try await publisher.withSubscription(from: .after(2)) { stream in
                 var reading = Reading(stream)
                 let cut = Resync(
                     reason: .truncated,
@@ -158,16 +134,11 @@ struct StreamSubscriptionTests {
     }
 
     @Test func `who is slow loses nothing, and what waits for them is bounded`() async throws {
-        try await TestPublisher.with { node, publisher in
+        try await TestPublisher.with { publisher in
             var options = StreamSubscriptionOptions()
             options.waiting = 10
             options.limits.page = 7
-            try await node.withSubscription(
-                to: "stock/",
-                at: await publisher.events,
-                replaysFrom: [publisher.replays],
-                options
-            ) { stream in
+            try await publisher.withSubscription(options) { stream in
                 var reading = Reading(stream)
                 try await reading.next { if case .live = $0 { true } else { false } }
                 for _ in 0..<10 {
@@ -183,15 +154,10 @@ struct StreamSubscriptionTests {
     }
 
     @Test func `silence is told, and its end`() async throws {
-        try await TestPublisher.with { node, publisher in
+        try await TestPublisher.with { publisher in
             var options = StreamSubscriptionOptions()
             options.maximumSilence = .milliseconds(50)
-            try await node.withSubscription(
-                to: "stock/",
-                at: await publisher.events,
-                replaysFrom: [publisher.replays],
-                options
-            ) { stream in
+            try await publisher.withSubscription(options) { stream in
                 var reading = Reading(stream)
                 try await reading.next { $0 == .stale }
                 try await publisher.beat()
@@ -201,15 +167,10 @@ struct StreamSubscriptionTests {
     }
 
     @Test func `a past that nobody tells is asked for again`() async throws {
-        try await TestPublisher.with { node, publisher in
+        try await TestPublisher.with { publisher in
             try await publisher.publish(5)
             await publisher.ignore(3)
-            try await node.withSubscription(
-                to: "stock/",
-                at: await publisher.events,
-                replaysFrom: [publisher.replays],
-                from: .after(0)
-            ) { stream in
+            try await publisher.withSubscription(from: .after(0)) { stream in
                 var reading = Reading(stream)
                 #expect(try await reading.next() == .stale)
                 try await reading.read(to: 5)
@@ -219,12 +180,8 @@ struct StreamSubscriptionTests {
     }
 
     @Test func `it ends with its scope, and with the task that iterates`() async throws {
-        try await TestPublisher.with { node, publisher in
-            let ended = try await node.withSubscription(
-                to: "stock/",
-                at: await publisher.events,
-                replaysFrom: [publisher.replays]
-            ) { stream in
+        try await TestPublisher.with { publisher in
+            let ended = try await publisher.withSubscription { stream in
                 await withTaskGroup { group in
                     group.addTask { for await _ in stream {} }
                     while await publisher.joined == 0 { await Task.yield() }

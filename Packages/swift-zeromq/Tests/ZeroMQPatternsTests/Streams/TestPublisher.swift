@@ -26,7 +26,7 @@ actor TestPublisher {
     /// Lends one that answers for the past until `body` ends.
     static func with<R: Sendable>(
         _ history: EventHistory = EventHistory(of: "stock/"),
-        _ body: (ZMQNode, TestPublisher) async throws -> R
+        _ body: (TestPublisher) async throws -> R
     ) async throws -> R {
         try await ZMQNode.withNode(name: "publisher") { node in
             let publisher = TestPublisher(node, history)
@@ -34,11 +34,28 @@ actor TestPublisher {
             return try await withThrowingTaskGroup { group in
                 group.addTask { try await publisher.serve() }
                 group.addTask { try await publisher.answer() }
-                let result = try await body(node, publisher)
+                let result = try await body(publisher)
                 group.cancelAll()
                 return result
             }
         }
+    }
+
+    /// Lends a subscription to its stream.
+    nonisolated func withSubscription<R: Sendable>(
+        from start: StreamStart = .now,
+        _ options: StreamSubscriptionOptions = StreamSubscriptionOptions(),
+        _ body: (StreamSubscription) async throws -> R
+    ) async throws -> R {
+        let events = await events
+        return try await node.withSubscription(
+            to: "stock/",
+            at: events,
+            replaysFrom: [replays],
+            from: start,
+            options,
+            body
+        )
     }
 
     private func bind() throws {
