@@ -33,7 +33,8 @@ final class ConnectionGroups: Sendable {
         var count = 1
         /// What was handed on and did not begin yet.
         var work: Deque<Work> = []
-        var waiter: CheckedContinuation<Void, Never>?
+        /// Who takes the next of it.
+        var waiter: CheckedContinuation<Work?, Never>?
     }
 
     private struct State {
@@ -55,10 +56,13 @@ final class ConnectionGroups: Sendable {
                 state.open.insert(state.lastNumber)
                 return state.lastNumber
             }
-            state.groups[number]?.work.append(work)
             state.groups[number]?.count += 1
             if state.groups[number]?.count == Self.size { state.open.remove(number) }
-            state.groups[number]?.waiter.take()?.resume()
+            if let waiter = state.groups[number]?.waiter.take() {
+                waiter.resume(returning: work)
+            } else {
+                state.groups[number]?.work.append(work)
+            }
             return nil
         }
         guard let number else { return }
@@ -79,7 +83,7 @@ final class ConnectionGroups: Sendable {
             state.groups[number]?.count -= 1
             if state.groups[number]?.count == 0 {
                 state.open.remove(number)
-                state.groups.removeValue(forKey: number)?.waiter?.resume()
+                state.groups.removeValue(forKey: number)?.waiter?.resume(returning: nil)
             } else {
                 state.open.insert(number)
             }
@@ -91,15 +95,12 @@ final class ConnectionGroups: Sendable {
     /// Being cancelled does not end it: connections that were handed on are owed an end of their own, which they come to when
     /// their tasks are cancelled.
     private func nextWork(of number: Int) async -> Work? {
-        while true {
-            if let work = state.withLock({ $0.groups[number]?.work.popFirst() }) { return work }
-            await withCheckedContinuation { continuation in
-                state.withLock { state in
-                    guard let group = state.groups[number], group.work.isEmpty else { return continuation.resume() }
-                    state.groups[number]?.waiter = continuation
-                }
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                guard state.groups[number] != nil else { return continuation.resume(returning: nil) }
+                if let work = state.groups[number]?.work.popFirst() { return continuation.resume(returning: work) }
+                state.groups[number]?.waiter = continuation
             }
-            if state.withLock({ $0.groups[number] == nil }) { return nil }
         }
     }
 }
