@@ -13,7 +13,8 @@ import unittest
 import urllib.request
 
 from bare_debian import BareDebian, make_base
-from prometheus_process import PrometheusServer, free_port
+from juice_process import free_port
+from prometheus_process import PrometheusServer
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SERVICES = ("juice", "calc", "expo", "market")

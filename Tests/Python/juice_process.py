@@ -6,6 +6,7 @@ import re
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -26,6 +27,13 @@ TIMEOUT = 300 if SANITIZER else 20
 # EX_CONFIG and EX_USAGE of sysexits.h.
 REFUSED_TO_START = 78
 USAGE = 64
+
+
+def free_port():
+    """A TCP port of the loopback address that nobody uses at the moment."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
 
 
 class NotReady(AssertionError):

@@ -3,14 +3,13 @@
 import json
 import pathlib
 import shutil
-import socket
 import subprocess
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 
-from juice_process import TIMEOUT
+from juice_process import TIMEOUT, free_port
 
 PROMETHEUS, PROMTOOL = shutil.which("prometheus"), shutil.which("promtool")
 
@@ -53,12 +52,6 @@ class PrometheusServer:
     def _said(self):
         self._log.seek(0)
         return self._log.read().decode()
-
-
-def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
 
 
 class Prometheus(PrometheusServer):

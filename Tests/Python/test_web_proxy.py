@@ -9,7 +9,7 @@ import ssl
 import subprocess
 import unittest
 
-from juice_process import ROOT, TIMEOUT
+from juice_process import ROOT, TIMEOUT, free_port
 from web_process import EventReader, WebTest
 
 NGINX, OPENSSL = shutil.which("nginx", path="/usr/sbin:/usr/bin"), shutil.which("openssl")
@@ -28,14 +28,8 @@ class Nginx(WebTest):
         )  # fmt: skip
         self.token = json.loads(made.stdout)["token"]
         self.gateway = self.web("--behind-proxy", "--tokens", str(tokens))
-        self.port = self.free_port()
+        self.port = free_port()
         self.start_nginx()
-
-    @staticmethod
-    def free_port():
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            return free.getsockname()[1]
 
     def start_nginx(self):
         """The block of the page, but for the ports and with a certificate of our own."""
