@@ -24,11 +24,11 @@ enum EditorProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Signals that this program ignores would be ignored in the editor too.
+        // A signal that this program ignores would be ignored in the editor too.
         var (defaults, mask) = (sigset_t(), sigset_t())
         sigemptyset(&mask)
         sigemptyset(&defaults)
-        for number in [SIGINT, SIGPIPE] { sigaddset(&defaults, number) }
+        sigaddset(&defaults, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setsigmask(&attributes, &mask)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
@@ -11,9 +10,8 @@ enum Interruption {
         _ body: @escaping @Sendable () async -> R
     ) async -> (result: R, isInterrupted: Bool) {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         let wasSeen = Atomic(false)
-        source.setEventHandler {
+        let onSignal: SignalHandlers.Handler = { _ in
             if wasSeen.exchange(true, ordering: .relaxed) {
                 TerminalScreen.leave()
                 HiddenInput.end()
@@ -21,11 +19,16 @@ enum Interruption {
             }
             continuation.yield()
         }
-        // Dispatch sees a signal that is ignored; its default would end the process.
-        signal(SIGINT, SIG_IGN)
-        source.activate()
-        defer { source.cancel() }
-        return await withTaskGroup(of: R?.self) { group in
+        return await SignalHandlers.handling([SIGINT], with: onSignal) {
+            await cancelling(at: signals, body)
+        }
+    }
+
+    private static func cancelling<R: Sendable>(
+        at signals: AsyncStream<Void>,
+        _ body: @escaping @Sendable () async -> R
+    ) async -> (result: R, isInterrupted: Bool) {
+        await withTaskGroup(of: R?.self) { group in
             group.addTask { await body() }
             group.addTask {
                 for await _ in signals { break }
