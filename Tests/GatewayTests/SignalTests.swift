@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.serialized) struct SignalTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct SignalTests {
     @Test(arguments: [1, 2, 3])
     func `a signal that comes at once is handled, also where it was handled before`(turn: Int) async {
         let (numbers, continuation) = AsyncStream.makeStream(of: Int32.self)

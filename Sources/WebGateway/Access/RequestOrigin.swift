@@ -35,8 +35,8 @@ struct RequestOrigin: Sendable, Hashable {
     var isLoopback: Bool {
         guard let host else { return true }
         let name = Self.withoutPort(host).lowercased()
-        if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }
-        return name.hasPrefix("127.") && name.allSatisfy { $0.isNumber || $0 == "." }
+        if name.hasPrefix("127.") { return name.utf8.allSatisfy { Self.isDigit($0) || $0 == UInt8(ascii: ".") } }
+        return name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]"
     }
 
     /// Of several proxies the one that the browser spoke to has written the first.
@@ -53,8 +53,10 @@ struct RequestOrigin: Sendable, Hashable {
     }
 
     private static func withoutPort(_ host: String) -> String {
-        guard let colon = host.lastIndex(of: ":") else { return host }
-        guard host[colon...].dropFirst().allSatisfy(\.isNumber) else { return host }
+        guard let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")) else { return host }
+        guard host.utf8[colon...].dropFirst().allSatisfy(isDigit) else { return host }
         return String(host[..<colon])
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

@@ -33,7 +33,10 @@ final class SharedReads: Sendable {
     ) async throws(CallError) -> CallReply {
         switch await turn(question) {
         case .answered(let result): return try result.get()
-        case .call(let others):
+        case .call(var others):
+            // Who comes before the call begins is answered by it, too; handlers that are ready go first.
+            await Task.yield()
+            others += begin(question)
             let result: Result<CallReply, CallError>
             do throws(CallError) {
                 result = .success(try await call())
@@ -56,6 +59,15 @@ final class SharedReads: Sendable {
                 return false
             }
             if isFirst { continuation.resume(returning: .call([])) }
+        }
+    }
+
+    /// Takes those who came before a call begins.
+    private func begin(_ question: Question) -> [CheckedContinuation<Turn, Never>] {
+        waiting.withLock { waiting in
+            guard let early = waiting[question], !early.isEmpty else { return [] }
+            waiting[question] = []
+            return early
         }
     }
 

@@ -10,24 +10,26 @@ struct WebReply: Sendable {
     private let reply: CallReply
     private let status: HTTPResponse.Status
     private var headers = HTTPFields()
+    /// What tells this result from that of another moment; `nil` for what is nothing to keep.
+    private let tag: String?
 
     init(_ reply: CallReply, of call: WebCall, status: HTTPResponse.Status = .ok) {
         (self.reply, self.status) = (reply, status)
+        tag = call.method.kind == .read ? Self.tag(of: reply, call) : nil
         headers[.contentType] = "application/json"
         // Whoever keeps it asks whether it has changed.
         headers[.cacheControl] = "no-cache"
         if let position = StreamPosition(call.service, reply.meta) { headers[.position] = position.description }
         if let key = call.key { headers[.idempotencyKey] = key }
-        if call.method.kind == .read { headers[.eTag] = Self.tag(of: reply, call) }
     }
 
     /// The response, without its body where the caller has it already.
     func response(to request: Request) -> Response {
-        // What a POST is answered with is nothing to keep.
         var headers = headers
-        if request.method != .get, request.method != .head { headers[.eTag] = nil }
-        if let tag = headers[.eTag], request.headers.has(tag: tag) {
-            return Response(status: .notModified, headers: headers)
+        // Nor is what a POST is answered with.
+        if let tag, request.method == .get || request.method == .head {
+            headers[.eTag] = tag
+            if request.headers.has(tag: tag) { return Response(status: .notModified, headers: headers) }
         }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: reply.result)))
     }
@@ -50,7 +52,6 @@ struct WebReply: Sendable {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: picture)))
     }
 
-    /// What tells this result from that of another moment.
     private static func tag(of reply: CallReply, _ call: WebCall) -> String? {
         guard let meta = reply.meta, let epoch = meta.epoch, let sequence = meta.sequence else { return nil }
         guard call.method == JuiceMethod.stockList else { return "\"\(epoch)/\(sequence)\"" }

@@ -21,8 +21,8 @@ struct CompressionMiddleware: RouterMiddleware {
         let isTagged = knowsCompressed || request.headers[.ifMatch]?.contains(Self.ending) == true
         let response = try await next(isTagged ? Self.untagged(request) : request, context)
         if response.status == .notModified { return knowsCompressed ? Self.tagged(response) : response }
-        guard let type = response.headers[.contentType], Self.types.contains(where: { type.hasPrefix($0) }),
-            let length = response.body.contentLength, length >= Self.smallest
+        guard let length = response.body.contentLength, length >= Self.smallest,
+            let type = response.headers[.contentType], Self.types.contains(where: { type.hasPrefix($0) })
         else { return response }
         return try await compressed(response, for: request)
     }
