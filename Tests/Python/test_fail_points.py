@@ -85,6 +85,9 @@ class FailPoints(JuiceTest):
             if peer.socket.poll(0):
                 answered += len(peer.receive())
         self.assertEqual(service.wait(), -signal.SIGKILL)
+        # What it still has to send would be ordered of the next service, at any time.
+        peer.socket.linger = 0
+        peer.close()
         service = self.arm("replay:2")
         peer = self.client(service)
         level = {each["fruit"]: each["quantity"] for each in peer.ok("juice.stock.list")["fruits"]}["mango"]
