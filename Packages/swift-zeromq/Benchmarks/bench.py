@@ -4,7 +4,8 @@
 Latency is a round trip of a PAIR, throughput one way from a PUSH to a PULL; inproc has both ends on one thread, the others a
 process each. Both programs take what they are told on the command line: what to be (latency-server, latency-client,
 throughput-server, throughput-client, latency-inproc, throughput-inproc), an endpoint, the bytes of a message, how many, and the
-server's public key, one's own and its secret key, empty without CURVE. Who measures prints seconds.
+server's public key, one's own and its secret key, empty without CURVE. Who measures prints seconds; who sends one way stays until
+its standard input ends.
 """
 
 import argparse
@@ -55,8 +56,11 @@ def measure(program, kind, transport, size, number, directory, keys):
     endpoint = f"ipc://{directory}/bench" if transport == "ipc" else "tcp://127.0.0.1:0"
     with subprocess.Popen(arguments("server", endpoint, "server"), stdout=subprocess.PIPE, text=True) as server:
         bound = server.stdout.readline().strip()
-        with subprocess.Popen(arguments("client", bound, "client"), stdout=subprocess.PIPE, text=True) as client:
+        with subprocess.Popen(
+            arguments("client", bound, "client"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as client:
             seconds = (client if kind == "latency" else server).stdout.readline()
+            client.stdin.close()
             if client.wait() or server.wait():
                 sys.exit(f"{kind} over {transport} failed")
             return float(seconds)

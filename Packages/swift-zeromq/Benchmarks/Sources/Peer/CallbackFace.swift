@@ -38,6 +38,7 @@ actor CallbackFace {
         case (false, false): try send(endpoint, keys)
         }
         await untilDone()
+        if !work.isLatency, !work.isServer { waitForDriver() }
         if work.isLatency != work.isServer { work.report(since: start) }
         client?.close()
         server?.close()

@@ -19,6 +19,7 @@ struct TaskFace {
             try await node.withPush(work.options(.push)) { push in
                 try push.connect(endpoint, keys.clientSecurity)
                 try await sendAll(push, work.count)
+                waitForDriver()
             }
         }
     }
