@@ -37,6 +37,9 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     /// One more is not answered, so that its system tries again after a second (RFC 6298). The system may allow fewer.
     public var tcpBacklog = 100
     /// How long messages not yet sent outlive the socket that was closed, 0…2147483 seconds.
+    ///
+    /// A message that was sent has left this process, and no more than that: a peer whose queue is full may give up the connection
+    /// at its end before it has read all that came over it. Where it matters, have the peer say what it has before you close.
     public var linger: Duration
     /// How long a new connection may take to introduce itself, up to 2147483 seconds.
     ///
