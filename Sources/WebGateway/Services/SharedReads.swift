@@ -17,8 +17,8 @@ final class SharedReads: Sendable {
     private enum Turn: Sendable {
         /// The call that was made for this caller, too.
         case answered(Result<CallReply, CallError>)
-        /// This caller makes the next call, for these as well.
-        case call([CheckedContinuation<Turn, Never>])
+        /// This caller makes the next call, for those who wait as well.
+        case call
     }
 
     /// Those that wait, for each question of which a call is under way.
@@ -33,10 +33,10 @@ final class SharedReads: Sendable {
     ) async throws(CallError) -> CallReply {
         switch await turn(question) {
         case .answered(let result): return try result.get()
-        case .call(var others):
+        case .call:
             // Who comes before the call begins is answered by it, too; handlers that are ready go first.
             await Task.yield()
-            others += begin(question)
+            let others = begin(question)
             let result: Result<CallReply, CallError>
             do throws(CallError) {
                 result = .success(try await call())
@@ -58,16 +58,15 @@ final class SharedReads: Sendable {
                 waiting[question]?.append(continuation)
                 return false
             }
-            if isFirst { continuation.resume(returning: .call([])) }
+            if isFirst { continuation.resume(returning: .call) }
         }
     }
 
-    /// Takes those who came before a call begins.
+    /// Takes those for whom a call is made that begins now.
     private func begin(_ question: Question) -> [CheckedContinuation<Turn, Never>] {
         waiting.withLock { waiting in
-            guard let early = waiting[question], !early.isEmpty else { return [] }
-            waiting[question] = []
-            return early
+            defer { waiting[question] = [] }
+            return waiting[question] ?? []
         }
     }
 
@@ -79,15 +78,15 @@ final class SharedReads: Sendable {
     ) {
         // That one caller has gone is no answer to others.
         let isCancelled = if case .failure(let error) = result { error.code == .cancelled } else { false }
-        var next = waiting.withLock { waiting in
-            let left = (isCancelled ? others : []) + (waiting[question] ?? [])
-            waiting[question] = left.isEmpty ? nil : []
-            return left
+        let next = waiting.withLock { waiting in
+            var left = (isCancelled ? others : []) + (waiting[question] ?? [])
+            let next = left.isEmpty ? nil : left.removeFirst()
+            waiting[question] = next == nil ? nil : left
+            return next
         }
         if !isCancelled {
             for other in others { other.resume(returning: .answered(result)) }
         }
-        guard !next.isEmpty else { return }
-        next.removeFirst().resume(returning: .call(next))
+        next?.resume(returning: .call)
     }
 }

@@ -26,7 +26,7 @@ struct WebReply: Sendable {
     /// The response, without its body where the caller has it already.
     func response(to request: Request) -> Response {
         var headers = headers
-        // Nor is what a POST is answered with.
+        // What a POST is answered with is nothing to keep.
         if let tag, request.method == .get || request.method == .head {
             headers[.eTag] = tag
             if request.headers.has(tag: tag) { return Response(status: .notModified, headers: headers) }
