@@ -34,14 +34,24 @@ enum SignalHandlers {
         handlers.withLock { handlers in
             for number in numbers { handlers[number] = handler }
         }
-        let before = numbers.map { signal($0, passOn) }
+        var handling = sigaction()
+        handling.__sigaction_handler.sa_handler = passOn
+        handling.sa_flags = SA_RESTART
+        let before = numbers.map { set(handling, for: $0) }
         defer {
-            for (number, disposition) in zip(numbers, before) { signal(number, disposition) }
+            for (number, action) in zip(numbers, before) { _ = set(action, for: number) }
             handlers.withLock { handlers in
                 for number in numbers { handlers[number] = nil }
             }
         }
         return try await body()
+    }
+
+    /// - Returns: What was done before. It is kept as the system has it: being ignored is no function.
+    private static func set(_ action: sigaction, for number: Int32) -> sigaction {
+        var (action, before) = (action, sigaction())
+        sigaction(number, &action, &before)
+        return before
     }
 
     /// The system's handler; what it interrupts may be looking at `errno`.
