@@ -10,7 +10,7 @@ from programs import Program
 from table import Row
 
 ORDER = pathlib.Path(__file__).resolve().parent / "Peers" / "order_http.lua"
-CONNECTIONS = 32
+CONNECTIONS = 1, 32, 256
 IDLE_STREAMS = 10_000
 STREAMS, EVENTS_PER_SECOND = 1_000, 1_000
 # As many as a process with 20 000 files holds, and more.
@@ -22,23 +22,32 @@ def web_requests(stage):
     juice, web = stage.service("juice"), web_programs.gateway(stage)
     body = web.get("/api/juice/stock")
     bare, nginx = web_programs.constant_server(stage, body), web_programs.nginx(stage, body)
-    read = Row(f"GET /api/juice/stock, {CONNECTIONS} connections; Hummingbird alone", "requests/s", "0.5 × Hummingbird")
-    read99 = Row("  p99", "µs")
-    cost = Row("  processor time of web-gateway and juice-service; of Hummingbird", "µs/request")
-    beside = Row("  beside nginx", "requests/s")
-    order = {
-        count: Row(f"POST /api/juice/orders, {count} connections; over ZeroMQ", "orders/s", "0.4 × ZeroMQ") for count in (1, 32, 256)
+    read = {
+        count: [
+            Row(f"GET /api/juice/stock, connections: {count}; Hummingbird alone", "requests/s", "0.5 × Hummingbird"),
+            Row("  p99", "µs"),
+            Row("  processor time of web-gateway and juice-service; of Hummingbird", "µs/request"),
+            Row("  beside nginx", "requests/s"),
+        ]
+        for count in CONNECTIONS
     }
+    order = {count: Row(f"POST /api/juice/orders, connections: {count}; over ZeroMQ", "orders/s", "0.4 × ZeroMQ") for count in CONNECTIONS}
     order99 = {count: Row("  p99", "µs") for count in order}
 
-    def take(servers, url, rates, side, more=()):
-        before = sum(server.processor_seconds() for server in servers)
-        figures = web_programs.load(url, CONNECTIONS, stage.seconds)
-        used = sum(server.processor_seconds() for server in servers) - before
-        for row in rates:
-            getattr(row, side).append(figures["rate"])
-        for row, value in zip(more, (figures["p99"], 1e6 * used / figures["count"])):
-            getattr(row, side).append(value)
+    def reads(servers, url, side):
+        for count, (rate, p99, cost, beside) in read.items():
+            before = sum(server.processor_seconds() for server in servers)
+            figures = web_programs.load(url, count, stage.seconds)
+            used = sum(server.processor_seconds() for server in servers) - before
+            getattr(rate, side).append(figures["rate"])
+            getattr(p99, side).append(figures["p99"])
+            getattr(cost, side).append(1e6 * used / figures["count"])
+            if side == "ours":
+                beside.ours.append(figures["rate"])
+
+    def reads_of_nginx():
+        for count, (_, _, _, beside) in read.items():
+            beside.baseline.append(web_programs.load(nginx.url + "/", count, stage.seconds)["rate"])
 
     def orders_over_http():
         for count, row in order.items():
@@ -64,12 +73,11 @@ def web_requests(stage):
         juice.fill_up()
 
     stage.alternate(
-        lambda: take([web, juice], web.url + "/api/juice/stock", [read, beside], "ours", [read99, cost]),
-        lambda: take([bare], bare.url + "/", [read], "baseline", [read99, cost]),
-        lambda: take([nginx], nginx.url + "/", [beside], "baseline"),
-        orders_over_http, orders_over_zeromq,
+        lambda: reads([web, juice], web.url + "/api/juice/stock", "ours"),
+        lambda: reads([bare], bare.url + "/", "baseline"),
+        reads_of_nginx, orders_over_http, orders_over_zeromq,
     )
-    return [read, read99, cost, beside] + [row for count in order for row in (order[count], order99[count])]
+    return [row for rows in read.values() for row in rows] + [row for count in order for row in (order[count], order99[count])]
 
 
 def web_streams(stage):
@@ -116,11 +124,18 @@ def web_hostile(stage):
         p99 = Row(f"GET /api/juice/stock, 8 connections, {label}; without them, p99", "µs", "2 ×")
         rate = Row("  requests", "requests/s")
         memory = Row("  memory of web-gateway, the most; before", "MiB")
+        # Clients who are hostile take processor time themselves, wherever they go.
+        elsewhere = Row("  p99; while as many are at Hummingbird alone, beside it", "µs")
 
-        def take(side):
+        def take(*figures_of):
             figures = web_programs.load(web.url + "/api/juice/stock", 8, stage.seconds)
-            getattr(p99, side).append(figures["p99"])
-            getattr(rate, side).append(figures["rate"])
+            for row, side, name in figures_of:
+                getattr(row, side).append(figures[name])
+
+        def hold(server):
+            # Each holds as many as one process may.
+            parts = -(-count // 10_000)
+            return [web_programs.streams(stage, what, server, count // parts, key=f"{what}-{part}") for part in range(parts)]
 
         web.get("/api/juice/stock")
         memory.baseline.append(web.resident_mib())
@@ -131,18 +146,22 @@ def web_hostile(stage):
                 orders = subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL)
             try:
                 web.settle()
-                take("baseline")
-                # Each holds as many as one process may.
-                parts = -(-count // 10_000)
-                attackers = [web_programs.streams(stage, what, web, count // parts, key=f"{what}-{part}") for part in range(parts)]
-                take("ours")
+                take((p99, "baseline", "p99"), (rate, "baseline", "rate"))
+                attackers = hold(web)
+                take((p99, "ours", "p99"), (elsewhere, "ours", "p99"), (rate, "ours", "rate"))
                 memory.ours.append(web.peak_resident_mib())
                 for attacker in attackers:
                     web_programs.figures(attacker, stage)
+                if what == "half":
+                    attackers = hold(web_programs.constant_server(stage, b"{}"))
+                    take((elsewhere, "baseline", "p99"))
+                    for attacker in attackers:
+                        web_programs.figures(attacker, stage)
+                    stage.stop("constant")
             finally:
                 if orders:
                     orders.kill()
                     orders.wait()
         stage.stop(what)
-        rows += [p99, rate, memory]
+        rows += [p99, elsewhere, rate, memory] if what == "half" else [p99, rate, memory]
     return rows
