@@ -31,19 +31,19 @@ def web_requests(stage):
         ]
         for count in CONNECTIONS
     }
+    for rate, _, _, beside in read.values():
+        beside.ours = rate.ours
     order = {count: Row(f"POST /api/juice/orders, connections: {count}; over ZeroMQ", "orders/s", "0.4 × ZeroMQ") for count in CONNECTIONS}
     order99 = {count: Row("  p99", "µs") for count in order}
 
     def reads(servers, url, side):
-        for count, (rate, p99, cost, beside) in read.items():
+        for count, (rate, p99, cost, _) in read.items():
             before = sum(server.processor_seconds() for server in servers)
             figures = web_programs.load(url, count, stage.seconds)
             used = sum(server.processor_seconds() for server in servers) - before
             getattr(rate, side).append(figures["rate"])
             getattr(p99, side).append(figures["p99"])
             getattr(cost, side).append(1e6 * used / figures["count"])
-            if side == "ours":
-                beside.ours.append(figures["rate"])
 
     def reads_of_nginx():
         for count, (_, _, _, beside) in read.items():
@@ -126,11 +126,15 @@ def web_hostile(stage):
         memory = Row("  memory of web-gateway, the most; before", "MiB")
         # Clients who are hostile take processor time themselves, wherever they go.
         elsewhere = Row("  p99; while as many are at Hummingbird alone, beside it", "µs")
+        elsewhere.ours = p99.ours
 
-        def take(*figures_of):
-            figures = web_programs.load(web.url + "/api/juice/stock", 8, stage.seconds)
-            for row, side, name in figures_of:
-                getattr(row, side).append(figures[name])
+        def load():
+            return web_programs.load(web.url + "/api/juice/stock", 8, stage.seconds)
+
+        def take(side):
+            figures = load()
+            getattr(p99, side).append(figures["p99"])
+            getattr(rate, side).append(figures["rate"])
 
         def hold(server):
             # Each holds as many as one process may.
@@ -146,15 +150,15 @@ def web_hostile(stage):
                 orders = subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL)
             try:
                 web.settle()
-                take((p99, "baseline", "p99"), (rate, "baseline", "rate"))
+                take("baseline")
                 attackers = hold(web)
-                take((p99, "ours", "p99"), (elsewhere, "ours", "p99"), (rate, "ours", "rate"))
+                take("ours")
                 memory.ours.append(web.peak_resident_mib())
                 for attacker in attackers:
                     web_programs.figures(attacker, stage)
                 if what == "half":
                     attackers = hold(web_programs.constant_server(stage, b"{}"))
-                    take((elsewhere, "baseline", "p99"))
+                    elsewhere.baseline.append(load()["p99"])
                     for attacker in attackers:
                         web_programs.figures(attacker, stage)
                     stage.stop("constant")
