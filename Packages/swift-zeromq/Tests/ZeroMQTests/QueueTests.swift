@@ -153,15 +153,14 @@ struct QueueTests {
                 var options = ZMQSocketOptions.dealer
                 options.immediate = true
                 let dealer = try node.makeDealer(options)
-                let events = try dealer.monitorEvents(bufferedUpTo: 100)
                 let router = try node.makeRouter()
                 try router.bind(endpoint)
                 try dealer.connect(endpoint)
                 try await dealer.send(message("first"))
                 #expect(try await router.next()[1...] == ["first"])
                 router.close()
-                try await events.first(.disconnected)
-                #expect(dealer.refusal(of: message("to nobody")) == .wouldBlock)
+                // The connection ends in another thread, which tells the socket later; until then a message is lost with it.
+                while dealer.refusal(of: message("to nobody")) != .wouldBlock { await node.pause() }
             }
         }
     }
