@@ -16,6 +16,7 @@ final class ConnectionCrowd {
         silent: Int = 100,
         established: Int = 100,
         perOwner: Int = 100,
+        rate: ConnectionRate = ConnectionRate(),
         topicBytesPerConnection: Int = .max,
         topicBytes: Int = .max
     ) {
@@ -26,6 +27,7 @@ final class ConnectionCrowd {
                 established: established,
                 perOwner: perOwner,
                 handshake: Self.handshake,
+                rate: rate,
                 topicBytesPerConnection: topicBytesPerConnection,
                 topicBytes: topicBytes
             )

@@ -97,6 +97,29 @@ import ZeroMQ
         #expect(!later.isOver)
     }
 
+    @Test func `a connection costs its owner one of its allowance, however often it is told of`() throws {
+        let crowd = ConnectionCrowd(rate: ConnectionRate(burst: 2, perSecond: 0, boundsProcesses: true))
+        #expect(try crowd.accept(.process(1)).isEmpty)
+        let connection = crowd.pairs[0].connection
+        for _ in 0..<5 {
+            // What is told is of connections that had the descriptor before.
+            crowd.end(0)
+            #expect(crowd.table.accepted(connection, over: .ipc, of: .process(1), at: 0).isEmpty)
+        }
+        #expect(try crowd.accept(.process(1)).isEmpty)
+        #expect(try crowd.accept(.process(1)) == [2])
+        #expect(try crowd.accept(.process(2)).isEmpty)
+    }
+
+    @Test func `what another process asked for has not come over this connection`() throws {
+        let crowd = ConnectionCrowd()
+        #expect(try crowd.establish(.process(1)).isEmpty)
+        let connection = crowd.pairs[0].connection
+        #expect(crowd.table.isFrom(.process(1), connection))
+        #expect(!crowd.table.isFrom(.process(2), connection))
+        #expect(crowd.table.isFrom(nil, connection))
+    }
+
     /// The invariants over random histories: limits hold after what was said to be ended is gone.
     @Test(arguments: 0..<50)
     func `whatever happens, limits hold and who has least is never ended for its number`(seed: UInt64) throws {

@@ -179,9 +179,11 @@ final class WorkerSockets: WorkerTransport {
     }
 
     func receiveSubscription() throws(ZMQError) -> ZMQSubscription? {
-        guard let publisher, let subscription = try publisher.receiveSubscription() else { return nil }
+        guard let publisher, let subscribers else { return nil }
+        let subscription = try publisher.receiveSubscription()
+        subscribers.readsWishes(toTheEnd: subscription == nil)
         // Without a descriptor it is the end of a subscriber that is gone.
-        guard let subscribers, let source = subscribers.heard(over: publisher.sourceDescriptor, from: publisher.peer)
+        guard let subscription, let source = subscribers.heard(over: publisher.sourceDescriptor, from: publisher.peer)
         else { return subscription }
         if let peer = publisher.peer, !mayStay(peer) { subscribers.hangUp([source], Self.revoked) }
         subscribers.asked(forTopicOf: subscription.topic.count, over: source)

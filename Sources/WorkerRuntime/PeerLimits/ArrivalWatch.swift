@@ -7,8 +7,9 @@ internal import Synchronization
 ///
 /// That is so while too many files are open: libzmq 4.3.4 aborts the process when none is left (`ipc_listener.cpp`, EMFILE).
 /// It is so while the node's thread does not get to see those that have come: libzmq does its share of the work for each on
-/// that thread, in one go, and the more wait the longer each takes. And it is so while memory grows by what clients leave
-/// behind who connect, ask and go.
+/// that thread, in one go, and the more wait the longer each takes. It is so while that thread does not get through what
+/// they asked for: the next would wait behind all of it. And it is so while memory grows by what clients leave behind who
+/// connect, ask and go.
 ///
 /// So this has a thread of its own, which sleeps while nobody connects. It renames the socket's file: nobody can connect to
 /// a path that is not there, connections that exist stay, and clients try again.
@@ -21,6 +22,8 @@ final class ArrivalWatch: Sendable {
         var isEnded = false
         /// Since when connections have been coming without the node's thread seeing any, and how many files were open then.
         var unseenSince: (time: UInt64, files: Int)?
+        /// Since when the node's thread has been reading what they asked for, without an end.
+        var readingSince: UInt64?
         var hiddenSince: UInt64 = 0
         /// When nobody is to come, whatever else there is room for.
         var holds = ArrivalHolds()
@@ -30,7 +33,7 @@ final class ArrivalWatch: Sendable {
 
     /// Milliseconds between two looks while connections come, or while the files are hidden.
     private static let interval: Int32 = 2
-    /// Nanoseconds that those who have come may be unseen, and how many they may be.
+    /// Nanoseconds that those who have come, or what they asked for, may be unseen, and how many they may be.
     private static let maximumUnseenTime: UInt64 = 20_000_000
     private static let maximumUnseen = 16
     /// Nanoseconds for which the files are hidden at the most because of that.
@@ -95,6 +98,11 @@ final class ArrivalWatch: Sendable {
         state.withLock { $0.unseenSince = nil }
     }
 
+    /// The node's thread begins to read what was asked for by those who have come, or has read all of it.
+    func readsWishes(_ isReading: Bool) {
+        state.withLock { $0.readingSince = isReading ? Moment.now().monotonic : nil }
+    }
+
     /// Lets nobody come for a moment, in which others are served.
     func hold() {
         state.withLock { $0.holds.ask(at: Moment.now().monotonic) }
@@ -149,7 +157,7 @@ final class ArrivalWatch: Sendable {
             let isBehind =
                 state.unseenSince.map {
                     now - min(now, $0.time) > Self.maximumUnseenTime || files - $0.files > Self.maximumUnseen
-                } ?? false
+                } ?? false || state.readingSince.map { now - min(now, $0) > Self.maximumUnseenTime } ?? false
             let isHeld = state.holds.isHeld(at: now)
             if !state.areHidden, files >= maximumFiles || isBehind || isHeld {
                 state.areHidden = true
@@ -165,6 +173,7 @@ final class ArrivalWatch: Sendable {
             {
                 state.areHidden = false
                 state.unseenSince = nil
+                if state.readingSince != nil { state.readingSince = now }
                 state.holds.opened(at: now)
                 for path in state.listening.keys { rename(Self.hidden(path), path) }
             }

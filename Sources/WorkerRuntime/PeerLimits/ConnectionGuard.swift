@@ -28,6 +28,7 @@ final class ConnectionGuard {
     /// Endpoints that libzmq has not let go of yet: only then is the file of an ipc endpoint gone, and a new one safe.
     private var closing = 0
     private var isPaused = false
+    private var isReadingWishes = false
     private var isClosed = false
     /// Connections to end when the monitor has told all: the descriptor of one of them may be another's by then.
     private var due: [(connections: [ZMQConnection], reason: String)] = []
@@ -139,11 +140,7 @@ final class ConnectionGuard {
             return endLater(table.accepted(connection, over: .tcp, of: owner, at: now), Self.tooMany)
         }
         guard let process = connection.process else { return }
-        let owner = ConnectionOwner.process(process.id)
-        // Before it has asked for anything, of which libzmq would have to make something.
-        let mayConnect = mayConnect(owner)
-        endLater(table.accepted(connection, over: .ipc, of: owner, at: now), Self.tooMany)
-        if !mayConnect { endLater(table.end([connection]), Self.tooMany) }
+        endLater(table.accepted(connection, over: .ipc, of: .process(process.id), at: now), Self.tooMany)
         if process.user != geteuid(), process.user != 0 {
             // The directory keeps others out; this holds where its mode was changed while the service runs.
             endLater(table.end([connection]), "another user's process")
@@ -155,13 +152,22 @@ final class ConnectionGuard {
     /// - Parameters:
     ///   - descriptor: The connection's, as libzmq says.
     ///   - peer: Who is there, where the socket finds that out.
-    /// - Returns: The connection; `nil` when it is over.
+    /// - Returns: The connection; `nil` when it is over, also where another has its descriptor by now.
     @discardableResult
     func heard(over descriptor: CInt, from peer: ZMQPeer?) -> ZMQConnection? {
-        guard let connection = connection(descriptor) else { return nil }
+        guard let connection = connection(descriptor),
+            table.isFrom(peer.flatMap(ConnectionOwner.init), connection)
+        else { return nil }
         endLater(table.heard(connection, from: peer), Self.tooMany)
         if endless.isLooking { endless.sawMessage(from: connection) }
         return connection
+    }
+
+    /// What those who came have asked for is read now, or has been read to its end.
+    func readsWishes(toTheEnd: Bool) {
+        guard toTheEnd == isReadingWishes else { return }
+        isReadingWishes = !toTheEnd
+        arrivals.readsWishes(isReadingWishes)
     }
 
     /// Whether each message is to be told with ``heard(over:from:)``, and not only the first of a connection.

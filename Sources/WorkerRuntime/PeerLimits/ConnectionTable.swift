@@ -49,6 +49,8 @@ struct ConnectionTable {
     /// New and silent connections by descriptor and number, in the order in which they came; those that are no longer are
     /// skipped.
     private var queues: [Group: ArraySlice<(descriptor: CInt, number: UInt64)>] = [:]
+    /// By descriptor, the connection that was last taken from its owner's allowance.
+    private var counted: [CInt: ZMQConnection] = [:]
 
     init(_ limits: ConnectionLimits) {
         self.limits = limits
@@ -59,6 +61,8 @@ struct ConnectionTable {
 
     /// A connection was accepted; `owner` is `nil` when only a message will say whose it is.
     ///
+    /// The same one may be told of several times: what is told late of one that is over names a descriptor that is this one's by now.
+    ///
     /// - Returns: The connections to end.
     mutating func accepted(
         _ connection: ZMQConnection,
@@ -67,6 +71,8 @@ struct ConnectionTable {
         at now: UInt64
     ) -> [ZMQConnection] {
         ended(connection.descriptor)
+        let wasCounted = counted.updateValue(connection, forKey: connection.descriptor) == connection
+        let mayStay = wasCounted || owner.map { mayConnect($0, at: now) } ?? true
         accepted += 1
         let record = Record(
             connection: connection,
@@ -79,7 +85,9 @@ struct ConnectionTable {
         let group = Group(phase: .new, transport: transport)
         counts[group, default: 0] += 1
         queues[group, default: []].append((connection.descriptor, record.number))
-        return age(group, at: now) + makeRoom(in: group, limits.new)
+        // Before it has asked for anything, of which libzmq would have to make something.
+        let refused = mayStay ? [] : end([connection])
+        return refused + age(group, at: now) + makeRoom(in: group, limits.new)
     }
 
     /// Something was heard over a connection.
@@ -152,6 +160,13 @@ struct ConnectionTable {
 
     /// Whose a connection is.
     func owner(of connection: ZMQConnection) -> ConnectionOwner? { records[connection.descriptor]?.owner }
+
+    /// Whether what somebody said has come over a connection, and not over one that had its descriptor before: over ipc the
+    /// system says whose it is, over TCP nobody does.
+    func isFrom(_ speaker: ConnectionOwner?, _ connection: ZMQConnection) -> Bool {
+        guard let speaker, let owner = owner(of: connection), case .process = owner else { return true }
+        return speaker == owner
+    }
 
     /// All connections over a transport, with what was heard of who is there.
     func connections(over transport: Transport) -> [(connection: ZMQConnection, peer: ZMQPeer?)] {
