@@ -35,7 +35,7 @@ class Juice(BrowserTest):
         self.wait(page, lambda: not dialog().is_displayed())
         self.click(page, '[data-juice="strawberry"] [data-order]')
         self.click(page, '#shortage [value="yes"]')
-        self.wait(page, lambda: "/juice/stock?need=strawberry" in page.current_url)
+        self.arrive(page, "/juice/stock?need=strawberry")
         self.assertIn("16", self.find(page, '[data-fruit="strawberry"]').text)
         self.assertStock(self.client(self.service))
 
@@ -43,7 +43,7 @@ class Juice(BrowserTest):
         page = self.open(self.browser(scripts=False), "/juice")
         self.assertEqual(self.level(page, "kiwi"), 10)
         self.click(page, '[data-juice="kiwi"] [data-order]')
-        self.wait(page, lambda: "outcome=" in page.current_url)
+        self.arrive(page, "outcome=")
         self.assertIn("키위 쥬스 나왔습니다! 맛있게 드세요!", self.find(page, "main").text)
         page.refresh()
         self.assertEqual(self.level(page, "kiwi"), 7)
@@ -125,7 +125,7 @@ class Juice(BrowserTest):
         self.assertTrue("12" in text and "7" in text, text)
         self.assertStock(self.client(self.service), mango=7)
         self.click(page, ".notice .button")
-        self.wait(page, lambda: "outcome=" in page.current_url)
+        self.arrive(page, "outcome=")
         self.assertStock(self.client(self.service), mango=12)
 
 
@@ -152,7 +152,7 @@ class Others(BrowserTest):
         field = self.find(page, "input[name=search]")
         field.send_keys("해금")
         field.submit()
-        self.wait(page, lambda: "search=" in page.current_url)
+        self.arrive(page, "search=")
         self.assertIn("해금", self.find(page, "main").text)
         self.assertNotIn("직지심체요절", self.find(page, "main").text)
 
@@ -204,9 +204,8 @@ class Market(BrowserTest):
         self.open(page, "/market?search_value=망고")
         self.assertIn("KRW 10,000", main())
         self.click(page, 'a[href="/market/1"]')
-        self.wait(page, lambda: "/market/1" in page.current_url)
-        loaded = "return document.querySelector('main img').complete && document.querySelector('main img').naturalWidth > 0"
-        self.wait(page, lambda: page.execute_script(loaded))
+        self.arrive(page, "/market/1")
+        self.assertTrue(page.execute_script("return document.querySelector('main img').naturalWidth > 0"))
         for left in ("잔여수량 : 1", "품절"):
             self.click(page, "[data-buy]")
             self.wait(page, lambda left=left: left in self.find(page, "[data-stock]").text)
@@ -214,30 +213,30 @@ class Market(BrowserTest):
     def test_a_product_is_registered_found_bought_until_sold_out_edited_and_deleted(self):
         page = self.browser()
         self.register(page)
-        self.wait(page, lambda: "/market/1" in page.current_url)
+        self.arrive(page, "/market/1")
         self.sell_out(page)
         self.open(page, "/market/1/edit")
         self.fill(page, name="망고 두 상자", stock="5")
         self.click(page, "[data-submit]")
-        self.wait(page, lambda: "/edit" not in page.current_url)
+        self.arrive(page, "/market/1?")
         self.assertIn("망고 두 상자", self.find(page, "main h1").text)
         self.assertIn("5", self.find(page, "[data-stock]").text)
         self.assertQuiet(page)
         self.open(page, "/market/1/edit")
         self.click(page, "[data-delete] .danger")
         self.click(page, '#delete [value="yes"]')
-        self.wait(page, lambda: page.current_url.split("?")[0].endswith("/market"))
+        self.arrive(page, "/market?")
         self.assertNotIn("망고", self.find(page, "main").text)
 
     def test_the_same_works_without_scripts(self):
         page = self.browser(scripts=False)
         self.register(page)
-        self.wait(page, lambda: "/market/1" in page.current_url)
+        self.arrive(page, "/market/1")
         self.sell_out(page)
         self.open(page, "/market/1/edit")
         self.fill(page, name="망고 두 상자", identifier=self.vendor["identifier"], secret=self.vendor["secret"])
         self.click(page, "[data-submit]")
-        self.wait(page, lambda: "notice=changed" in page.current_url)
+        self.arrive(page, "notice=changed")
         self.assertIn("망고 두 상자", self.find(page, "main h1").text)
 
     def test_all_faults_of_a_form_are_shown_at_once(self):
@@ -266,7 +265,7 @@ class LogIn(AllPagesTest):
                 self.log_in(page, "jgt_" + "a" * 43)
                 self.wait(page, lambda page=page: "알 수 없거나 취소된 토큰이에요." in self.find(page, "main").text)
                 self.log_in(page, self.token)
-                self.wait(page, lambda page=page, address=address: page.current_url == address)
+                self.arrive(page, address)
                 self.assertIn("망고 한 상자", self.find(page, "main").text)
                 self.find(page, '[action="/session/end"] button').click()
                 self.wait(page, lambda page=page: self.all(page, "#token"))

@@ -68,16 +68,25 @@ class BrowserTest(WebTest):
         return driver.find_elements(By.CSS_SELECTOR, selector)
 
     def wait(self, driver, found, seconds=TIMEOUT):
-        """Waits until something holds on a page."""
-        from selenium.common.exceptions import StaleElementReferenceException
+        """Waits until something holds on a page; what fails because another page comes just now is tried again."""
+        from selenium.common import exceptions
         from selenium.webdriver.support.ui import WebDriverWait
 
-        waiting = WebDriverWait(driver, seconds, poll_frequency=0.02, ignored_exceptions=[StaleElementReferenceException])
+        passing = (
+            exceptions.StaleElementReferenceException, exceptions.ElementNotInteractableException,
+            exceptions.ElementClickInterceptedException, exceptions.JavascriptException,
+        )  # fmt: skip
+        waiting = WebDriverWait(driver, seconds, poll_frequency=0.02, ignored_exceptions=passing)
         return waiting.until(lambda _: found())
 
+    def arrive(self, driver, address):
+        """Waits until a page is loaded whose address has that in it: the address is there before the page is."""
+        is_loaded = "return document.readyState === 'complete' && location.href"
+        self.wait(driver, lambda: address in (driver.execute_script(is_loaded) or ""))
+
     def click(self, driver, selector):
-        self.wait(driver, lambda: self.find(driver, selector).is_displayed())
-        self.find(driver, selector).click()
+        # A click that fails has clicked on nothing.
+        self.wait(driver, lambda: [self.find(driver, selector).click()])
 
     def level(self, driver, fruit):
         return int(self.find(driver, f'[data-level="{fruit}"] .number').text)
