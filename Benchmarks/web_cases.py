@@ -139,7 +139,9 @@ def web_hostile(stage):
         def hold(server):
             # Each holds as many as one process may.
             parts = -(-count // 10_000)
-            return [web_programs.streams(stage, what, server, count // parts, key=f"{what}-{part}") for part in range(parts)]
+            clients = [web_programs.streams(stage, what, server, count // parts, key=f"{what}-{part}") for part in range(parts)]
+            server.hold(count)
+            return clients
 
         web.get("/api/juice/stock")
         memory.baseline.append(web.resident_mib())

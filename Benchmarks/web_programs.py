@@ -2,7 +2,9 @@
 
 import http.client
 import json
+import os
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -42,6 +44,12 @@ class Web(Program):
         """Waits until the connections of those who have gone are closed."""
         while int(re.search(rb"^jangteo_web_connections (\d+)", self.get("/metrics"), re.M)[1]) > 100:
             time.sleep(0.1)
+
+    def hold(self, count):
+        """Waits until it has accepted so many connections, or as many as it has files for: who makes them knows only of the system."""
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 512
+        while len(os.listdir(f"/proc/{self.pid}/fd")) < min(count, most):
+            time.sleep(0.05)
 
     def get(self, path):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
