@@ -13,8 +13,15 @@ ORDER = pathlib.Path(__file__).resolve().parent / "Peers" / "order_http.lua"
 CONNECTIONS = 1, 32, 256
 IDLE_STREAMS = 10_000
 STREAMS, EVENTS_PER_SECOND = 1_000, 1_000
-# As many as a process with 20 000 files holds, and more.
-HALF_OPEN = 19_500, 20_000
+# A process that may open 20 000 files holds almost as many.
+HALF_OPEN = 20_000
+# What clients do who hold connections, how many there are, and what others may notice of it.
+HOSTILE = (
+    ("slow", 1_000, "connections whose heads never end, a byte a second", "2 ×"),
+    ("half", HALF_OPEN, "connections that stop in the middle of a head", "2 ×"),
+    ("slow", HALF_OPEN, "connections whose heads never end, a byte a second", ""),
+    ("stop", 200, "streams whose readers stop, 1000 orders/s", "2 ×"),
+)
 
 
 def web_requests(stage):
@@ -116,12 +123,10 @@ def web_streams(stage):
 def web_hostile(stage):
     """Requests of others while somebody holds connections: heads that never end, readers that stop."""
     juice, rows = stage.service("juice"), []
-    for what, label, count, options in (
-        *(("half", f"{count} connections whose heads never end", count, ()) for count in HALF_OPEN),
-        ("stop", "200 streams whose readers stop, 1000 orders/s", 200, ("--idle-timeout", 10)),
-    ):
-        web = web_programs.gateway(stage, what, *options)
-        p99 = Row(f"GET /api/juice/stock, 8 connections, {label}; without them, p99", "µs", "2 ×")
+    for what, count, label, target in HOSTILE:
+        key, options = f"{what}-{count}", ("--idle-timeout", 10) if what == "stop" else ()
+        web = web_programs.gateway(stage, key, *options)
+        p99 = Row(f"GET /api/juice/stock, 8 connections, {count} {label}; without them, p99", "µs", target)
         rate = Row("  requests", "requests/s")
         memory = Row("  memory of web-gateway, the most; before", "MiB")
         # Clients who are hostile take processor time themselves, wherever they go.
@@ -158,7 +163,7 @@ def web_hostile(stage):
                 memory.ours.append(web.peak_resident_mib())
                 for attacker in attackers:
                     web_programs.figures(attacker, stage)
-                if what == "half":
+                if what != "stop":
                     attackers = hold(web_programs.constant_server(stage, b"{}"))
                     elsewhere.baseline.append(load()["p99"])
                     for attacker in attackers:
@@ -168,6 +173,6 @@ def web_hostile(stage):
                 if orders:
                     orders.kill()
                     orders.wait()
-        stage.stop(what)
-        rows += [p99, elsewhere, rate, memory] if what == "half" else [p99, rate, memory]
+        stage.stop(key)
+        rows += [p99, rate, memory] if what == "stop" else [p99, elsewhere, rate, memory]
     return rows

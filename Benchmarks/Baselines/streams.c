@@ -1,11 +1,12 @@
 // Clients of web-gateway that hold connections, many in one process.
 //
-//   streams read|stop|half PORT [--count 1000] [--events 0]
+//   streams read|stop|half|slow PORT [--count 1000] [--events 0]
 //
 // read: streams of events, each checked: no position is left out, none comes twice. Says `ready` when all are live, and ends
 // with one JSON object when each has heard `--events`, or with SIGTERM.
 // stop: streams of events of which nothing is read but their beginnings.
-// half: requests whose heads never end, one byte a second; a connection that is closed is opened again within a second.
+// half: requests that stop in the middle of their heads; a connection that is closed is opened again within a second.
+// slow: the same, but the heads go on without an end, one byte a second.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -30,7 +31,7 @@ struct client {
 static struct client *clients;
 static int count, poller, live, done;
 static int64_t wanted, messages, gaps, reopened, first_heard, last_heard;
-static bool is_reading, is_half;
+static bool is_reading, is_half, is_slow;
 static uint16_t port;
 static volatile sig_atomic_t has_ended;
 
@@ -122,13 +123,13 @@ static void take(struct client *client) {
     if (!is_half) done++;
 }
 
-// One byte for each of a thousandth of them: peers that know nothing of each other do not send together.
-static void trickle(void) {
+// One byte, or a new connection, for each of a thousandth of them: peers that know nothing of each other do not act together.
+static void tick(void) {
     static int part;
     part = (part + 1) % 1000;
     for (int number = part; number < count; number += 1000) {
         if (clients[number].socket >= 0) {
-            (void)!send(clients[number].socket, "x", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+            if (is_slow) (void)!send(clients[number].socket, "x", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
         } else {
             reopened++;
             open_client(&clients[number]);
@@ -137,9 +138,10 @@ static void trickle(void) {
 }
 
 int main(int argument_count, char **arguments) {
-    if (argument_count < 3) FAIL("usage: streams read|stop|half PORT [--count N] [--events N]");
+    if (argument_count < 3) FAIL("usage: streams read|stop|half|slow PORT [--count N] [--events N]");
     is_reading = strcmp(arguments[1], "read") == 0;
-    is_half = strcmp(arguments[1], "half") == 0;
+    is_slow = strcmp(arguments[1], "slow") == 0;
+    is_half = is_slow || strcmp(arguments[1], "half") == 0;
     port = (uint16_t)atoi(arguments[2]);
     count = (int)number_option(argument_count, arguments, "--count", 1000);
     wanted = (int64_t)number_option(argument_count, arguments, "--events", 0);
@@ -170,7 +172,7 @@ int main(int argument_count, char **arguments) {
         }
         int64_t now = monotonic_nanoseconds();
         if (is_half && next == count && now - ticked > 1000000) {
-            trickle();
+            tick();
             ticked = now;
         }
         if (!is_ready && next == count && (is_half || live == count)) {
