@@ -145,7 +145,7 @@ def web_hostile(stage):
             # Each holds as many as one process may.
             parts = -(-count // 10_000)
             clients = [web_programs.streams(stage, what, server, count // parts, key=f"{what}-{part}") for part in range(parts)]
-            server.hold(count)
+            server.wait_for_connections(count)
             return clients
 
         web.get("/api/juice/stock")

@@ -45,7 +45,7 @@ class Web(Program):
         while int(re.search(rb"^jangteo_web_connections (\d+)", self.get("/metrics"), re.M)[1]) > 100:
             time.sleep(0.1)
 
-    def hold(self, count):
+    def wait_for_connections(self, count):
         """Waits until it has accepted so many connections, or as many as it has files for: who makes them knows only of the system."""
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 512
         while len(os.listdir(f"/proc/{self.pid}/fd")) < min(count, most):

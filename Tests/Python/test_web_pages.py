@@ -205,7 +205,8 @@ class Market(BrowserTest):
         self.assertIn("KRW 10,000", main())
         self.click(page, 'a[href="/market/1"]')
         self.arrive(page, "/market/1")
-        self.assertTrue(page.execute_script("return document.querySelector('main img').naturalWidth > 0"))
+        loaded = "const image = document.querySelector('main img'); return image.complete && image.naturalWidth > 0"
+        self.assertTrue(page.execute_script(loaded))
         for left in ("잔여수량 : 1", "품절"):
             self.click(page, "[data-buy]")
             self.wait(page, lambda left=left: left in self.find(page, "[data-stock]").text)
@@ -266,6 +267,7 @@ class LogIn(AllPagesTest):
                 self.wait(page, lambda page=page: "알 수 없거나 취소된 토큰이에요." in self.find(page, "main").text)
                 self.log_in(page, self.token)
                 self.arrive(page, address)
+                self.assertEqual(page.current_url, address)
                 self.assertIn("망고 한 상자", self.find(page, "main").text)
                 self.find(page, '[action="/session/end"] button').click()
                 self.wait(page, lambda page=page: self.all(page, "#token"))

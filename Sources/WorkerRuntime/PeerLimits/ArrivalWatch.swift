@@ -98,9 +98,9 @@ final class ArrivalWatch: Sendable {
         state.withLock { $0.unseenSince = nil }
     }
 
-    /// The node's thread begins to read what was asked for by those who have come, or has read all of it.
-    func readsWishes(_ isReading: Bool) {
-        state.withLock { $0.readingSince = isReading ? Moment.now().monotonic : nil }
+    /// The node's thread reads what was asked for by those who have come, or has read all of it.
+    func readsWishes(toTheEnd: Bool) {
+        state.withLock { $0.readingSince = toTheEnd ? nil : $0.readingSince ?? Moment.now().monotonic }
     }
 
     /// Lets nobody come for a moment, in which others are served.
@@ -154,10 +154,10 @@ final class ArrivalWatch: Sendable {
         state.withLock { state in
             guard !state.isEnded else { return }
             if hasArrivals, state.unseenSince == nil { state.unseenSince = (now, files) }
+            let isLate = { (since: UInt64) in now - min(now, since) > Self.maximumUnseenTime }
             let isBehind =
-                state.unseenSince.map {
-                    now - min(now, $0.time) > Self.maximumUnseenTime || files - $0.files > Self.maximumUnseen
-                } ?? false || state.readingSince.map { now - min(now, $0) > Self.maximumUnseenTime } ?? false
+                state.unseenSince.map { isLate($0.time) || files - $0.files > Self.maximumUnseen } ?? false
+                || state.readingSince.map(isLate) ?? false
             let isHeld = state.holds.isHeld(at: now)
             if !state.areHidden, files >= maximumFiles || isBehind || isHeld {
                 state.areHidden = true

@@ -28,7 +28,6 @@ final class ConnectionGuard {
     /// Endpoints that libzmq has not let go of yet: only then is the file of an ipc endpoint gone, and a new one safe.
     private var closing = 0
     private var isPaused = false
-    private var isReadingWishes = false
     private var isClosed = false
     /// Connections to end when the monitor has told all: the descriptor of one of them may be another's by then.
     private var due: [(connections: [ZMQConnection], reason: String)] = []
@@ -165,9 +164,7 @@ final class ConnectionGuard {
 
     /// What those who came have asked for is read now, or has been read to its end.
     func readsWishes(toTheEnd: Bool) {
-        guard toTheEnd == isReadingWishes else { return }
-        isReadingWishes = !toTheEnd
-        arrivals.readsWishes(isReadingWishes)
+        arrivals.readsWishes(toTheEnd: toTheEnd)
     }
 
     /// Whether each message is to be told with ``heard(over:from:)``, and not only the first of a connection.

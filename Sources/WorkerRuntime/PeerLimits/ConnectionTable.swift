@@ -161,11 +161,11 @@ struct ConnectionTable {
     /// Whose a connection is.
     func owner(of connection: ZMQConnection) -> ConnectionOwner? { records[connection.descriptor]?.owner }
 
-    /// Whether what somebody said has come over a connection, and not over one that had its descriptor before: over ipc the
-    /// system says whose it is, over TCP nobody does.
-    func isFrom(_ speaker: ConnectionOwner?, _ connection: ZMQConnection) -> Bool {
-        guard let speaker, let owner = owner(of: connection), case .process = owner else { return true }
-        return speaker == owner
+    /// Whether a message of a sender may have come over a connection, and not over one that had its descriptor before: over ipc
+    /// the system says whose it is, over TCP it does not.
+    func isFrom(_ sender: ConnectionOwner?, _ connection: ZMQConnection) -> Bool {
+        guard let sender, let owner = owner(of: connection), case .process = owner else { return true }
+        return sender == owner
     }
 
     /// All connections over a transport, with what was heard of who is there.
