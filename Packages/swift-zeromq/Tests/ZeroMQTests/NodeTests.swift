@@ -35,6 +35,19 @@ struct NodeTests {
         }
     }
 
+    @Test func `what any thread has the node execute runs on the owner thread, in its order`() async throws {
+        try await withOwner { owner in
+            let done = Inlet<Bool>()
+            for number in 0..<100 {
+                owner.node.execute { owner.assumeIsolated { $0.note("\(number)") } }
+            }
+            owner.node.execute { done.put(owner.node.isIsolatingCurrentContext() == true) }
+            let isOwner = try await done.next()
+            #expect(isOwner)
+            #expect(await owner.notes == (0..<100).map { "\($0)" })
+        }
+    }
+
     @Test func `a busy socket leaves room for jobs`() async throws {
         try await withOwner { owner in
             let order = Inlet<String>()
@@ -103,6 +116,16 @@ struct NodeTests {
         }
         #expect(code == .nodeStopped)
         #expect(await owner.notes == [])
+    }
+
+    @Test func `after the end what a node is to execute runs as if on the owner thread`() async throws {
+        let owner = try await withOwner { $0 }
+        let done = Inlet<Bool>()
+        owner.node.execute { owner.assumeIsolated { $0.note("late") } }
+        owner.node.execute { done.put(owner.node.isIsolatingCurrentContext() == true) }
+        let isOwner = try await done.next()
+        #expect(isOwner)
+        #expect(await owner.notes == ["late"])
     }
 
     @Test func `a socket kept beyond the end is closed`() async throws {

@@ -9,6 +9,8 @@ struct Inbox {
         case isolated(UnownedJob)
         /// Part of a task that prefers the owner thread, see ``ZMQNode/run(_:)``.
         case task(UnownedJob, NodeTaskExecutor)
+        /// No part of a task, see ``ZMQNode/execute(_:)``.
+        case work(@Sendable () -> Void)
     }
 
     /// What the caller must do after leaving something.

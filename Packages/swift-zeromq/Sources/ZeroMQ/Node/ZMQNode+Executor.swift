@@ -12,6 +12,26 @@ extension ZMQNode {
         enqueue(.isolated(UnownedJob(job)))
     }
 
+    /// Calls a function on the owner thread, soon, after all that was left for it before.
+    ///
+    /// Callable from any thread, and for what no task has to wait for: a task that only moves to the owner thread to wait there for
+    /// something moves twice more when that comes, since a continuation is resumed on the global executor first. With this the task
+    /// stays where it is:
+    ///
+    /// ```swift
+    /// let answer = await withCheckedContinuation { continuation in
+    ///     node.execute { client.assumeIsolated { $0.begin { continuation.resume(returning: $0) } } }
+    /// }
+    /// ```
+    ///
+    /// After the node has ended functions are still called, one at a time, on a thread that stands in for the owner: they find
+    /// their sockets closed.
+    ///
+    /// - Parameter work: What to do; it must not block.
+    public func execute(_ work: @escaping @Sendable () -> Void) {
+        enqueue(.work(work))
+    }
+
     func enqueue(_ job: Inbox.Job) {
         wake(inbox.withLock { $0.append(job) })
     }
@@ -73,6 +93,7 @@ extension ZMQNode {
             switch job {
             case .isolated(let job): unsafe job.runSynchronously(on: executor)
             case .task(let job, let tasks): unsafe job.runSynchronously(on: tasks.asUnownedTaskExecutor())
+            case .work(let work): work()
             }
         }
     }
