@@ -13,7 +13,7 @@ package actor WorkerClient {
     package nonisolated let address: ServiceAddress
     private let node: ZMQNode
     private let channel: CallChannel<DealerConnection>
-    private let cancellations = CancellationInbox()
+    private nonisolated let lastNumber = Atomic(0)
 
     /// The node's executor.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
@@ -45,15 +45,12 @@ package actor WorkerClient {
     ) async throws -> R {
         let client = WorkerClient(address, on: node, onMessage: onMessage)
         try await client.open()
-        async let cancelling: Void = client.passCancellations()
         do {
             let result = try await body(client)
             await client.close()
-            await cancelling
             return result
         } catch {
             await client.close()
-            await cancelling
             throw error
         }
     }
@@ -71,22 +68,26 @@ package actor WorkerClient {
     ///   - options: Time, key, and whether it is a write.
     /// - Returns: The result.
     /// - Throws: ``CallError``, which says whether the thing may have happened.
-    package func call(
+    package nonisolated func call(
         _ method: String,
         params: [UInt8]? = nil,
         attachments: [[UInt8]] = [],
         options: CallOptions
     ) async throws(CallError) -> CallReply {
         guard !Task.isCancelled else { throw CallError(.cancelled, idempotencyKey: options.idempotencyKey) }
-        let number = channel.makeNumber()
+        let number = lastNumber.add(1, ordering: .relaxed).newValue
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                channel.begin(number, method, params: params, attachments: attachments, options: options) {
-                    continuation.resume(returning: $0.map(\.callReply))
+                onOwner { channel in
+                    channel.begin(number, method, params: params, attachments: attachments, options: options) {
+                        continuation.resume(returning: $0.map(\.callReply))
+                    }
                 }
+                // The handler may have come before there was anything to cancel.
+                if Task.isCancelled { cancel(number) }
             }
         } onCancel: {
-            cancellations.put(number)
+            cancel(number)
         }
         return try outcome.get()
     }
@@ -94,70 +95,19 @@ package actor WorkerClient {
     /// What the client has done so far.
     package var statistics: CallStatistics { channel.statistics }
 
+    private nonisolated func cancel(_ number: Int) {
+        onOwner { $0.cancel(number) }
+    }
+
+    private nonisolated func onOwner(_ work: @escaping @Sendable (CallChannel<DealerConnection>) -> Void) {
+        node.execute { self.assumeIsolated { work($0.channel) } }
+    }
+
     private func open() throws {
         try channel.open()
     }
 
     private func close() {
         channel.close()
-        cancellations.finish()
-    }
-
-    private func passCancellations() async {
-        while let numbers = await cancellations.next() {
-            for number in numbers {
-                channel.cancel(number)
-            }
-        }
-    }
-}
-
-/// Carries the numbers of cancelled calls from any thread to the client's own.
-///
-/// A cancellation handler can neither wait nor start a task that nobody owns; the client's one child task waits here
-/// instead.
-final class CancellationInbox: Sendable {
-    private struct State {
-        var numbers: [Int] = []
-        var isFinished = false
-        var waiter: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Mutex(State())
-
-    func put(_ number: Int) {
-        let waiter = state.withLock { state in
-            state.numbers.append(number)
-            return state.waiter.take()
-        }
-        waiter?.resume()
-    }
-
-    /// Ends the waiting for good.
-    func finish() {
-        let waiter = state.withLock { state in
-            state.isFinished = true
-            return state.waiter.take()
-        }
-        waiter?.resume()
-    }
-
-    /// The numbers put in since the last time, waiting for the first; `nil` after the end.
-    ///
-    /// Not ended by cancelling the waiting task: that is when the numbers come. For one waiting task.
-    func next() async -> [Int]? {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                guard state.numbers.isEmpty, !state.isFinished else { return true }
-                state.waiter = continuation
-                return false
-            }
-            if isReady { continuation.resume() }
-        }
-        return state.withLock { state in
-            guard !state.numbers.isEmpty else { return nil }
-            defer { state.numbers = [] }
-            return state.numbers
-        }
     }
 }

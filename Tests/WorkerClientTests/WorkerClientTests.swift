@@ -1,4 +1,5 @@
 import Messages
+import Synchronization
 import TestKit
 import Testing
 import WorkerClient
@@ -267,6 +268,27 @@ struct WorkerClientTests {
         }
     }
 
+    @Test func `a call that is cancelled while it begins ends, whichever comes first`() async throws {
+        try await withClient { client in
+            let options = CallOptions(timeout: .seconds(600), connectTimeout: .seconds(600), isWrite: true)
+            for round in 0..<20_000 {
+                let start = Start()
+                let code = await withTaskGroup(of: CallError.Code?.self) { group in
+                    group.addTask {
+                        start.isMade.store(true, ordering: .releasing)
+                        return await failure(client, "a", options)?.code
+                    }
+                    // Busy, since every other way to wait takes longer than a call takes to begin; and then a little longer each time.
+                    while !start.isMade.load(ordering: .acquiring) {}
+                    for _ in 0..<(round % 200) { _ = start.isMade.load(ordering: .acquiring) }
+                    group.cancelAll()
+                    return await group.next() ?? nil
+                }
+                try #require(code == .cancelled)
+            }
+        }
+    }
+
     @Test func `leaving the scope ends what is in flight as cancelled`() async throws {
         try await ZMQNode.withNode(name: "client") { node in
             let options = CallOptions(timeout: .seconds(30), connectTimeout: .seconds(30), isWrite: true)
@@ -345,4 +367,9 @@ struct WorkerClientTests {
             }
         }
     }
+}
+
+/// Told once, from any thread.
+private final class Start: Sendable {
+    let isMade = Atomic(false)
 }
