@@ -24,11 +24,9 @@ struct ResourceRoutes: Sendable {
         try context.role.require(resource.method.role, for: resource.method.name)
         let params = try await ResourceParams.read(resource, request, context)
         let call = WebCall(services, resource.service, resource.method, request, by: context.caller)
-        let reply = try await call.reply(to: params)
-        guard resource.isPicture else {
-            return WebReply(reply, of: call, status: resource.success).response(to: request)
-        }
-        return try WebReply.picture(reply, of: call, to: request)
+        let answer = try await call.answer(to: params)
+        guard resource.isPicture else { return answer.response(to: request, status: resource.success, key: call.key) }
+        return try WebReply.picture(answer.reply, of: call, to: request)
     }
 
     /// Sets levels where the stock is still what the caller saw, or adds to them.
@@ -47,7 +45,7 @@ struct ResourceRoutes: Sendable {
             if let epoch = seen.epoch { try await requireEpoch(epoch) }
         }
         let call = WebCall(services, .juice, method, request, by: context.caller)
-        return WebReply(try await call.reply(to: params), of: call).response(to: request)
+        return try await call.answer(to: params).response(to: request, key: call.key)
     }
 
     /// Versions begin again in a store that was restored.
@@ -65,6 +63,6 @@ struct ResourceRoutes: Sendable {
         let key = try context.pathParameter("key") ?? ""
         let params = JSONWriter.object { $0.member("idempotencykey", key) }
         let call = WebCall(services, service, ServiceMethod.outcome, request, by: context.caller)
-        return WebReply(try await call.reply(to: params), of: call).response(to: request)
+        return try await call.answer(to: params).response(to: request, key: call.key)
     }
 }

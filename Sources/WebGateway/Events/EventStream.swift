@@ -71,7 +71,7 @@ struct EventStream {
         writer.member("limit", Self.mostTogether)
         writer.endObject()
         do throws(CallError) {
-            let reply = try await services.call(position.service, ServiceMethod.replay.name, params: writer.bytes)
+            let reply = try await services.call(position.service, ServiceMethod.replay.name, params: writer.bytes).reply
             guard reply.meta?.epoch == position.epoch else { return resync(from: position, to: present, &buffer) }
             guard let page = (try? JSONReader(limits: .generous).read(reply.result)).flatMap({ EventsReplayResult($0) })
             else {

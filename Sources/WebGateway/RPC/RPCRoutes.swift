@@ -74,7 +74,7 @@ struct RPCRoutes: Sendable {
         // A write that nobody waits for is not done; nor is it here.
         guard request.id != nil || !isWrite else { throw RPCError(.invalidRequest, "a write needs an id") }
         do throws(CallError) {
-            return try await services.of(caller).call(
+            let answer = try await services.of(caller).call(
                 service,
                 request.method,
                 params: request.params,
@@ -82,6 +82,7 @@ struct RPCRoutes: Sendable {
                 key: isWrite ? request.meta.idempotencyKey : nil,
                 trace: request.meta.traceparent
             )
+            return answer.reply
         } catch {
             throw error.rpcError
         }

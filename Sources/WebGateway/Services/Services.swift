@@ -82,14 +82,14 @@ struct Services: Sendable {
         isWrite: Bool = false,
         key: String? = nil,
         trace: String? = nil
-    ) async throws(CallError) -> CallReply {
+    ) async throws(CallError) -> WebReply {
         let span = ServiceSpan(tracer, service, method, in: trace)
         let audit = isWrite ? audit : nil
         guard span != nil || audit != nil else {
             return try await send(service, method, params, attachments, isWrite: isWrite, key: key, trace: trace)
         }
         let trace = span?.traceparent ?? trace
-        let result: Result<CallReply, CallError>
+        let result: Result<WebReply, CallError>
         do throws(CallError) {
             result = .success(
                 try await send(service, method, params, attachments, isWrite: isWrite, key: key, trace: trace)
@@ -110,7 +110,7 @@ struct Services: Sendable {
         isWrite: Bool,
         key: String?,
         trace: String?
-    ) async throws(CallError) -> CallReply {
+    ) async throws(CallError) -> WebReply {
         guard let client = clients[service] else { throw CallError(.unreachable) }
         let params = method == ServiceMethod.outcome.name ? params.map { withOwnKey($0) } : params
         let key = key.map { own($0) }
@@ -118,11 +118,13 @@ struct Services: Sendable {
         // A call whose trace is recorded is that of one caller.
         let isTraced = trace.flatMap { TraceContext($0) }?.isSampled == true
         guard !isWrite, !isTraced, attachments.isEmpty else {
-            return try await client.call(method, params: params, attachments: attachments, options: options)
+            let reply = try await client.call(method, params: params, attachments: attachments, options: options)
+            return WebReply(reply, of: service, method, isWrite: isWrite)
         }
         let question = SharedReads.Question(service: service, method: method, params: params)
         return try await sharedReads.answer(to: question) { () async throws(CallError) in
-            try await client.call(method, params: params, options: options)
+            let reply = try await client.call(method, params: params, options: options)
+            return WebReply(reply, of: service, method, isWrite: false)
         }
     }
 

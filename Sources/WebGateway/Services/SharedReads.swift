@@ -16,7 +16,7 @@ final class SharedReads: Sendable {
 
     private enum Turn: Sendable {
         /// The call that was made for this caller, too.
-        case answered(Result<CallReply, CallError>)
+        case answered(Result<WebReply, CallError>)
         /// This caller makes the next call, for those who wait as well.
         case call
     }
@@ -29,15 +29,13 @@ final class SharedReads: Sendable {
     /// - Throws: ``CallError`` of that call.
     func answer(
         to question: Question,
-        _ call: () async throws(CallError) -> CallReply
-    ) async throws(CallError) -> CallReply {
+        _ call: () async throws(CallError) -> WebReply
+    ) async throws(CallError) -> WebReply {
         switch await turn(question) {
         case .answered(let result): return try result.get()
         case .call:
-            // Who comes before the call begins is answered by it, too; handlers that are ready go first.
-            await Task.yield()
             let others = begin(question)
-            let result: Result<CallReply, CallError>
+            let result: Result<WebReply, CallError>
             do throws(CallError) {
                 result = .success(try await call())
             } catch {
@@ -51,12 +49,9 @@ final class SharedReads: Sendable {
     private func turn(_ question: Question) async -> Turn {
         await withCheckedContinuation { continuation in
             let isFirst = waiting.withLock { waiting in
-                guard waiting[question] != nil else {
-                    waiting[question] = []
-                    return true
-                }
-                waiting[question]?.append(continuation)
-                return false
+                guard waiting[question]?.append(continuation) == nil else { return false }
+                waiting[question] = []
+                return true
             }
             if isFirst { continuation.resume(returning: .call) }
         }
@@ -73,7 +68,7 @@ final class SharedReads: Sendable {
     /// Answers those for whom the call was made, and has the next one made for those who came meanwhile.
     private func finish(
         _ question: Question,
-        _ result: Result<CallReply, CallError>,
+        _ result: Result<WebReply, CallError>,
         _ others: [CheckedContinuation<Turn, Never>]
     ) {
         // That one caller has gone is no answer to others.

@@ -36,7 +36,7 @@ struct WebCall: Sendable {
     /// Makes the call.
     ///
     /// - Throws: ``Problem``.
-    func reply(to params: [UInt8]?, attachments: [[UInt8]] = []) async throws(Problem) -> CallReply {
+    func answer(to params: [UInt8]?, attachments: [[UInt8]] = []) async throws(Problem) -> WebReply {
         // Bytes beyond ASCII have no meaning in a header: two keys could become the same.
         if let key, !(1...128).contains(key.utf8.count) || !key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             throw Problem(RPCError(.invalidRequest, "Idempotency-Key has to be 1 to 128 visible ASCII characters"))
@@ -57,6 +57,13 @@ struct WebCall: Sendable {
         }
     }
 
+    /// Makes the call, for a caller who reads the result here.
+    ///
+    /// - Throws: ``Problem``.
+    func reply(to params: [UInt8]?, attachments: [[UInt8]] = []) async throws(Problem) -> CallReply {
+        try await answer(to: params, attachments: attachments).reply
+    }
+
     /// Calls a method that changes nothing.
     ///
     /// - Throws: ``Problem``.
@@ -67,7 +74,7 @@ struct WebCall: Sendable {
         _ params: [UInt8]?
     ) async throws(Problem) -> CallReply {
         do throws(CallError) {
-            return try await services.call(service, method, params: params)
+            return try await services.call(service, method, params: params).reply
         } catch {
             throw Problem(error, isWrite: false)
         }

@@ -5,27 +5,29 @@ internal import NIOCore
 internal import WireJSON
 internal import WorkerClient
 
-/// The result of a call as a response.
-struct WebReply: Sendable {
-    private let reply: CallReply
-    private let status: HTTPResponse.Status
-    private var headers = HTTPFields()
+/// The result of a call as HTTP has it; made once for all who share the call.
+final class WebReply: Sendable {
+    let reply: CallReply
+    private let headers: HTTPFields
     /// What tells this result from that of another moment; `nil` for what is nothing to keep.
     private let tag: String?
 
-    init(_ reply: CallReply, of call: WebCall, status: HTTPResponse.Status = .ok) {
-        (self.reply, self.status) = (reply, status)
-        tag = call.method.kind == .read ? Self.tag(of: reply, call) : nil
-        headers[.contentType] = "application/json"
+    init(_ reply: CallReply, of service: ServiceName, _ method: String, isWrite: Bool) {
+        self.reply = reply
+        tag = isWrite ? nil : Self.tag(of: reply, method)
+        var headers: HTTPFields = [.contentType: "application/json"]
         // Whoever keeps it asks whether it has changed.
         headers[.cacheControl] = "no-cache"
-        if let position = StreamPosition(call.service, reply.meta) { headers[.position] = position.description }
-        if let key = call.key { headers[.idempotencyKey] = key }
+        if let position = StreamPosition(service, reply.meta) { headers[.position] = position.description }
+        self.headers = headers
     }
 
     /// The response, without its body where the caller has it already.
-    func response(to request: Request) -> Response {
+    ///
+    /// - Parameter key: The idempotency key that the caller is told.
+    func response(to request: Request, status: HTTPResponse.Status = .ok, key: String? = nil) -> Response {
         var headers = headers
+        if let key { headers[.idempotencyKey] = key }
         // What a POST is answered with is nothing to keep.
         if let tag, request.method == .get || request.method == .head {
             headers[.eTag] = tag
@@ -52,9 +54,9 @@ struct WebReply: Sendable {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: picture)))
     }
 
-    private static func tag(of reply: CallReply, _ call: WebCall) -> String? {
+    private static func tag(of reply: CallReply, _ method: String) -> String? {
         guard let meta = reply.meta, let epoch = meta.epoch, let sequence = meta.sequence else { return nil }
-        guard call.method == JuiceMethod.stockList else { return "\"\(epoch)/\(sequence)\"" }
+        guard method == JuiceMethod.stockList.name else { return "\"\(epoch)/\(sequence)\"" }
         // Whoever changes the stock says by it what they have seen.
         guard let version = (try? JSONReader().read(reply.result))?["version"]?.integer else { return nil }
         return "\"\(epoch)/\(version)\""

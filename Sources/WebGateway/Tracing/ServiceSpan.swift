@@ -26,7 +26,7 @@ struct ServiceSpan {
     /// What the service is told of the trace.
     var traceparent: String { span.identity.text }
 
-    func end(_ result: Result<CallReply, CallError>) {
+    func end(_ result: Result<WebReply, CallError>) {
         if case .failure(let error) = result {
             span.attributes["error.type"] = error.rpcError.reason
             span.setStatus(SpanStatus(code: .error))
