@@ -10,7 +10,7 @@ from programs import Program
 from table import Row
 
 ORDER = pathlib.Path(__file__).resolve().parent / "Peers" / "order_http.lua"
-CONNECTIONS = 1, 32, 256
+CONNECTIONS = 1, 32, 64, 256
 IDLE_STREAMS = 10_000
 STREAMS, EVENTS_PER_SECOND = 1_000, 1_000
 # A process that may open 20 000 files holds almost as many.
