@@ -31,9 +31,13 @@ extension ZMQNode {
             if let timer = waiters.remove(id)?.timer { cancel(timer) }
         }
         try await withTaskCancellationHandler {
-            // Named, so that this closure is isolated as this function is: the standard library would run it elsewhere.
-            _ = isolation
-            try await withCheckedThrowingContinuation { waiter.resume($0) }
+            // An actor's task is resumed on the global executor, which wakes a thread only to come back here, unless it prefers
+            // this one meanwhile. The tasks that are in no actor prefer it anyway.
+            try await withTaskExecutorPreference(isolation == nil ? nil : NodeTaskExecutor(self)) {
+                // Named, so that this closure is isolated as this function is: the standard library would run it elsewhere.
+                _ = isolation
+                try await withCheckedThrowingContinuation { waiter.resume($0) }
+            }
         } onCancel: {
             // On any thread.
             wake(inbox.withLock { $0.cancel(waiter: id) })
