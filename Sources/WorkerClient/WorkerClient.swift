@@ -13,6 +13,7 @@ package actor WorkerClient {
     package nonisolated let address: ServiceAddress
     private let node: ZMQNode
     private let channel: CallChannel<DealerConnection>
+    /// Of the calls, which any thread begins and cancels.
     private nonisolated let lastNumber = Atomic(0)
 
     /// The node's executor.

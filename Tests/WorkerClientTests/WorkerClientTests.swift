@@ -278,8 +278,11 @@ struct WorkerClientTests {
                         start.isMade.store(true, ordering: .releasing)
                         return await failure(client, "a", options)?.code
                     }
-                    // Busy, since every other way to wait takes longer than a call takes to begin; and then a little longer each time.
-                    while !start.isMade.load(ordering: .acquiring) {}
+                    // Busy, since every other way to wait takes longer than a call takes to begin, and bounded, for a machine of one
+                    // processor; and then a little longer each time.
+                    for _ in 0..<100_000 {
+                        if start.isMade.load(ordering: .acquiring) { break }
+                    }
                     for _ in 0..<(round % 200) { _ = start.isMade.load(ordering: .acquiring) }
                     group.cancelAll()
                     return await group.next() ?? nil
