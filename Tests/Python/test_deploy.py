@@ -265,6 +265,8 @@ class DeployedTests(CheckoutTest):
         # While somebody asks it goes on telling that it ends; then memory runs out.
         reason = None
         while reason != "UNAVAILABLE":
+            if down.poll() is not None:
+                self.fail(f"it was not told that it ends: {down.communicate()[0]}")
             client.send_json({"jsonrpc": "2.0", "id": 1, "method": "juice.stock.list"})
             self.assertTrue(client.poll(1000 * TIMEOUT), "no answer")
             reason = client.recv_json().get("error", {}).get("data", {}).get("reason")
