@@ -4,7 +4,9 @@ package import ZeroMQPatterns
 /// Why a call has no result.
 package struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What became of the call.
-    package enum Code: Sendable, Hashable {
+    ///
+    /// Indirect, as ``LastError`` is, so that a call that waits has little room for what may go wrong.
+    package indirect enum Code: Sendable, Hashable {
         /// The service said no, and the thing did not happen.
         case refused(RPCError)
         /// It was never sent, because nobody was there.
@@ -23,21 +25,30 @@ package struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
         case cancelled
     }
 
+    private indirect enum LastError: Sendable, Hashable {
+        case none
+        case some(RPCError)
+    }
+
     /// What became of the call.
     package let code: Code
     /// The key that the request was sent with.
     package let idempotencyKey: String?
     /// How often it was sent.
     package let sends: Int
+    private let last: LastError
+
     /// The last error that the service answered with, also where it decides nothing.
-    package let lastError: RPCError?
+    package var lastError: RPCError? {
+        if case .some(let error) = last { error } else { nil }
+    }
 
     /// Creates an error.
     package init(_ code: Code, idempotencyKey: String? = nil, sends: Int = 0, lastError: RPCError? = nil) {
         self.code = code
         self.idempotencyKey = idempotencyKey
         self.sends = sends
-        self.lastError = lastError
+        last = lastError.map { .some($0) } ?? .none
     }
 
     /// What happened, in English.

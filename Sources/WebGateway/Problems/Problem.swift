@@ -8,7 +8,8 @@ internal import WorkerClient
 
 /// Why a request has no result: a document of RFC 9457 with the members that the wire has.
 struct Problem: Error, Sendable {
-    private enum Cause: Sendable {
+    /// Indirect, so that a request under way has little room for what may go wrong.
+    private indirect enum Cause: Sendable {
         /// A service, or this program in the words of one, has said no.
         case error(RPCError, isKeyed: Bool)
         /// HTTP itself: a path, a method, a header or a body that cannot be right.
