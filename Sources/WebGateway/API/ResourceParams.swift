@@ -14,6 +14,11 @@ enum ResourceParams {
     /// - Throws: ``Problem``.
     static func read(_ resource: Resource, _ request: Request, _ context: WebContext) async throws -> [UInt8]? {
         if resource.takesBody { return try await body(of: request) }
+        return try values(of: resource, in: request, context)
+    }
+
+    /// What stands in path and query.
+    private static func values(of resource: Resource, in request: Request, _ context: WebContext) throws -> [UInt8]? {
         let query = request.uri.queryParameters
         for (name, _) in query where !resource.parameters.contains(where: { $0.place == .query && $0.name == name }) {
             let violation = Violation(path: [String(name)], reason: .unknown, detail: "there is no parameter \(name)")

@@ -11,6 +11,10 @@ struct StreamResponder<Responder: HTTPResponder>: HTTPResponder where Responder.
         guard request.uri.path == EventRoutes.path else {
             return try await responder.respond(to: request, context: context)
         }
+        return try await respondInOwnTask(to: request, context)
+    }
+
+    private func respondInOwnTask(to request: Request, _ context: WebContext) async throws -> Response {
         async let response = responder.respond(to: request, context: context)
         return try await response
     }

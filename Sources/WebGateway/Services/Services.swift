@@ -102,6 +102,8 @@ struct Services: Sendable {
         return try result.get()
     }
 
+    /// Not a part of ``call(_:_:params:attachments:isWrite:key:trace:)``, which would take its memory twice for each request that waits.
+    @inline(never)
     private func send(
         _ service: ServiceName,
         _ method: String,

@@ -37,10 +37,7 @@ struct WebCall: Sendable {
     ///
     /// - Throws: ``Problem``.
     func answer(to params: [UInt8]?, attachments: [[UInt8]] = []) async throws(Problem) -> WebReply {
-        // Bytes beyond ASCII have no meaning in a header: two keys could become the same.
-        if let key, !(1...128).contains(key.utf8.count) || !key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
-            throw Problem(RPCError(.invalidRequest, "Idempotency-Key has to be 1 to 128 visible ASCII characters"))
-        }
+        try checkKey()
         let isWrite = method.kind == .write
         do throws(CallError) {
             return try await services.call(
@@ -55,6 +52,15 @@ struct WebCall: Sendable {
         } catch {
             throw Problem(error, isWrite: isWrite)
         }
+    }
+
+    private func checkKey() throws(Problem) {
+        // Bytes beyond ASCII have no meaning in a header: two keys could become the same.
+        guard let key, !(1...128).contains(key.utf8.count) || !key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            return
+        }
+        throw Problem(RPCError(.invalidRequest, "Idempotency-Key has to be 1 to 128 visible ASCII characters"))
     }
 
     /// Makes the call, for a caller who reads the result here.
