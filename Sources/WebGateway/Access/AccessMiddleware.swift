@@ -3,7 +3,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
 
-/// Finds out who a caller is, and refuses strangers and what a page of somebody else's has a browser send.
+/// Finds out who a caller is, refuses strangers and what a page of somebody else's has a browser send, and has all others send the
+/// body.
 struct AccessMiddleware: RouterMiddleware {
     /// What nobody needs a token for: a load balancer has none.
     private static let open = ["/health/live", "/health/ready"]
@@ -21,6 +22,7 @@ struct AccessMiddleware: RouterMiddleware {
         let origin = RequestOrigin(request, isBehindProxy: policy.isBehindProxy)
         if request.method != .get, request.method != .head { try Self.check(request, origin) }
         context.caller = try caller(of: request, origin)
+        if Expectation.isPart(of: request) { try await Expectation.meet(request, context) }
         return try await next(request, context)
     }
 

@@ -3,8 +3,10 @@ internal import Hummingbird
 internal import Logging
 internal import NIOHTTP1
 
-/// Answers whatever was thrown with a problem document.
+/// Answers whatever was thrown with a problem document, or a person who needs a token with the form for one.
 struct ProblemMiddleware: RouterMiddleware {
+    let loginForm: LoginForm
+
     func handle(
         _ request: Request,
         context: WebContext,
@@ -12,17 +14,25 @@ struct ProblemMiddleware: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch let problem as Problem {
-            return Self.response(problem, to: request)
-        } catch let error as any HTTPResponseError {
+        } catch {
+            return try answer(error, request, context)
+        }
+    }
+
+    /// Not a part of the function above, where its variables would take memory of each request that waits.
+    @inline(never)
+    private func answer(_ error: any Error, _ request: Request, _ context: WebContext) throws -> Response {
+        switch error {
+        case let problem as Problem:
+            return loginForm.response(instead: problem, to: request) ?? Self.response(problem, to: request)
+        case let error as any HTTPResponseError:
             return Self.response(Problem(error.status, Self.detail(of: error.status, request)), to: request)
-        } catch let error as HTTPParserError {
+        case is HTTPParserError:
             // The client has hung up, or does not speak HTTP: nobody else need hear of it.
             context.logger.debug("a request was cut short", metadata: ["error": "\(error)"])
             throw error
-        } catch is CancellationError {
-            throw CancellationError()
-        } catch {
+        case is CancellationError: throw error
+        default:
             context.logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
             let problem = Problem(.internalServerError, "the request failed; the log of web-gateway says why")
             return Self.response(problem, to: request)

@@ -100,10 +100,8 @@ struct WebServer: Sendable {
             MetricsMiddleware(records: records)
             if let tracer { SpanMiddleware(tracer: tracer) }
             CompressionMiddleware()
-            ProblemMiddleware()
-            LoginMiddleware(renderer: renderer)
+            ProblemMiddleware(loginForm: LoginForm(renderer: renderer))
             AccessMiddleware(policy: policy)
-            ContinueMiddleware()
         }
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)

@@ -1,26 +1,16 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Shows a browser that comes without a good token the form for one; programs get the problem.
-struct LoginMiddleware: RouterMiddleware {
+/// The form that a browser without a good token gets instead of a problem, which programs get.
+struct LoginForm {
     /// Addresses that are never a person's, by their first part.
     private static let ofPrograms: Set<Substring> = ["api", "v2", "rpc", "events", "metrics"]
 
     let renderer: PageRenderer
 
-    func handle(
-        _ request: Request,
-        context: WebContext,
-        next: @concurrent (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let problem as Problem where problem.status == .unauthorized && Self.isOfPerson(request) {
-            return form(instead: problem, of: request)
-        }
-    }
-
-    private func form(instead problem: Problem, of request: Request) -> Response {
+    /// What a person gets who would have got a problem; `nil` where the problem is no matter of a token, or for a program.
+    func response(instead problem: Problem, to request: Request) -> Response? {
+        guard problem.status == .unauthorized, Self.isOfPerson(request) else { return nil }
         let texts = renderer.texts(for: request)
         let isAttempt = SessionRoutes.isSession(request.uri.path)
         let hasSession = request.cookies[SessionRoutes.cookie] != nil
