@@ -76,14 +76,10 @@ package actor WorkerClient {
         options: CallOptions
     ) async throws(CallError) -> CallReply {
         guard !Task.isCancelled else { throw CallError(.cancelled, idempotencyKey: options.idempotencyKey) }
-        let number = lastNumber.add(1, ordering: .relaxed).newValue
+        let number = makeNumber()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                onOwner { channel in
-                    channel.begin(number, method, params: params, attachments: attachments, options: options) {
-                        continuation.resume(returning: $0.map(\.callReply))
-                    }
-                }
+                begin(number, method, params, attachments, options) { continuation.resume(returning: $0) }
                 // The handler may have come before there was anything to cancel.
                 if Task.isCancelled { cancel(number) }
             }
@@ -91,6 +87,43 @@ package actor WorkerClient {
             cancel(number)
         }
         return try outcome.get()
+    }
+
+    /// Begins a call that nobody cancels, and that no task waits for.
+    ///
+    /// It is sent again and ends as with ``call(_:params:attachments:options:)``.
+    ///
+    /// - Parameters:
+    ///   - method: The method, such as `juice.stock.list`.
+    ///   - params: One JSON object; `nil` to leave params out.
+    ///   - options: Time, key, and whether it is a write.
+    ///   - completion: Called once, with the outcome, on the owner thread of the node; it must not block.
+    package nonisolated func begin(
+        _ method: String,
+        params: [UInt8]? = nil,
+        options: CallOptions,
+        completion: @escaping @Sendable (Result<CallReply, CallError>) -> Void
+    ) {
+        begin(makeNumber(), method, params, [], options, completion)
+    }
+
+    private nonisolated func begin(
+        _ number: Int,
+        _ method: String,
+        _ params: [UInt8]?,
+        _ attachments: [[UInt8]],
+        _ options: CallOptions,
+        _ completion: @escaping @Sendable (Result<CallReply, CallError>) -> Void
+    ) {
+        onOwner { channel in
+            channel.begin(number, method, params: params, attachments: attachments, options: options) {
+                completion($0.map(\.callReply))
+            }
+        }
+    }
+
+    private nonisolated func makeNumber() -> Int {
+        lastNumber.add(1, ordering: .relaxed).newValue
     }
 
     /// What the client has done so far.

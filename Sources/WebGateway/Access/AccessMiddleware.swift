@@ -35,8 +35,8 @@ struct AccessMiddleware: RouterMiddleware {
             return try policy.caller(with: String(words[1]))
         }
         // Whoever comes with an old cookie has to get rid of it.
-        guard !SessionRoutes.isSession(request.uri.path) else { return Caller(role: .read) }
-        if Self.isOpen(request) { return Caller(role: .read) }
+        let path = request.uri.path
+        if SessionRoutes.isSession(path) || Self.isOpen(path, to: request.method) { return Caller(role: .read) }
         if let cookie = request.cookies[SessionRoutes.cookie] { return try policy.caller(with: cookie.value) }
         guard let role = policy.roleWithoutToken else {
             throw .unauthorized("a token is needed here: send Authorization: Bearer and the token")
@@ -50,9 +50,9 @@ struct AccessMiddleware: RouterMiddleware {
         return Caller(role: role)
     }
 
-    private static func isOpen(_ request: Request) -> Bool {
-        guard request.method == .get || request.method == .head else { return false }
-        return open.contains(request.uri.path) || request.uri.path.hasPrefix(openFolder)
+    private static func isOpen(_ path: String, to method: HTTPRequest.Method) -> Bool {
+        guard method == .get || method == .head else { return false }
+        return open.contains(path) || path.hasPrefix(openFolder)
     }
 
     /// A browser names the origin of the page with each request that changes something; programs send none.

@@ -116,18 +116,15 @@ struct Services: Sendable {
         guard let client = clients[service] else { throw CallError(.unreachable) }
         let params = method == ServiceMethod.outcome.name ? params.map { withOwnKey($0) } : params
         let key = key.map { own($0) }
-        let options = CallOptions(timeout: Self.timeout, idempotencyKey: key, isWrite: isWrite, traceparent: trace)
         // A call whose trace is recorded is that of one caller.
         let isTraced = trace.flatMap { TraceContext($0) }?.isSampled == true
         guard !isWrite, !isTraced, attachments.isEmpty else {
+            let options = CallOptions(timeout: Self.timeout, idempotencyKey: key, isWrite: isWrite, traceparent: trace)
             let reply = try await client.call(method, params: params, attachments: attachments, options: options)
             return WebReply(reply, of: service, method, isWrite: isWrite)
         }
         let question = SharedReads.Question(service: service, method: method, params: params)
-        return try await sharedReads.answer(to: question) { () async throws(CallError) in
-            let reply = try await client.call(method, params: params, options: options)
-            return WebReply(reply, of: service, method, isWrite: false)
-        }
+        return try await sharedReads.answer(to: question, trace: trace, by: client)
     }
 
     /// A key as services know it.

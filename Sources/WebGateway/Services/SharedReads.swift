@@ -6,6 +6,8 @@ internal import WorkerClient
 ///
 /// Who comes while a call is under way waits for the next one, which begins after they came. So each gets an answer that
 /// is not older than their question, as without this.
+///
+/// A call is no task's own: it goes on when a caller has gone, and its answer has the next one begin where it comes.
 final class SharedReads: Sendable {
     /// What is asked.
     struct Question: Hashable, Sendable {
@@ -14,74 +16,54 @@ final class SharedReads: Sendable {
         let params: [UInt8]?
     }
 
-    private enum Turn: Sendable {
-        /// The call that was made for this caller, too.
-        case answered(Result<WebReply, CallError>)
-        /// This caller makes the next call, for those who wait as well.
-        case call
+    private struct Waiter: Sendable {
+        /// The W3C trace context of the request.
+        let trace: String?
+        let continuation: CheckedContinuation<Result<WebReply, CallError>, Never>
     }
 
-    /// Those that wait, for each question of which a call is under way.
-    private let waiting = Mutex<[Question: [CheckedContinuation<Turn, Never>]]>([:])
+    /// Those that wait for the next call, for each question of which one is under way.
+    private let waiting = Mutex<[Question: [Waiter]]>([:])
 
     /// The answer to a question, by a call that begins after this.
     ///
+    /// - Parameters:
+    ///   - trace: The W3C trace context of the request; that of the first of those who share a call is handed on.
+    ///   - client: The client of the service.
     /// - Throws: ``CallError`` of that call.
     func answer(
         to question: Question,
-        _ call: () async throws(CallError) -> WebReply
+        trace: String?,
+        by client: WorkerClient
     ) async throws(CallError) -> WebReply {
-        switch await turn(question) {
-        case .answered(let result): return try result.get()
-        case .call:
-            let others = begin(question)
-            let result: Result<WebReply, CallError>
-            do throws(CallError) {
-                result = .success(try await call())
-            } catch {
-                result = .failure(error)
-            }
-            finish(question, result, others)
-            return try result.get()
-        }
-    }
-
-    private func turn(_ question: Question) async -> Turn {
-        await withCheckedContinuation { continuation in
-            let isFirst = waiting.withLock { waiting in
-                guard waiting[question]?.append(continuation) == nil else { return false }
+        let result = await withCheckedContinuation { continuation in
+            let waiter = Waiter(trace: trace, continuation: continuation)
+            let isUnderWay = waiting.withLock { waiting in
+                guard waiting[question]?.append(waiter) == nil else { return true }
                 waiting[question] = []
-                return true
+                return false
             }
-            if isFirst { continuation.resume(returning: .call) }
+            if !isUnderWay { call(question, for: [waiter], by: client) }
+        }
+        return try result.get()
+    }
+
+    private func call(_ question: Question, for callers: [Waiter], by client: WorkerClient) {
+        let options = CallOptions(timeout: Services.timeout, isWrite: false, traceparent: callers.first?.trace)
+        client.begin(question.method, params: question.params, options: options) { [self] result in
+            let result = result.map { WebReply($0, of: question.service, question.method, isWrite: false) }
+            for caller in callers { caller.continuation.resume(returning: result) }
+            let next = takeWaiting(for: question)
+            if !next.isEmpty { call(question, for: next, by: client) }
         }
     }
 
-    /// Takes those for whom a call is made that begins now.
-    private func begin(_ question: Question) -> [CheckedContinuation<Turn, Never>] {
+    /// Those who came during a call that is over now.
+    private func takeWaiting(for question: Question) -> [Waiter] {
         waiting.withLock { waiting in
-            defer { waiting[question] = [] }
-            return waiting[question] ?? []
-        }
-    }
-
-    /// Answers those for whom the call was made, and has the next one made for those who came meanwhile.
-    private func finish(
-        _ question: Question,
-        _ result: Result<WebReply, CallError>,
-        _ others: [CheckedContinuation<Turn, Never>]
-    ) {
-        // That one caller has gone is no answer to others.
-        let isCancelled = if case .failure(let error) = result { error.code == .cancelled } else { false }
-        let next = waiting.withLock { waiting in
-            var left = (isCancelled ? others : []) + (waiting[question] ?? [])
-            let next = left.isEmpty ? nil : left.removeFirst()
-            waiting[question] = next == nil ? nil : left
+            let next = waiting[question] ?? []
+            waiting[question] = next.isEmpty ? nil : []
             return next
         }
-        if !isCancelled {
-            for other in others { other.resume(returning: .answered(result)) }
-        }
-        next?.resume(returning: .call)
     }
 }

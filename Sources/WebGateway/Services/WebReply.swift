@@ -8,32 +8,36 @@ internal import WorkerClient
 /// The result of a call as HTTP has it; made once for all who share the call.
 final class WebReply: Sendable {
     let reply: CallReply
+    private let body: ByteBuffer
     private let headers: HTTPFields
     /// What tells this result from that of another moment; `nil` for what is nothing to keep.
     private let tag: String?
+    /// The headers with the tag.
+    private let taggedHeaders: HTTPFields
 
     init(_ reply: CallReply, of service: ServiceName, _ method: String, isWrite: Bool) {
         self.reply = reply
-        tag = isWrite ? nil : Self.tag(of: reply, method)
+        body = ByteBuffer(bytes: reply.result)
         var headers: HTTPFields = [.contentType: "application/json"]
         // Whoever keeps it asks whether it has changed.
         headers[.cacheControl] = "no-cache"
         if let position = StreamPosition(service, reply.meta) { headers[.position] = position.description }
         self.headers = headers
+        tag = isWrite ? nil : Self.tag(of: reply, method)
+        if let tag { headers[.eTag] = tag }
+        taggedHeaders = headers
     }
 
     /// The response, without its body where the caller has it already.
     ///
     /// - Parameter key: The idempotency key that the caller is told.
     func response(to request: Request, status: HTTPResponse.Status = .ok, key: String? = nil) -> Response {
-        var headers = headers
-        if let key { headers[.idempotencyKey] = key }
         // What a POST is answered with is nothing to keep.
-        if let tag, request.method == .get || request.method == .head {
-            headers[.eTag] = tag
-            if request.headers.has(tag: tag) { return Response(status: .notModified, headers: headers) }
-        }
-        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: reply.result)))
+        let isKept = request.method == .get || request.method == .head
+        var headers = isKept ? taggedHeaders : headers
+        if let key { headers[.idempotencyKey] = key }
+        if isKept, let tag, request.headers.has(tag: tag) { return Response(status: .notModified, headers: headers) }
+        return Response(status: status, headers: headers, body: .init(byteBuffer: body))
     }
 
     /// The picture that came with a result.
