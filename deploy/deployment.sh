@@ -43,8 +43,17 @@ select_of() {
     selected=("$@")
     (($# > 0)) || selected=("${known[@]}")
     for name in "$@"; do
-        printf '%s\n' "${known[@]}" | grep -qxF -- "$name" || fail "there is no service '$name'; there are: ${known[*]}" 2
+        is_among "$name" "${known[@]}" || fail "there is no service '$name'; there are: ${known[*]}" 2
     done
+}
+
+# Whether $1 is one of the words after it.
+is_among() {
+    local word
+    for word in "${@:2}"; do
+        [[ $word != "$1" ]] || return 0
+    done
+    return 1
 }
 
 # Prints the names of the programs of $@, a line each.
