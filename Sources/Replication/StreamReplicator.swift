@@ -26,6 +26,8 @@ package final class StreamReplicator {
     private var queue: [MemberAction] = []
     private var isPerforming = false
     private var wakeTime: Duration?
+    /// The last row that did not fit the store.
+    private var doubtedRow: Int?
     private(set) var isClosed = false
 
     /// What was decided and has no outcome yet.
@@ -241,13 +243,26 @@ package final class StreamReplicator {
             failure = try body()
         } catch {
             failure = StoreFailure(error)
-            if error.code == .corrupt, wasOpen {
-                // Commits were not synced, so a disk that fails shows as damage first. Only opening it anew tells.
+            if wasOpen, isDoubtful(error) {
                 store.closeUntilProbed()
                 failure = .transient(error.message)
             }
         }
         told(failure)
+    }
+
+    /// Whether only a store that is opened anew tells if an error of one in use is true: commits were not synced, so a disk that fails
+    /// shows first as damage, or as rows that are missing.
+    private func isDoubtful(_ error: StorageError) -> Bool {
+        switch error.code {
+        case .corrupt: return true
+        case .diverged:
+            // Damage is found by opening; that a row of the log does not fit, only by applying it once more.
+            let row = (store.logPosition ?? 0) + 1
+            defer { doubtedRow = row }
+            return row != doubtedRow
+        default: return false
+        }
     }
 
     /// Tells the member what the store has, and why not all of it.

@@ -1,9 +1,10 @@
 import ReplicatedLog
 import Replication
 import SimulatedLog
-import Storage
 import TestKit
 import Testing
+
+@testable import Storage
 
 /// What callers hear, and what a store has, over a log that works or does not answer.
 struct StreamReplicatorTests {
@@ -90,6 +91,30 @@ struct StreamReplicatorTests {
             return
         }
         #expect(error.code == .lostCommits)
+    }
+
+    @Test(arguments: [true, false])
+    func `a row that does not fit a store in use is applied once more when that was opened anew`(isMended: Bool) throws
+    {
+        let (active, replica) = (try member("a"), try member("b"))
+        // What a reader sees of pages that the kernel could not write: there it is gone as soon as the store is opened anew.
+        try replica.store.requireConnection().database.execute("INSERT INTO book VALUES (3, 'three')")
+        active.write(attempt(3), within: .seconds(1)) { _ in }
+        time.run(until: time.now + .seconds(1), unless: { !replica.store.isOpen })
+        #expect(!replica.store.isOpen && replica.stopped == nil)
+        if isMended {
+            try replica.store.probe()
+            try replica.store.requireConnection().database.execute("DELETE FROM book")
+            replica.store.closeUntilProbed()
+        }
+        time.run(until: time.now + .seconds(10))
+        if isMended {
+            #expect(replica.stopped == nil)
+            #expect(try StoreDump(of: active.store) == StoreDump(of: replica.store))
+        } else {
+            #expect("\(try #require(replica.stopped))".contains("has diverged from its log"))
+            #expect(replica.store.logPosition == 0)
+        }
     }
 
     @Test func `a worker takes the new epoch of its stream into its store, and begins anew`() throws {

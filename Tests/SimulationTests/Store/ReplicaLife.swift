@@ -244,11 +244,11 @@ struct ReplicaLife {
         }
     }
 
-    /// - Parameter isInUse: Whether the store was open: a disk that fails shows as damage in one whose commits are not synced, and
-    ///   only opening it anew tells what is there.
+    /// - Parameter isInUse: Whether the store was open: a disk that fails shows in one whose commits are not synced as damage or as missing
+    ///   rows, and only opening it anew tells what is there.
     private mutating func note(_ error: StorageError, _ moment: String, isInUse: Bool = false) {
         guard [.corrupt, .foreign, .diverged, .unreadable].contains(error.code), !disk.isDead else { return }
-        if isInUse, error.code == .corrupt { return }
+        if isInUse, [.corrupt, .diverged].contains(error.code) { return }
         findings.append("\(moment): \(error)")
     }
 
