@@ -43,47 +43,49 @@ def web_requests(stage):
     order = {count: Row(f"POST /api/juice/orders, connections: {count}; over ZeroMQ", "orders/s", "0.4 × ZeroMQ") for count in CONNECTIONS}
     order99 = {count: Row("  p99", "µs") for count in order}
 
-    def reads(servers, url, side):
-        for count, (rate, p99, cost, _) in read.items():
-            before = sum(server.processor_seconds() for server in servers)
-            figures = web_programs.load(url, count, stage.seconds)
-            used = sum(server.processor_seconds() for server in servers) - before
-            getattr(rate, side).append(figures["rate"])
-            getattr(p99, side).append(figures["p99"])
-            getattr(cost, side).append(1e6 * used / figures["count"])
+    def reads(count, servers, url, side):
+        rate, p99, cost, _ = read[count]
+        before = sum(server.processor_seconds() for server in servers)
+        figures = web_programs.load(url, count, stage.seconds)
+        used = sum(server.processor_seconds() for server in servers) - before
+        getattr(rate, side).append(figures["rate"])
+        getattr(p99, side).append(figures["p99"])
+        getattr(cost, side).append(1e6 * used / figures["count"])
 
-    def reads_of_nginx():
-        for count, (_, _, _, beside) in read.items():
-            beside.baseline.append(web_programs.load(nginx.url + "/", count, stage.seconds)["rate"])
+    def reads_of_nginx(count):
+        read[count][3].baseline.append(web_programs.load(nginx.url + "/", count, stage.seconds)["rate"])
 
-    def orders_over_http():
-        for count, row in order.items():
-            before = juice.position()
-            figures = web_programs.load(web.url + "/api/juice/orders", count, stage.seconds, ORDER)
-            # What was under way when the load ended may be there, too.
-            if not 0 <= juice.position() - before - figures["count"] <= 2 * count:
-                raise RuntimeError(f"{figures['count']} orders were answered, {juice.position() - before} are in the journal")
-            row.ours.append(figures["rate"])
-            order99[count].ours.append(figures["p99"])
+    def orders_over_http(count):
+        before = juice.position()
+        figures = web_programs.load(web.url + "/api/juice/orders", count, stage.seconds, ORDER)
+        # What was under way when the load ended may be there, too.
+        if not 0 <= juice.position() - before - figures["count"] <= 2 * count:
+            raise RuntimeError(f"{figures['count']} orders were answered, {juice.position() - before} are in the journal")
+        order[count].ours.append(figures["rate"])
+        order99[count].ours.append(figures["p99"])
 
-    def orders_over_zeromq():
-        for count, row in order.items():
-            words = [stage.build / "gateway", "bench", "order", "--yes", "--json", "--clients", count, "--window", 1,
-                     "--for", f"{max(1, round(stage.seconds))}s", "--warm-up", "200ms", "--run-dir", juice.run,
-                     "--state-dir", stage.new_folder("outbox")]
-            done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
-            if done.returncode != 0:
-                raise RuntimeError(f"gateway bench order: {done.stdout[-300:]}{done.stderr[-300:]}")
-            document = json.loads(done.stdout)
-            row.baseline.append(document["persecond"])
-            order99[count].baseline.append(document["latencyus"]["p99"])
+    def orders_over_zeromq(count):
+        words = [stage.build / "gateway", "bench", "order", "--yes", "--json", "--clients", count, "--window", 1,
+                 "--for", f"{max(1, round(stage.seconds))}s", "--warm-up", "200ms", "--run-dir", juice.run,
+                 "--state-dir", stage.new_folder("outbox")]
+        done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"gateway bench order: {done.stdout[-300:]}{done.stderr[-300:]}")
+        document = json.loads(done.stdout)
+        order[count].baseline.append(document["persecond"])
+        order99[count].baseline.append(document["latencyus"]["p99"])
         juice.fill_up()
 
-    stage.alternate(
-        lambda: reads([web, juice], web.url + "/api/juice/stock", "ours"),
-        lambda: reads([bare], bare.url + "/", "baseline"),
-        reads_of_nginx, orders_over_http, orders_over_zeromq,
-    )
+    # What is compared is measured one after the other: the machine is not the same a minute later.
+    stage.alternate(*(
+        lambda measure=measure, count=count: measure(count)
+        for count in CONNECTIONS
+        for measure in (
+            lambda count: reads(count, [web, juice], web.url + "/api/juice/stock", "ours"),
+            lambda count: reads(count, [bare], bare.url + "/", "baseline"),
+            reads_of_nginx, orders_over_http, orders_over_zeromq,
+        )
+    ))
     return [row for rows in read.values() for row in rows] + [row for count in order for row in (order[count], order99[count])]
 
 
