@@ -274,6 +274,19 @@ class LogIn(AllPagesTest):
                 page.get(address)
                 self.assertNotIn("망고", self.find(page, "main").text)
 
+    def test_a_page_that_takes_more_rights_leads_to_the_log_in_and_that_leads_back(self):
+        for name, way, what in (("denied", ".problem .button", ".workers"), ("stock-denied", ".notice a", "[data-save]:enabled")):
+            with self.subTest(name):
+                page = self.browser()
+                self.visit(page, name)
+                address = page.current_url.split("?")[0]
+                self.assertEqual(self.all(page, what), [])
+                self.find(page, way).click()
+                self.arrive(page, "/login?next=")
+                self.log_in(page, self.token)
+                self.wait(page, lambda page=page, what=what: self.all(page, what))
+                self.assertEqual(page.current_url.split("?")[0], address)
+
     def test_who_comes_by_a_link_of_another_site_keeps_the_session(self):
         page = self.browser()
         page.get(f"{self.guarded.url}/calc")

@@ -11,12 +11,12 @@ SCHEMES = ("light", "dark")
 PAGES = {
     "juice": "/juice", "stock": "/juice/stock", "calc": "/calc", "expo": "/expo", "exhibit": "/expo/2",
     "market": "/market", "product": "/market/1", "registration": "/market/new", "edit": "/market/1/edit",
-    "board": "/board", "problem": "/expo/999", "login": "/juice",
+    "board": "/board", "problem": "/expo/999", "login": "/juice", "denied": "/board", "stock-denied": "/juice/stock",
 }  # fmt: skip
 
 
 class AllPagesTest(BrowserTest):
-    """All four services, products and orders, and a second web-gateway that lets nobody in without a token."""
+    """All four services, products and orders, and two more web-gateways: where who has no token may only order, and may nothing."""
 
     PICTURE = ROOT / "docs/pictures/mango.png"
 
@@ -43,11 +43,12 @@ class AllPagesTest(BrowserTest):
         made = gateway(self.service, "tokens", "create", "visitor", "--role", "operate", "--tokens", str(tokens))
         assert made.returncode == 0, made.stderr
         self.token = made.stdout.strip()
+        self.limited = self.web("--tokens", str(tokens))
         self.guarded = self.web("--behind-proxy", "--tokens", str(tokens))
 
     def visit(self, driver, name, language="ko"):
         """Opens a page, and waits until its stream of events, if it has one, is up to date."""
-        web = self.guarded if name == "login" else self.gateway
+        web = self.guarded if name == "login" else self.limited if name.endswith("denied") else self.gateway
         driver.get(f"{web.url}{PAGES[name]}?lang={language}")
         self.settle(driver)
 

@@ -14,7 +14,10 @@ struct LoginForm {
         let texts = renderer.texts(for: request)
         let isAttempt = SessionRoutes.isSession(request.uri.path)
         let hasSession = request.cookies[SessionRoutes.cookie] != nil
-        var page = LoginPage(next: ReturnPath(of: request)).page
+        let next = ReturnPath(of: request)
+        var page = LoginPage(next: next).page
+        page.status = .unauthorized
+        page.address = next.text
         if isAttempt {
             page.notice = .bad(texts["login_wrong"])
         } else if hasSession {

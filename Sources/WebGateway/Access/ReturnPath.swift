@@ -3,7 +3,7 @@ internal import HummingbirdCore
 
 /// Where a visitor goes on to after a log-in: a path of this site, whatever the address says that they came by.
 struct ReturnPath: Sendable, Hashable {
-    /// The query of `POST /session` that has it.
+    /// The query of `POST /session`, and of the page that leads there, that has it.
     static let query = "next"
     /// The first page.
     static let first = ReturnPath("/")
@@ -18,9 +18,9 @@ struct ReturnPath: Sendable, Hashable {
         self.text = isPlain && text.hasPrefix("/") && !text.hasPrefix("//") ? text : "/"
     }
 
-    /// Where the visitor was going who has sent a request without a good token.
+    /// Where the visitor was going who has sent a request without a good token, or with one that does not do.
     init(of request: Request) {
-        if SessionRoutes.isSession(request.uri.path) {
+        if SessionRoutes.isSession(request.uri.path) || request.uri.path == LoginPage.path {
             self.init(request.uri.queryParameters[Substring(Self.query)].map(String.init) ?? "/")
         } else if request.method == .get {
             self.init(request.uri.string)

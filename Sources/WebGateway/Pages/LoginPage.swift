@@ -1,15 +1,16 @@
-internal import HTTPTypes
-
-/// The form for a token, in place of a page that nobody sees without one.
+/// The form for a token: a page of its own, and in place of one that the visitor may not see.
 struct LoginPage {
-    /// Where the visitor was going.
+    static let path = "/login"
+
+    /// Where the visitor goes on to.
     let next: ReturnPath
+
+    /// The address of the page.
+    var address: String { "\(Self.path)?\(ReturnPath.query)=\(next.text.percentEncoded)" }
 
     /// The page; it needs no scripts, and none of what the services know.
     var page: Page {
         var page = Page("login", of: "login")
-        page.status = .unauthorized
-        page.address = next.text
         page.context["action"] = "/session?\(ReturnPath.query)=\(next.text.percentEncoded)"
         return page
     }

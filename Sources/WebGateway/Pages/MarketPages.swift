@@ -36,7 +36,7 @@ struct MarketPages: Sendable {
         let place = [
             "page": "\(catalogue.pageNo)", "last": "\(catalogue.lastPage)", "total": "\(catalogue.totalCount)",
         ]
-        page.context["place"] = texts.text("market_place", place)
+        if catalogue.totalCount > 0 { page.context["place"] = texts.text("market_place", place) }
         page.context["products"] = catalogue.pages.map { ProductView($0, texts).row }
         page.context["is_empty"] = catalogue.pages.isEmpty
         page.context["empty_text"] = texts[search.isEmpty ? "market_none" : "market_none_found"]

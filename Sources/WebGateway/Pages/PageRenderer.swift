@@ -68,7 +68,7 @@ struct PageRenderer: Sendable {
     }
 
     /// The page that says why another cannot be shown.
-    func problem(_ problem: Problem, _ texts: PageTexts, back: String) -> Page {
+    func problem(_ problem: Problem, of request: Request, _ texts: PageTexts, back: String) -> Page {
         var page = Page("problem", of: "problem")
         page.status = problem.status
         let title = "problem_\(problem.status.code)"
@@ -76,6 +76,9 @@ struct PageRenderer: Sendable {
         page.context["problem_title"] = texts.entries[title] ?? texts["problem_other"]
         page.context["problem_detail"] = problem.detail
         page.context["back_href"] = back
+        if problem.status == .forbidden {
+            page.context["login_href"] = LoginPage(next: ReturnPath(of: request)).address
+        }
         page.context["is_retryable"] = problem.status.kind == .serverError
         return page
     }

@@ -37,6 +37,7 @@ struct PageRoutes: Sendable {
         show("/market/{id}", on: router, back: "/market", market.product)
         submit("/market/{id}/purchases", on: router, back: "/market", market.purchase)
         show("/board", on: router, board.show)
+        show(RouterPath(LoginPage.path), on: router) { .page(LoginPage(next: ReturnPath(of: $0.request)).page) }
         router.get("/api/board") { _, context in
             try context.role.require(.operate, for: "board")
             return JSONResponse.make(.ok, await board.document().json)
@@ -74,7 +75,7 @@ struct PageRoutes: Sendable {
             case .redirect(let place): return Response.redirect(to: place)
             }
         } catch let problem as Problem {
-            return renderer.response(renderer.problem(problem, texts, back: back), to: request, texts)
+            return renderer.response(renderer.problem(problem, of: request, texts, back: back), to: request, texts)
         }
     }
 
