@@ -100,6 +100,8 @@ struct ReplicaLife {
     private let checkpointWrites: CheckpointWrites
     /// The last row that was in the store when somebody looked.
     private var applied = 0
+    /// The last row that did not fit the store of the present process.
+    private var doubtedRow: Int?
     private(set) var findings: [String] = []
     /// How often a store was found at an earlier row than before.
     private(set) var losses = 0
@@ -141,6 +143,7 @@ struct ReplicaLife {
 
     /// One process: it opens the store, or tries to, and follows the log until it ends or dies.
     private mutating func serve() {
+        doubtedRow = nil
         guard let journal = open() else { return }
         guard look(at: journal) || recover(journal) else { return journal.close() }
         for _ in 0..<random.int(1...40) where findings.isEmpty {
@@ -177,7 +180,9 @@ struct ReplicaLife {
             guard random.chance(percent: 10) else { return true }
             return look(at: journal) || recover(journal)
         } catch {
-            note(error, "row \(position + 1)", isInUse: true)
+            // Refused once more by a store that was opened anew, it is no matter of the disk.
+            note(error, "row \(position + 1)", isInUse: error.code != .diverged || doubtedRow != position + 1)
+            if error.code == .diverged { doubtedRow = position + 1 }
             journal.tables.discard()
             // A commit of unknown outcome may be there.
             return !disk.isDead && recover(journal)
