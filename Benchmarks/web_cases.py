@@ -1,5 +1,6 @@
 """What is measured of web-gateway: its requests, its streams, and what it takes when somebody is hostile."""
 
+import functools
 import json
 import pathlib
 import subprocess
@@ -78,7 +79,7 @@ def web_requests(stage):
 
     # What is compared is measured one after the other: the machine is not the same a minute later.
     stage.alternate(*(
-        lambda measure=measure, count=count: measure(count)
+        functools.partial(measure, count)
         for count in CONNECTIONS
         for measure in (
             lambda count: reads(count, [web, juice], web.url + "/api/juice/stock", "ours"),

@@ -6,12 +6,14 @@ struct LoginPage {
     let next: ReturnPath
 
     /// The address of the page.
-    var address: String { "\(Self.path)?\(ReturnPath.query)=\(next.text.percentEncoded)" }
+    var address: String { Self.path + query }
+
+    private var query: String { "?\(ReturnPath.query)=\(next.text.percentEncoded)" }
 
     /// The page; it needs no scripts, and none of what the services know.
     var page: Page {
         var page = Page("login", of: "login")
-        page.context["action"] = "/session?\(ReturnPath.query)=\(next.text.percentEncoded)"
+        page.context["action"] = "/session\(query)"
         return page
     }
 }
