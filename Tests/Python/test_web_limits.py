@@ -107,6 +107,41 @@ class Time(LimitsTest):
         self.assertRegex(self.rest(connection), r"^HTTP/1\.1 200 ")
 
 
+class Heads(LimitsTest):
+    def test_what_is_no_request_is_a_400(self):
+        web = self.web()
+        tls = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(32)
+        for wrong in (
+            tls, b"HELLO\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\nHost localhost\r\n\r\n",
+            head("POST", "/api/juice/orders", "Content-Length: x"),
+            head("POST", "/api/juice/orders", "Content-Length: 4", "Transfer-Encoding: chunked"),
+        ):
+            with self.subTest(wrong=wrong):
+                self.assertRefused(self.connect(web, wrong), 400)
+                later = self.connect(web, head("GET", "/health/live"))
+                self.until(later, rb'{"status":"ok"}')
+                later.sendall(wrong)
+                self.assertRefused(later, 400)
+        self.assertServes(web)
+
+    def test_a_head_that_ends_in_the_middle_is_a_400(self):
+        web = self.web()
+        connection = self.connect(web, b"GET / HTTP/1.1\r\nHos")
+        connection.shutdown(socket.SHUT_WR)
+        self.assertRefused(connection, 400)
+        silent = self.connect(web)
+        silent.shutdown(socket.SHUT_WR)
+        self.assertEqual(self.rest(silent), "")
+
+    def test_more_fields_than_a_head_may_have_are_a_431(self):
+        web = self.web()
+        field = "X-Field: " + "x" * 1_000
+        for fields in (["X: " + "x" * 16_385], [field] * 33, ["X: x"] * 100):
+            self.assertRefused(self.connect(web, head("GET", "/", *fields)), 431)
+        # Host is one of them.
+        self.until(self.connect(web, head("GET", "/health/live", *["X: x"] * 99)), rb"^HTTP/1\.1 200 ")
+
+
 class Readers(LimitsTest):
     def test_a_stream_whose_reader_stops_is_ended_and_others_go_on(self):
         web = self.web("--idle-timeout", "1", "--loopback-role", "operate")
@@ -173,6 +208,18 @@ class Connections(LimitsTest):
         ask = head("GET", "/health/live", "Connection: close")
         while "200 OK" not in self.rest(self.connect(web, ask)):
             self.client(self.service).ok("juice.stock.adjust", {"changes": {"kiwi": 1}})
+
+
+    def test_those_that_never_ask_do_not_keep_the_program_from_ending(self):
+        web = self.web("--head-timeout", "3600", "--idle-timeout", "3600")
+        asked = self.connect(web, head("GET", "/health/live"))
+        self.until(asked, rb'{"status":"ok"}')
+        others = [self.connect(web), self.connect(web, b"GET / HTTP/1.1\r\nHos")]
+        while self.metric(web, "jangteo_web_connections") < 4:
+            pass
+        self.assertEqual(web.stop(), 0)
+        for connection in (asked, *others):
+            self.assertEqual(self.rest(connection), "")
 
 
 class Bodies(LimitsTest):

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HTTPTypes
 internal import NIOCore
+internal import NIOHTTP1
 internal import NIOHTTPTypes
 
 /// Holds one connection to the limits: the time of its head and bodies, the memory of its bodies, its place among the others.
@@ -120,6 +121,19 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
             return context.close(promise: nil)
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        let isOfHead = number != nil && requestsUnderWay == 0 && bodyStart == nil
+        guard isOfHead, !isEnding, !(error is IOError), !(error is ChannelError) else {
+            return context.fireErrorCaught(error)
+        }
+        guard error as? HTTPParserError == .headerOverflow else {
+            return answer(Problem(.badRequest, "what was sent is no request of HTTP/1.1"), context)
+        }
+        let (fields, field, all) = (RequestLimits.mostFields, RequestLimits.largestField, RequestLimits.largestFields)
+        let detail = "the head may have \(fields) fields, each of \(field) bytes at most, and all of \(all)"
+        answer(Problem(.requestHeaderFieldsTooLarge, detail), context)
     }
 
     private func endRequest(_ context: ChannelHandlerContext) {

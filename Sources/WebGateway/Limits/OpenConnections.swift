@@ -13,6 +13,7 @@ final class OpenConnections: Sendable {
     }
 
     private struct State {
+        var isEnded = false
         var count = 0
         var lastNumber = 0
         var lastTurn = 0
@@ -53,6 +54,7 @@ final class OpenConnections: Sendable {
     func open(_ channel: any Channel) -> Int? {
         let (number, closed) = state.withLock { state -> (Int?, (any Channel)?) in
             var closed: (any Channel)?
+            guard !state.isEnded else { return (nil, nil) }
             if state.count >= most {
                 closed = state.takeLongestWaiting()
                 guard closed != nil else { return (nil, nil) }
@@ -78,5 +80,14 @@ final class OpenConnections: Sendable {
             state.count -= 1
             state.waiting[number] = nil
         }
+    }
+
+    /// Closes those that wait for a request, and takes no more.
+    func end() {
+        let waiting = state.withLock { state in
+            state.isEnded = true
+            return state.waiting.values.map(\.channel)
+        }
+        for channel in waiting { channel.close(promise: nil) }
     }
 }

@@ -13,6 +13,12 @@ struct RequestLimits: Sendable {
     /// The most bytes of bodies in memory, of all requests that are read or answered.
     var bodyMemory: Int
 
+    /// The most fields of a head.
+    static let mostFields = 100
+    /// The most bytes of a field's name, and of its value.
+    static let largestField = 16_384
+    /// The most bytes of all fields of a head together.
+    static let largestFields = 32_768
     /// A body may be slow, but not slower than this: that of a bad mobile connection.
     static let bytesPerSecond = 16 << 10
     /// The largest body of all routes.

@@ -41,7 +41,7 @@ struct WebServer: Sendable {
                 let memory = BodyMemory(most: limits.bodyMemory)
                 let renderer = try PageRenderer()
                 let manager = manager
-                let configuration = configuration(connections, memory)
+                let (limits, clocks) = (limits, ConnectionClocks())
                 var application = Application(
                     responder: StreamResponder(
                         responder: MethodResponder(
@@ -49,11 +49,10 @@ struct WebServer: Sendable {
                         )
                     ),
                     server: HTTPServerBuilder { responder in
-                        GroupedConnections(
-                            connections: HTTP1Channel(
-                                responder: responder,
-                                configuration: configuration
-                            )
+                        HTTPConnections(
+                            http: HTTP1Channel(responder: responder),
+                            limiter: { ConnectionLimiter(limits, connections, memory, clocks) },
+                            cancel: { connections.end() }
                         )
                     },
                     configuration: .init(
@@ -71,21 +70,6 @@ struct WebServer: Sendable {
                 try await application.runService()
             }
         }
-    }
-
-    private func configuration(
-        _ connections: OpenConnections,
-        _ memory: BodyMemory
-    ) -> HTTP1Channel.Configuration {
-        let (limits, clocks) = (limits, ConnectionClocks())
-        return .init(
-            additionalChannelHandlers: [ConnectionLimiter(limits, connections, memory, clocks)],
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: 16_384,
-                maxHeaderListSize: 32_768,
-                maxHeaderFieldCount: 100
-            )
-        )
     }
 
     private func router(

@@ -1,0 +1,153 @@
+internal import DequeModule
+internal import Synchronization
+
+/// Runs the work of connections in many small groups of tasks.
+///
+/// In one group of tasks the runtime would look through all of them for each one that ends: with 20 000 connections that takes longer
+/// than to answer a request.
+final class ConnectionTasks: Sendable {
+    typealias Work = @Sendable () async -> Void
+
+    /// So many connections are in a group.
+    private static let size = 128
+
+    private struct Group {
+        /// How much has not ended yet.
+        var count = 1
+        /// What was handed on and did not begin yet.
+        var work: Deque<Work> = []
+        /// Who takes the next of it.
+        var waiter: CheckedContinuation<Work?, Never>?
+    }
+
+    private struct NewGroup {
+        let number: Int
+        let work: Work
+    }
+
+    private struct State {
+        /// How many connections are open, with work and without.
+        var connections = 0
+        var groups: [Int: Group] = [:]
+        /// Those with room.
+        var open: Set<Int> = []
+        var lastNumber = 0
+        /// What begins a group each, and did not yet.
+        var newGroups: Deque<NewGroup> = []
+        var isRunning = false
+        /// Who takes the next of it.
+        var waiter: CheckedContinuation<NewGroup?, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// A connection is there, which may bring work later.
+    func connectionOpened() { state.withLock { $0.connections += 1 } }
+
+    /// A connection is gone, and brings no more work.
+    func connectionClosed() {
+        state.withLock { state in
+            state.connections -= 1
+            guard state.connections == 0, let waiter = state.waiter.take() else { return }
+            state.isRunning = false
+            waiter.resume(returning: nil)
+        }
+    }
+
+    /// Adds the work of a connection that is open.
+    func add(_ work: @escaping Work) {
+        state.withLock { state in
+            guard let number = state.open.first else {
+                state.lastNumber += 1
+                state.groups[state.lastNumber] = Group()
+                state.open.insert(state.lastNumber)
+                let group = NewGroup(number: state.lastNumber, work: work)
+                if let waiter = state.waiter.take() {
+                    waiter.resume(returning: group)
+                } else {
+                    state.newGroups.append(group)
+                }
+                return
+            }
+            state.groups[number]?.count += 1
+            if state.groups[number]?.count == Self.size { state.open.remove(number) }
+            if let waiter = state.groups[number]?.waiter.take() {
+                waiter.resume(returning: work)
+            } else {
+                state.groups[number]?.work.append(work)
+            }
+        }
+    }
+
+    /// Runs what is added until no connection is left; where that is being done already, this returns at once.
+    ///
+    /// - Parameter onCancel: Called when the task is cancelled. It is to close the connections that have no work, since this waits for
+    ///   them.
+    func run(onCancel: @Sendable () -> Void) async {
+        let isFirst = state.withLock { state in
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        guard isFirst else { return }
+        await withTaskCancellationHandler {
+            await withDiscardingTaskGroup { groups in
+                while let group = await nextGroup() { groups.addTask { await self.run(group) } }
+            }
+        } onCancel: {
+            onCancel()
+        }
+    }
+
+    private func run(_ group: NewGroup) async {
+        await withDiscardingTaskGroup { tasks in
+            var next: Work? = group.work
+            while let work = next {
+                tasks.addTask {
+                    await work()
+                    self.end(in: group.number)
+                }
+                next = await self.nextWork(of: group.number)
+            }
+        }
+    }
+
+    private func end(in number: Int) {
+        state.withLock { state in
+            state.groups[number]?.count -= 1
+            if state.groups[number]?.count == 0 {
+                state.open.remove(number)
+                state.groups.removeValue(forKey: number)?.waiter?.resume(returning: nil)
+            } else {
+                state.open.insert(number)
+            }
+        }
+    }
+
+    /// The next group to be run, waiting for it; `nil` when no connection is left.
+    private func nextGroup() async -> NewGroup? {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                if let group = state.newGroups.popFirst() { return continuation.resume(returning: group) }
+                guard state.connections > 0 else {
+                    state.isRunning = false
+                    return continuation.resume(returning: nil)
+                }
+                state.waiter = continuation
+            }
+        }
+    }
+
+    /// The next that was handed on, waiting for it; `nil` when all is done.
+    ///
+    /// Being cancelled does not end it: connections that were handed on are owed an end of their own, which they come to when
+    /// their tasks are cancelled.
+    private func nextWork(of number: Int) async -> Work? {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                guard state.groups[number] != nil else { return continuation.resume(returning: nil) }
+                if let work = state.groups[number]?.work.popFirst() { return continuation.resume(returning: work) }
+                state.groups[number]?.waiter = continuation
+            }
+        }
+    }
+}

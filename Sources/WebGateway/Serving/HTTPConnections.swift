@@ -1,0 +1,83 @@
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+internal import NIOHTTPTypesHTTP1
+
+/// HTTP/1.1 whose connections get a task with their first request.
+///
+/// Of what a connection costs, its task and the queues between it and the event loop are a large part. Those that never ask have
+/// neither.
+struct HTTPConnections: ServerChildChannel {
+    /// What the server passes from ``setup(channel:logger:)`` to ``handle(value:logger:)``.
+    struct Opened: ServerChildChannelValue {
+        let channel: any Channel
+    }
+
+    /// Answers the requests of a connection.
+    let http: HTTP1Channel
+    let limiter: @Sendable () -> ConnectionLimiter
+    /// Called when the connections are to end at once.
+    let cancel: @Sendable () -> Void
+    let tasks = ConnectionTasks()
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Opened> {
+        channel.eventLoop.makeCompletedFuture {
+            var limits = NIOHTTPDecoderLimitConfiguration()
+            limits.maxHeaderFieldCount = RequestLimits.mostFields
+            limits.maxHeaderFieldSize = RequestLimits.largestField
+            limits.maxHeaderListSize = RequestLimits.largestFields
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false,
+                withErrorHandling: false,
+                withOutboundHeaderValidation: false,
+                withEncoderConfiguration: .init(),
+                withDecoderLimitConfiguration: limits
+            )
+            try pipeline.addHandlers([
+                HTTP1ToHTTPServerCodec(secure: false), limiter(), HTTPConnectionStateHandler(logger: logger),
+                FirstRequestHandler { [http, tasks] connection in
+                    tasks.add { await http.handle(value: connection, logger: logger) }
+                },
+            ])
+            tasks.connectionOpened()
+            channel.closeFuture.whenComplete { [tasks] _ in tasks.connectionClosed() }
+            return Opened(channel: channel)
+        }
+    }
+
+    func handle(value: Opened, logger: Logger) async {
+        await tasks.run(onCancel: cancel)
+    }
+}
+
+/// Hands a connection on with its first request.
+private final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+
+    private let serve: (HTTP1Channel.Value) -> Void
+
+    init(_ serve: @escaping (HTTP1Channel.Value) -> Void) { self.serve = serve }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        do {
+            let connection = try HTTP1Channel.Value(
+                wrappingChannelSynchronously: context.channel,
+                configuration: .init(isOutboundHalfClosureEnabled: true)
+            )
+            context.fireChannelRead(data)
+            serve(connection)
+            context.pipeline.syncOperations.removeHandler(self, promise: nil)
+        } catch {
+            context.close(promise: nil)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+}
