@@ -132,6 +132,7 @@ def web_hostile(stage):
         p99 = Row(f"GET /api/juice/stock, 8 connections, {count} {label}; without them, p99", "µs", target)
         rate = Row("  requests", "requests/s")
         memory = Row("  memory of web-gateway, the most; before", "MiB")
+        anew = Row("  connections that were closed and opened anew", "/s")
         # Clients who are hostile take processor time themselves, wherever they go.
         elsewhere = Row("  p99; while as many are at Hummingbird alone, beside it", "µs")
         elsewhere.ours = p99.ours
@@ -162,10 +163,11 @@ def web_hostile(stage):
                 web.settle()
                 take("baseline")
                 attackers = hold(web)
+                begin = time.monotonic()
                 take("ours")
                 memory.ours.append(web.peak_resident_mib())
-                for attacker in attackers:
-                    web_programs.figures(attacker, stage)
+                seconds = time.monotonic() - begin
+                anew.ours.append(sum(web_programs.figures(attacker, stage)["reopened"] for attacker in attackers) / seconds)
                 if what != "stop":
                     attackers = hold(web_programs.constant_server(stage, b"{}"))
                     elsewhere.baseline.append(load()["p99"])
@@ -177,5 +179,5 @@ def web_hostile(stage):
                     orders.kill()
                     orders.wait()
         stage.stop(key)
-        rows += [p99, rate, memory] if what == "stop" else [p99, elsewhere, rate, memory]
+        rows += [p99, rate, memory] if what == "stop" else [p99, elsewhere, rate, anew, memory]
     return rows
