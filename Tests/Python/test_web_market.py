@@ -465,6 +465,13 @@ class SecondGeneration(OpenMarketTest):
         text = json.dumps({"descriptions": None, "description": "세 번째 세대의 말로요.", "secret": self.secret}).encode()
         changed = self.connection.request("PATCH", place, fields, text)
         self.assertEqual((changed.status, changed.json["descriptions"]), (200, "세 번째 세대의 말로요."))
+        # Each generation takes the name of the other, and passes over neither.
+        text = json.dumps({"descriptions": "짧다", "secret": self.secret}).encode()
+        for generation in (headers, {"Accept-Version": "3"}):
+            refused = self.connection.request("PATCH", place, self.identifier | generation, text)
+            self.assertProblem(refused, 422, "INVALID_PARAMS")
+        text = json.dumps({"descriptions": "이것과 다른 설명입니다.", "description": "저것과 다른 설명입니다.", "secret": self.secret}).encode()
+        self.assertProblem(self.connection.request("PATCH", place, fields, text), 422, "INVALID_PARAMS")
         text = json.dumps({"secret": self.secret}).encode()
         secret = self.connection.request("POST", f"{place}/secret", fields, text)
         self.assertEqual(secret.status, 200, secret)

@@ -28,22 +28,22 @@ enum OpenMarketForm {
     }
 
     /// Writes the params of a method: who asks, which product, and with `isProduct` what was filled in.
+    ///
+    /// - Throws: ``Problem`` when the description is there under the names of both generations, and not the same.
     static func params(
         _ node: JSONNode,
-        _ generation: OpenMarketGeneration,
         identifier: String?,
         id: Int? = nil,
         isProduct: Bool = true
-    ) -> [UInt8] {
+    ) throws(Problem) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         if let identifier { writer.member("identifier", identifier) }
         if let id { writer.member("id", id) }
         write(node["secret"], as: "secret", .text, to: &writer)
         if isProduct {
-            let descriptions = [node[generation.descriptionMember], node["description"]].compactMap(\.self)
             write(node["name"], as: "name", .text, to: &writer)
-            write(descriptions.first { !$0.isNull }, as: "description", .text, to: &writer)
+            write(try description(node), as: "description", .text, to: &writer)
             write(node["currency"], as: "currency", .text, to: &writer)
             write(node["price"], as: "price", .number, to: &writer)
             write(node["discounted_price"], as: "discounted_price", .number, to: &writer)
@@ -52,6 +52,15 @@ enum OpenMarketForm {
         }
         writer.endObject()
         return writer.bytes
+    }
+
+    /// What is said about the product, under the name of either generation.
+    private static func description(_ node: JSONNode) throws(Problem) -> JSONNode? {
+        let descriptions = [node["description"], node["descriptions"]].compactMap(\.self).filter { !$0.isNull }
+        guard Set(descriptions.map(\.string)).count < 2 else {
+            throw Problem(RPCError(.invalidParams, "description and descriptions are the same thing, and differ"))
+        }
+        return descriptions.first
     }
 
     private static func write(_ node: JSONNode?, as name: StaticString, _ kind: Kind, to writer: inout JSONWriter) {

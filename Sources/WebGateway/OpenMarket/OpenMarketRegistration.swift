@@ -32,7 +32,7 @@ struct OpenMarketRegistration: Sendable {
             throw Problem(.badRequest, "the form needs exactly one part params, and has \(texts.count)")
         }
         let node = try OpenMarketForm.read(text.content, called: "the part params")
-        params = OpenMarketForm.params(node, call.generation, identifier: call.identifier)
+        params = try OpenMarketForm.params(node, identifier: call.identifier)
         pictures = form.parts.filter { $0.name == "images" || $0.name == "images[]" }.map { Array($0.content) }
     }
 }

@@ -18,7 +18,7 @@ extension OpenMarketRoutes {
         let body = try await call.body(for: MarketMethod.productsUpdate)
         // Clients send it under any type, or none: what is no JSON object is refused for that.
         let node = try OpenMarketForm.read(body[...], called: "the body")
-        let params = OpenMarketForm.params(node, call.generation, identifier: call.identifier, id: id)
+        let params = try OpenMarketForm.params(node, identifier: call.identifier, id: id)
         return try call.response(try await call.call(MarketMethod.productsUpdate, params))
     }
 
@@ -27,7 +27,7 @@ extension OpenMarketRoutes {
         let id = try call.id()
         let body = try await call.body(for: MarketMethod.productsArchive)
         let node = try OpenMarketForm.read(body[...], called: "the body")
-        let params = OpenMarketForm.params(node, call.generation, identifier: call.identifier, id: id, isProduct: false)
+        let params = try OpenMarketForm.params(node, identifier: call.identifier, id: id, isProduct: false)
         let answer = try await call.call(MarketMethod.productsArchive, params)
         guard let node = try? OpenMarketCall.node(of: answer.reply), let result = MarketProductsArchiveResult(node)
         else { throw OpenMarketCall.unreadable(answer.call) }
