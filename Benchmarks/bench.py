@@ -65,7 +65,7 @@ def main():
                 rows += case.measure(stage)
             except (RuntimeError, OSError) as error:
                 # What was measured before is still true, and so is what comes after.
-                print(f"bench: {case.name}: {error}", file=sys.stderr)
+                print(f"bench: {case.name}: {error}", *stage.ended(), sep="\nbench: ", file=sys.stderr)
                 failed.append(case.name)
     finally:
         stage.close()

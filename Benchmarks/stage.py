@@ -64,6 +64,11 @@ class Stage:
         if program:
             program.stop()
 
+    def ended(self):
+        """What is to be said of programs that have ended and were not told to."""
+        ended = [(key, program) for key, program in self._programs.items() if program.process.poll() not in (None, 0)]
+        return [f"{key} ended with {program.process.returncode}; {program.faults()}" for key, program in ended]
+
     def new_folder(self, name):
         """An empty directory."""
         number = len(list(self.directory.iterdir()))

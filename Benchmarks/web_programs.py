@@ -1,5 +1,6 @@
 """web-gateway as it is measured, what it stands beside, and clients that hold connections."""
 
+import csv
 import http.client
 import json
 import os
@@ -30,6 +31,8 @@ http {{
     }}
 }}
 """
+# What a program has files for, beside those for other things.
+MOST_CONNECTIONS = resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 512
 
 
 class Web(Program):
@@ -47,8 +50,7 @@ class Web(Program):
 
     def wait_for_connections(self, count):
         """Waits until it has accepted so many connections, or as many as it has files for: who makes them knows only of the system."""
-        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 512
-        while len(os.listdir(f"/proc/{self.pid}/fd")) < min(count, most):
+        while len(os.listdir(f"/proc/{self.pid}/fd")) < min(count, MOST_CONNECTIONS):
             time.sleep(0.05)
 
     def get(self, path):
@@ -76,6 +78,20 @@ def load(url, connections, seconds, script=None):
              for name, number, unit in re.findall(r"^ +(\d\d)% +([\d.]+)(us|ms|s|m) *$", done.stdout, re.M)}
     count = int(re.search(r"(\d+) requests in", done.stdout)[1])
     return {"rate": float(re.search(r"Requests/sec: +([\d.]+)", done.stdout)[1]), "count": count, "p50": found["50"], "p99": found["99"]}
+
+
+def latencies(url, connections, seconds):
+    """Drives a server with hey and says how long each request took, in µs, in their order of length.
+
+    What wrk says of latencies is corrected for callers who do not wait for the answer before: one stall of the machine counts as
+    hundreds of requests. This is what the requests that were sent have taken. Fails where an answer was not one of success.
+    """
+    words = ["hey", "-cpus", 1, "-c", connections, "-z", f"{seconds}s", "-t", 10, "-o", "csv", url]
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=True)
+    lines = list(csv.DictReader(done.stdout.splitlines()))
+    if not lines or any(line["status-code"] != "200" for line in lines):
+        raise RuntimeError(f"hey {url}: {done.stdout[-300:]}{done.stderr[-300:]}")
+    return sorted(1e6 * float(line["response-time"]) for line in lines)
 
 
 def gateway(stage, key="web", *options):

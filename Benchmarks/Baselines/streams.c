@@ -7,8 +7,6 @@
 // stop: streams of events of which nothing is read but their beginnings.
 // half: requests that stop in the middle of their heads; a connection that is closed is opened again within a second.
 // slow: the same, but the heads go on without an end, one byte a second.
-//
-// All but those that read give way to every other program (nice 19): people who are hostile bring machines of their own.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -150,7 +148,6 @@ int main(int argument_count, char **arguments) {
     count = (int)number_option(argument_count, arguments, "--count", 1000);
     wanted = (int64_t)number_option(argument_count, arguments, "--events", 0);
     signal(SIGTERM, end);
-    if (!is_reading) CHECK(setpriority(PRIO_PROCESS, 0, 19) == 0, strerror(errno));
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
