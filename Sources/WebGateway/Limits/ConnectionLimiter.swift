@@ -124,15 +124,17 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        let isOfHead = number != nil && requestsUnderWay == 0 && bodyStart == nil
-        guard isOfHead, !isEnding, !(error is IOError), !(error is ChannelError) else {
+        let isOfConnection = error is IOError || error is ChannelError
+        guard !isOfConnection, requestsUnderWay == 0, bodyStart == nil, context.channel.isActive else {
             return context.fireErrorCaught(error)
         }
+        // What follows a head that was refused is dropped: whoever heard of it would close at once, which may take the answer.
+        guard !isEnding, number != nil else { return }
         guard error as? HTTPParserError == .headerOverflow else {
-            return answer(Problem(.badRequest, "what was sent is no request of HTTP/1.1"), context)
+            return answer(Problem(.badRequest, "this is not a request of HTTP/1.1"), context)
         }
         let (fields, field, all) = (RequestLimits.mostFields, RequestLimits.largestField, RequestLimits.largestFields)
-        let detail = "the head may have \(fields) fields, each of \(field) bytes at most, and all of \(all)"
+        let detail = "a head may have \(fields) fields; each, and the path, \(field) bytes, and together \(all)"
         answer(Problem(.requestHeaderFieldsTooLarge, detail), context)
     }
 

@@ -4,7 +4,7 @@ internal import Glibc
 enum OpenFiles {
     /// How many are kept for what is no connection of a caller: sockets to services, those that are just being closed.
     ///
-    /// There has to be one: libdispatch, which looks at its threads in `/proc`, ends a program that cannot open a file.
+    /// One has to stay free: libdispatch, which looks at its threads in `/proc`, ends a program that cannot open a file.
     static let others = 256
 
     /// Raises the limit as far as this program may, and says what it is then.

@@ -15,9 +15,9 @@ struct RequestLimits: Sendable {
 
     /// The most fields of a head.
     static let mostFields = 100
-    /// The most bytes of a field's name, and of its value.
+    /// The most bytes of a field, and of the path with its query.
     static let largestField = 16_384
-    /// The most bytes of all fields of a head together.
+    /// The most bytes of all fields of a head together, and the path.
     static let largestFields = 32_768
     /// A body may be slow, but not slower than this: that of a bad mobile connection.
     static let bytesPerSecond = 16 << 10

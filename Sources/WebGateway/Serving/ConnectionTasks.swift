@@ -12,7 +12,7 @@ final class ConnectionTasks: Sendable {
     private static let size = 128
 
     private struct Group {
-        /// How much has not ended yet.
+        /// How many have not ended yet.
         var count = 1
         /// What was handed on and did not begin yet.
         var work: Deque<Work> = []
@@ -32,7 +32,7 @@ final class ConnectionTasks: Sendable {
         /// Those with room.
         var open: Set<Int> = []
         var lastNumber = 0
-        /// What begins a group each, and did not yet.
+        /// Groups that have not begun, each with its first work.
         var newGroups: Deque<NewGroup> = []
         var isRunning = false
         /// Who takes the next of it.
@@ -41,10 +41,10 @@ final class ConnectionTasks: Sendable {
 
     private let state = Mutex(State())
 
-    /// A connection is there, which may bring work later.
+    /// A connection was opened, which may bring work later.
     func connectionOpened() { state.withLock { $0.connections += 1 } }
 
-    /// A connection is gone, and brings no more work.
+    /// A connection was closed, and brings no more work.
     func connectionClosed() {
         state.withLock { state in
             state.connections -= 1
