@@ -14,10 +14,7 @@ final class ConnectionTasks: Sendable {
     private struct Group {
         /// How many have not ended yet.
         var count = 1
-        /// What was handed on and did not begin yet.
-        var work: Deque<Work> = []
-        /// Who takes the next of it.
-        var waiter: CheckedContinuation<Work?, Never>?
+        var work = Handoff<Work>()
     }
 
     private struct NewGroup {
@@ -33,10 +30,8 @@ final class ConnectionTasks: Sendable {
         var open: Set<Int> = []
         var lastNumber = 0
         /// Groups that have not begun, each with its first work.
-        var newGroups: Deque<NewGroup> = []
+        var newGroups = Handoff<NewGroup>()
         var isRunning = false
-        /// Who takes the next of it.
-        var waiter: CheckedContinuation<NewGroup?, Never>?
     }
 
     private let state = Mutex(State())
@@ -48,9 +43,8 @@ final class ConnectionTasks: Sendable {
     func connectionClosed() {
         state.withLock { state in
             state.connections -= 1
-            guard state.connections == 0, let waiter = state.waiter.take() else { return }
+            guard state.connections == 0, state.newGroups.end() else { return }
             state.isRunning = false
-            waiter.resume(returning: nil)
         }
     }
 
@@ -61,21 +55,11 @@ final class ConnectionTasks: Sendable {
                 state.lastNumber += 1
                 state.groups[state.lastNumber] = Group()
                 state.open.insert(state.lastNumber)
-                let group = NewGroup(number: state.lastNumber, work: work)
-                if let waiter = state.waiter.take() {
-                    waiter.resume(returning: group)
-                } else {
-                    state.newGroups.append(group)
-                }
-                return
+                return state.newGroups.add(NewGroup(number: state.lastNumber, work: work))
             }
             state.groups[number]?.count += 1
             if state.groups[number]?.count == Self.size { state.open.remove(number) }
-            if let waiter = state.groups[number]?.waiter.take() {
-                waiter.resume(returning: work)
-            } else {
-                state.groups[number]?.work.append(work)
-            }
+            state.groups[number]?.work.add(work)
         }
     }
 
@@ -114,12 +98,13 @@ final class ConnectionTasks: Sendable {
     private func end(in number: Int) {
         state.withLock { state in
             state.groups[number]?.count -= 1
-            if state.groups[number]?.count == 0 {
-                state.open.remove(number)
-                state.groups.removeValue(forKey: number)?.waiter?.resume(returning: nil)
-            } else {
+            guard state.groups[number]?.count == 0 else {
                 state.open.insert(number)
+                return
             }
+            state.open.remove(number)
+            _ = state.groups[number]?.work.end()
+            state.groups[number] = nil
         }
     }
 
@@ -127,12 +112,8 @@ final class ConnectionTasks: Sendable {
     private func nextGroup() async -> NewGroup? {
         await withCheckedContinuation { continuation in
             state.withLock { state in
-                if let group = state.newGroups.popFirst() { return continuation.resume(returning: group) }
-                guard state.connections > 0 else {
-                    state.isRunning = false
-                    return continuation.resume(returning: nil)
-                }
-                state.waiter = continuation
+                state.newGroups.take(continuation)
+                if state.connections == 0, state.newGroups.end() { state.isRunning = false }
             }
         }
     }
@@ -145,9 +126,37 @@ final class ConnectionTasks: Sendable {
         await withCheckedContinuation { continuation in
             state.withLock { state in
                 guard state.groups[number] != nil else { return continuation.resume(returning: nil) }
-                if let work = state.groups[number]?.work.popFirst() { return continuation.resume(returning: work) }
-                state.groups[number]?.waiter = continuation
+                state.groups[number]?.work.take(continuation)
             }
         }
+    }
+}
+
+/// What one task at a time takes that others have handed on.
+///
+/// Unlike an `AsyncStream` it does not end, and drop what is in it, when the taker is cancelled.
+private struct Handoff<Element: Sendable> {
+    private var elements: Deque<Element> = []
+    private var taker: CheckedContinuation<Element?, Never>?
+
+    mutating func add(_ element: Element) {
+        guard let taker = taker.take() else { return elements.append(element) }
+        taker.resume(returning: element)
+    }
+
+    /// Resumes the taker with the next element, once there is one.
+    mutating func take(_ taker: CheckedContinuation<Element?, Never>) {
+        guard let element = elements.popFirst() else {
+            self.taker = taker
+            return
+        }
+        taker.resume(returning: element)
+    }
+
+    /// Resumes the taker with `nil`, and says whether one was waiting.
+    mutating func end() -> Bool {
+        guard let taker = taker.take() else { return false }
+        taker.resume(returning: nil)
+        return true
     }
 }
