@@ -217,7 +217,6 @@ class Connections(LimitsTest):
         while "200 OK" not in self.rest(self.connect(web, ask)):
             self.client(self.service).ok("juice.stock.adjust", {"changes": {"kiwi": 1}})
 
-
     def test_those_that_never_ask_do_not_keep_the_program_from_ending(self):
         web = self.web("--head-timeout", "3600", "--idle-timeout", "3600")
         asked = self.connect(web, head("GET", "/health/live"))

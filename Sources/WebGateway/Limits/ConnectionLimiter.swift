@@ -133,7 +133,9 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
         guard error as? HTTPParserError == .headerOverflow else {
             return answer(Problem(.badRequest, "this is not a request of HTTP/1.1"), context)
         }
-        let (fields, field, all) = (RequestLimits.mostFields, RequestLimits.largestField, RequestLimits.largestFields)
+        let (fields, field, all) = (
+            RequestLimits.maxFieldCount, RequestLimits.maxFieldBytes, RequestLimits.maxFieldsBytes
+        )
         let detail = "a head may have \(fields) fields; each, and the path, \(field) bytes, and together \(all)"
         answer(Problem(.requestHeaderFieldsTooLarge, detail), context)
     }

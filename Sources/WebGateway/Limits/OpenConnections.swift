@@ -53,8 +53,8 @@ final class OpenConnections: Sendable {
     /// - Returns: Its number; `nil` where there is no place.
     func open(_ channel: any Channel) -> Int? {
         let (number, closed) = state.withLock { state -> (Int?, (any Channel)?) in
-            var closed: (any Channel)?
             guard !state.isEnded else { return (nil, nil) }
+            var closed: (any Channel)?
             if state.count >= most {
                 closed = state.takeLongestWaiting()
                 guard closed != nil else { return (nil, nil) }

@@ -14,11 +14,11 @@ struct RequestLimits: Sendable {
     var bodyMemory: Int
 
     /// The most fields of a head.
-    static let mostFields = 100
+    static let maxFieldCount = 100
     /// The most bytes of a field, and of the path with its query.
-    static let largestField = 16_384
+    static let maxFieldBytes = 16_384
     /// The most bytes of all fields of a head together, and the path.
-    static let largestFields = 32_768
+    static let maxFieldsBytes = 32_768
     /// A body may be slow, but not slower than this: that of a bad mobile connection.
     static let bytesPerSecond = 16 << 10
     /// The largest body of all routes.

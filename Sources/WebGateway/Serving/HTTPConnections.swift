@@ -25,9 +25,9 @@ struct HTTPConnections: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Opened> {
         channel.eventLoop.makeCompletedFuture {
             var limits = NIOHTTPDecoderLimitConfiguration()
-            limits.maxHeaderFieldCount = RequestLimits.mostFields
-            limits.maxHeaderFieldSize = RequestLimits.largestField
-            limits.maxHeaderListSize = RequestLimits.largestFields
+            limits.maxHeaderFieldCount = RequestLimits.maxFieldCount
+            limits.maxHeaderFieldSize = RequestLimits.maxFieldBytes
+            limits.maxHeaderListSize = RequestLimits.maxFieldsBytes
             let pipeline = channel.pipeline.syncOperations
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false,
