@@ -122,7 +122,9 @@ class Judgement(MarketTest):
 
     def test_a_refusal_for_want_of_stock_that_was_there_is_found(self):
         record = self.record("products.purchase", end="refused", error="INSUFFICIENT_STOCK")
-        record["shortages"][0]["available"] += 1
+        short = record["shortages"][0]
+        # Not one more only: a purchase that was under way as well may explain that to the history of calls.
+        short["available"] = short["required"]
         self.assertFinds(WRONG, "no order of the .* calls of product")
 
     def test_a_stock_that_its_events_do_not_add_up_to_is_found(self):
