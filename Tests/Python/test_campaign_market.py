@@ -123,7 +123,7 @@ class Judgement(MarketTest):
     def test_a_refusal_for_want_of_stock_that_was_there_is_found(self):
         record = self.record("products.purchase", end="refused", error="INSUFFICIENT_STOCK")
         short = record["shortages"][0]
-        # Not one more only: a purchase that was under way as well may explain that to the history of calls.
+        # One more would not do: a purchase in flight at the same time may explain that to the history of calls.
         short["available"] = short["required"]
         self.assertFinds(WRONG, "no order of the .* calls of product")
 
