@@ -19,12 +19,13 @@ enum ResourceParams {
 
     /// What stands in path and query.
     private static func values(of resource: Resource, in request: Request, _ context: WebContext) throws -> [UInt8]? {
-        let query = request.uri.queryParameters
-        for (name, _) in query where !resource.parameters.contains(where: { $0.place == .query && $0.name == name }) {
-            let violation = Violation(path: [String(name)], reason: .unknown, detail: "there is no parameter \(name)")
+        let query = try request.query
+        for (name, _) in query.all where !resource.parameters.contains(where: { $0.place == .query && $0.name == name })
+        {
+            let violation = Violation(path: [name], reason: .unknown, detail: "there is no parameter \(name)")
             throw Problem(RPCError(violations: [violation]))
         }
-        for parameter in resource.parameters where query[values: Substring(parameter.name)].count > 1 {
+        for parameter in resource.parameters where query.all.count(where: { $0.name == parameter.name }) > 1 {
             let name = parameter.name
             let violation = Violation(path: [name], reason: .type, detail: "\(name) is there more than once")
             throw Problem(RPCError(violations: [violation]))
@@ -36,7 +37,7 @@ enum ResourceParams {
             let text: String? =
                 switch parameter.place {
                 case .path: try context.pathParameter(parameter.name)
-                case .query: query[Substring(parameter.name)].map(String.init)
+                case .query: query.first(parameter.name)
                 }
             guard let text else { continue }
             writer.name(parameter.member)

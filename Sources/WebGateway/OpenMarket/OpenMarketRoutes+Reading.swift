@@ -15,11 +15,11 @@ extension OpenMarketRoutes {
     }
 
     static func list(_ call: OpenMarketCall) async throws -> Response {
-        let query = call.request.uri.queryParameters
+        let query = try call.request.query
         var params = MarketProductsListParams()
         if let number = try number("page_no", in: query) { params.pageNo = number }
         if let number = try number("items_per_page", in: query) { params.itemsPerPage = number }
-        params.searchValue = query["search_value"].map(String.init) ?? ""
+        params.searchValue = query["search_value"]
         if let held = OpenMarketTag(held: call.request.headers, call.generation)?.revision,
             (1...MarketProductsListParams.ifRevisionMaxLength).contains(held.utf8.count)
         {
@@ -44,11 +44,9 @@ extension OpenMarketRoutes {
         }
     }
 
-    private static func number(
-        _ name: String,
-        in query: FlatDictionary<Substring, Substring>
-    ) throws(Problem) -> Int? {
-        guard let text = query[Substring(name)], !text.isEmpty else { return nil }
+    private static func number(_ name: String, in query: FormFields) throws(Problem) -> Int? {
+        let text = query[name]
+        guard !text.isEmpty else { return nil }
         if let number = Int(text) { return number }
         let violation = Violation(path: [name], reason: .type, detail: "\(name) has to be an integer")
         throw Problem(RPCError(violations: [violation]))

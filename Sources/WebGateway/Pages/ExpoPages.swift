@@ -13,11 +13,11 @@ struct ExpoPages: Sendable {
     init(_ services: Services) { self.services = services }
 
     @Sendable func list(_ asked: PageRequest) async throws -> PageAnswer {
-        let search = asked.query("search") ?? ""
+        let search = asked.query["search"]
         let poster = try await services.read(.expo, ExpoMethod.poster) { ExpoPoster($0) }
         let params = JSONWriter.object { writer in
             if !search.isEmpty { writer.member("search", search) }
-            if let after = asked.query("after"), !after.isEmpty { writer.member("after", after) }
+            if let after = asked.query.first("after"), !after.isEmpty { writer.member("after", after) }
             writer.member("limit", Self.entriesOnPage)
         }
         let entries = try await services.read(.expo, ExpoMethod.entriesList, params) { ExpoEntryPage($0) }

@@ -11,7 +11,7 @@ struct JuicePage: Sendable {
 
     @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
         let (menu, page) = try await page(asked)
-        guard let key = asked.query("outcome") else { return .page(page) }
+        guard let key = asked.query.first("outcome") else { return .page(page) }
         var shown = page
         let receipt = try await services.outcome(of: key, by: asked.context.caller, at: .juice) {
             JuiceOrderReceipt($0)

@@ -13,9 +13,9 @@ struct MarketPages: Sendable {
     init(_ services: Services) { self.services = services }
 
     @Sendable func list(_ asked: PageRequest) async throws -> PageAnswer {
-        let (texts, search) = (asked.texts, asked.query("search_value") ?? "")
-        let isList = asked.query("view") == "list"
-        let number = max(1, asked.query("page_no").flatMap(Int.init) ?? 1)
+        let (texts, search) = (asked.texts, asked.query["search_value"])
+        let isList = asked.query["view"] == "list"
+        let number = max(1, asked.query.first("page_no").flatMap(Int.init) ?? 1)
         let params = JSONWriter.object { writer in
             writer.member("page_no", number)
             writer.member("items_per_page", Self.productsOnPage)
@@ -26,7 +26,7 @@ struct MarketPages: Sendable {
         let links = PageLinks(search: search, isList: isList)
         var page = Page("market", of: "market")
         page.positions = [found.position].compactMap(\.self)
-        if asked.query("notice") == "deleted" { page.notice = .ok(texts["js_deleted"]) }
+        if asked.query["notice"] == "deleted" { page.notice = .ok(texts["js_deleted"]) }
         page.context["search"] = search
         page.context["is_search"] = !search.isEmpty
         page.context["is_list"] = isList
@@ -52,12 +52,12 @@ struct MarketPages: Sendable {
     @Sendable func product(_ asked: PageRequest) async throws -> PageAnswer {
         let id = try asked.productID
         var page = try await page(of: id, asked)
-        switch asked.query("notice") {
+        switch asked.query["notice"] {
         case "registered": page.notice = .ok(asked.texts["js_registered"])
         case "changed": page.notice = .ok(asked.texts["js_changed"])
         default: break
         }
-        if let key = asked.query("outcome") {
+        if let key = asked.query.first("outcome") {
             let receipt = try await services.outcome(of: key, by: asked.context.caller, at: .market) {
                 MarketPurchaseReceipt($0)
             }

@@ -32,7 +32,7 @@ struct PageRenderer: Sendable {
     /// The texts in the language that a request asks for.
     func texts(for request: Request) -> PageTexts {
         let language = PageLanguage(
-            choice: request.uri.queryParameters["lang"].map(String.init),
+            choice: (try? request.query)?.first("lang"),
             cookie: request.cookies["jangteo_lang"]?.value,
             accepted: request.headers[.acceptLanguage]
         )
@@ -61,7 +61,7 @@ struct PageRenderer: Sendable {
         headers[.contentSecurityPolicy] = Self.policy
         headers[.xContentTypeOptions] = "nosniff"
         headers[.vary] = "Accept-Language, Cookie"
-        if request.uri.queryParameters["lang"].flatMap({ PageLanguage(rawValue: String($0)) }) != nil {
+        if (try? request.query)?.first("lang").flatMap({ PageLanguage(rawValue: $0) }) != nil {
             headers[.setCookie] = "jangteo_lang=\(texts.language.rawValue); Path=/; Max-Age=31536000; SameSite=Lax"
         }
         return Response(status: page.status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: document)))
@@ -95,8 +95,9 @@ struct PageRenderer: Sendable {
     /// This page in another language; what tells of a write that was done is not told again.
     private static func address(of uri: URI, in language: PageLanguage) -> String {
         var query = "lang=\(language.rawValue)"
-        for (name, value) in uri.queryParameters where !["lang", "outcome", "notice"].contains(String(name)) {
-            query += "&\(String(name).percentEncoded)=\(String(value).percentEncoded)"
+        let fields = (try? FormFields(query: uri)) ?? .none
+        for (name, value) in fields.all where !["lang", "outcome", "notice"].contains(name) {
+            query += "&\(name.percentEncoded)=\(value.percentEncoded)"
         }
         return "\(uri.path)?\(query)"
     }

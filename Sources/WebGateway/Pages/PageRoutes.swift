@@ -29,7 +29,7 @@ struct PageRoutes: Sendable {
         show("/market", on: router, market.list)
         show("/market/new", on: router, back: "/market", forms.new)
         router.post("/market/new") { request, context in
-            try await answer(request, context, form: FormFields(reading: []), back: "/market", forms.register)
+            try await answer(request, context, form: .none, back: "/market", forms.register)
         }
         show("/market/{id}/edit", on: router, back: "/market", forms.edit)
         submit("/market/{id}/edit", on: router, back: "/market", forms.change)
@@ -50,7 +50,7 @@ struct PageRoutes: Sendable {
 
     private func show(_ path: RouterPath, on router: Router<WebContext>, back: String? = nil, _ make: @escaping Maker) {
         router.get(path) { request, context in
-            try await answer(request, context, form: FormFields(reading: []), back: back ?? "/", make)
+            try await answer(request, context, form: .none, back: back ?? "/", make)
         }
     }
 
@@ -68,8 +68,9 @@ struct PageRoutes: Sendable {
         _ make: Maker
     ) async throws -> Response {
         let texts = renderer.texts(for: request)
-        let asked = PageRequest(request: request, context: context, form: form, texts: texts)
         do {
+            let query = try request.query
+            let asked = PageRequest(request: request, context: context, query: query, form: form, texts: texts)
             switch try await make(asked) {
             case .page(let page): return renderer.response(page, to: request, texts)
             case .redirect(let place): return Response.redirect(to: place)
@@ -97,14 +98,12 @@ struct PageRoutes: Sendable {
 struct PageRequest: Sendable {
     let request: Request
     let context: WebContext
+    let query: FormFields
     let form: FormFields
     let texts: PageTexts
 
     /// A part of the path.
     func parameter(_ name: String) -> String? { context.parameters.get(name) }
-
-    /// A value of the address.
-    func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map(String.init) }
 }
 
 /// What a request for a page comes to.

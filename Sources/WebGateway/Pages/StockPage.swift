@@ -20,7 +20,7 @@ struct StockPage: Sendable {
 
     @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
         var (_, page) = try await page(asked, typed: [:])
-        if let key = asked.query("outcome") {
+        if let key = asked.query.first("outcome") {
             let stock = try await services.outcome(of: key, by: asked.context.caller, at: .juice) {
                 $0.kind == .object ? true : nil
             }
@@ -95,7 +95,7 @@ struct StockPage: Sendable {
         let canOperate = asked.context.role >= JuiceMethod.stockSet.role
         let menu = try await services.read(.juice, JuiceMethod.menu) { JuiceMenuResult($0) }
         let stock = try await services.read(.juice, JuiceMethod.stockList) { JuiceStockResult($0) }
-        let need = Self.need(in: asked.query("need"))
+        let need = Self.need(in: asked.query.first("need"))
         var page = Page("juice-stock", of: "juice")
         page.positions = [stock.position].compactMap(\.self)
         page.data = [
