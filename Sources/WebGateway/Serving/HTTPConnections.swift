@@ -29,13 +29,7 @@ struct HTTPConnections: ServerChildChannel {
             limits.maxHeaderFieldSize = RequestLimits.maxFieldBytes
             limits.maxHeaderListSize = RequestLimits.maxFieldsBytes
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.configureHTTPServerPipeline(
-                withPipeliningAssistance: false,
-                withErrorHandling: false,
-                withOutboundHeaderValidation: false,
-                withEncoderConfiguration: .init(),
-                withDecoderLimitConfiguration: limits
-            )
+            try ConnectionOptions.addHandlers(to: pipeline, limits: limits)
             try pipeline.addHandlers([
                 HTTP1ToHTTPServerCodec(secure: false), limiter(), HTTPConnectionStateHandler(logger: logger),
                 FirstRequestHandler { [http, tasks] connection in

@@ -31,6 +31,9 @@ struct MethodResponder<Routes: HTTPResponder<WebContext>>: HTTPResponder {
     let routes: Routes
 
     func respond(to request: Request, context: WebContext) async throws -> Response {
+        guard request.method != .connect else {
+            return Problem(.notImplemented, "CONNECT asks for a tunnel, and there is none here").response
+        }
         guard !HTTPRequest.Method.known.contains(request.method) else {
             return try await routes.respond(to: request, context: context)
         }

@@ -1,0 +1,193 @@
+"""What web-gateway makes of a connection: offers to upgrade, options in any form, HTTP/1.0, tunnels."""
+
+import http.client
+import json
+import shutil
+import socket
+import subprocess
+import unittest
+
+from juice_process import ROOT, TIMEOUT
+from web_process import WebBeforeJuice
+
+OFFER = ("Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA")
+STOCK = "/api/juice/stock"
+ORDER = b'{"juice":"kiwi"}'
+JAVA = ROOT / "Tests/Python/resources/JavaClient.java"
+
+
+def head(method, path, *fields, version="1.1"):
+    return "\r\n".join((f"{method} {path} HTTP/{version}", "Host: localhost", *fields, "", "")).encode()
+
+
+def order(*fields):
+    return head("POST", "/api/juice/orders", "Content-Type: application/json", f"Content-Length: {len(ORDER)}", *fields) + ORDER
+
+
+class Connections(WebBeforeJuice):
+    def connect(self, *pieces):
+        connection = socket.create_connection(("127.0.0.1", self.gateway.port), TIMEOUT)
+        self.addCleanup(connection.close)
+        for piece in pieces:
+            connection.sendall(piece)
+        return connection
+
+    def answer(self, connection, method="GET"):
+        """The next answer, of which nothing more is read than belongs to it."""
+        response = http.client.HTTPResponse(connection, method=method)
+        # What is read ahead would be missing from the next answer.
+        response.fp = connection.makefile("rb", 0)
+        response.begin()
+        response.read()
+        return response
+
+    def assertOpen(self, connection):
+        connection.sendall(head("GET", STOCK))
+        self.assertEqual(self.answer(connection).status, 200)
+
+    def assertClosed(self, connection):
+        self.assertEqual(connection.recv(1), b"")
+
+
+class Upgrades(Connections):
+    def test_an_offer_is_declined_and_the_connection_goes_on(self):
+        connection = self.connect(head("GET", STOCK, *OFFER))
+        self.assertEqual(self.answer(connection).status, 200)
+        for _ in range(3):
+            connection.sendall(order(*OFFER))
+            self.assertEqual(self.answer(connection).status, 201)
+        self.assertOpen(connection)
+        self.assertStock(self.client(self.service), kiwi=1)
+
+    def test_requests_that_came_along_with_an_offer_are_answered_in_their_order(self):
+        body = b"5\r\n" + ORDER[:5] + b"\r\nb\r\n" + ORDER[5:] + b"\r\n0\r\n\r\n"
+        chunked = head("POST", "/api/juice/orders", "Content-Type: application/json", "Transfer-Encoding: chunked", *OFFER)
+        connection = self.connect(head("GET", STOCK, *OFFER) + chunked + body + order(*OFFER) + head("GET", "/nothing") + head("GET", STOCK))
+        self.assertEqual([self.answer(connection).status for _ in range(5)], [200, 201, 201, 404, 200])
+        self.assertOpen(connection)
+        # However the bytes are cut.
+        connection = self.connect()
+        for byte in head("GET", STOCK, *OFFER) + order(*OFFER) + head("GET", STOCK):
+            connection.send(bytes([byte]))
+        self.assertEqual([self.answer(connection).status for _ in range(3)], [200, 201, 200])
+
+    def test_an_offer_in_any_form_loses_no_request(self):
+        for fields in (
+            ("Upgrade: websocket", "Connection: Upgrade"), ("UPGRADE: h2c", "CONNECTION: keep-alive,uPGRADE"),
+            ("Connection: keep-alive", "Connection: Upgrade", "Upgrade: h2c"), ("Connection:upgrade  , x", "Upgrade: h2c"),
+            ("Connection: Upgrade",), ("Connection: ,upgrade", "Upgrade: h2c"), ("Connection: x y,upgrade", "Upgrade: h2c"),
+            ("Connection: TE,\tupgrade\t", "Upgrade: h2c, websocket"), ("Upgrade: h2c", "Upgrade: websocket", "Connection: upgrade"),
+        ):
+            with self.subTest(fields):
+                connection = self.connect(head("GET", STOCK, *fields) + head("GET", "/nothing") + head("GET", STOCK))
+                self.assertEqual([self.answer(connection).status for _ in range(3)], [200, 404, 200])
+
+    def test_an_offer_that_is_none_for_sure_is_answered_last(self):
+        for fields in (
+            ("Upgrade: h2c",), ("Connection: upgrade", "Upgrade:"), ("Connection: upgrades", "Upgrade: h2c"), ("Connection: x upgrade", "Upgrade: h2c"),
+            ("Proxy-Connection: Upgrade", "Upgrade: h2c"), ("Connection: upgrade x", "Upgrade: h2c"), ("Connection: up grade", "Upgrade: h2c"),
+        ):
+            with self.subTest(fields):
+                connection = self.connect(head("GET", STOCK, *fields) + head("GET", "/nothing"))
+                answer = self.answer(connection)
+                self.assertEqual((answer.status, answer.getheader("Connection")), (200, "close"))
+                self.assertClosed(connection)
+        self.assertOpen(self.connect())
+
+    def test_bytes_of_the_protocol_that_was_offered_are_a_400(self):
+        connection = self.connect(head("GET", STOCK, *OFFER))
+        self.assertEqual(self.answer(connection).status, 200)
+        connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(1_000))
+        self.assertEqual(self.answer(connection).status, 400)
+        self.assertClosed(connection)
+
+    def test_a_tunnel_is_refused_and_the_connection_ends(self):
+        connection = self.connect(head("CONNECT", "example.org:443") + b"\x16\x03\x01" + bytes(1_000))
+        answer = self.answer(connection)
+        self.assertEqual((answer.status, answer.getheader("Connection")), (501, "close"))
+        connection.shutdown(socket.SHUT_WR)
+        self.assertClosed(connection)
+
+    def test_java_and_curl_order_over_one_connection(self):
+        if shutil.which("java"):
+            run = subprocess.run(
+                ["java", "-XX:TieredStopAtLevel=1", JAVA, self.gateway.url, "orders"], capture_output=True, text=True, timeout=120, check=True
+            )
+            self.assertEqual(run.stdout.splitlines(), ["POST 201 HTTP_1_1", "GET 200 HTTP_1_1", "POST 201 HTTP_1_1"])
+        self.client(self.service).ok("juice.stock.set", {"levels": {"kiwi": 100}})
+        address = f"{self.gateway.url}/api/juice/orders"
+        json_order = ["-s", "--http2", "-m", str(TIMEOUT), "-w", "%{http_code} %{num_connects}\n", "-o", "/dev/null", "--json", ORDER.decode()]
+        run = subprocess.run(
+            ["curl", *json_order, address, "--next", *json_order, address], capture_output=True, text=True, check=True
+        )
+        self.assertEqual(run.stdout.splitlines(), ["201 1", "201 0"])
+
+
+class Options(Connections):
+    def test_a_connection_ends_where_any_of_its_tokens_says_so(self):
+        for fields in (
+            ("Connection: close",), ("Connection: Close",), ("Connection: TE, close",), ("Connection: keep-alive", "Connection: CLOSE"),
+            ("Connection: close,TE",), ("connection:x,close ",),
+        ):
+            with self.subTest(fields):
+                connection = self.connect(head("GET", STOCK, *fields))
+                answer = self.answer(connection)
+                self.assertEqual((answer.status, answer.getheader("Connection")), (200, "close"))
+                self.assertClosed(connection)
+        for fields in ((), ("Connection: keep-alive",), ("Connection: closed",), ("Connection: TE",)):
+            with self.subTest(fields):
+                connection = self.connect(head("GET", STOCK, *fields))
+                self.assertIsNone(self.answer(connection).getheader("Connection"))
+                self.assertOpen(connection)
+
+
+class OldVersion(Connections):
+    """HTTP/1.0 (RFC 9112, C.2)."""
+
+    def test_the_connection_ends_with_the_answer_unless_it_is_to_be_kept(self):
+        connection = self.connect(head("GET", STOCK, version="1.0"))
+        answer = self.answer(connection)
+        self.assertEqual((answer.status, answer.version, answer.getheader("Connection")), (200, 10, "close"))
+        self.assertClosed(connection)
+        connection = self.connect()
+        for _ in range(2):
+            connection.sendall(head("GET", STOCK, "Connection: Keep-Alive", version="1.0"))
+            answer = self.answer(connection)
+            self.assertEqual((answer.status, answer.getheader("Connection")), (200, "keep-alive"))
+        # Without Host too, which HTTP/1.0 does not have: then it is nobody's address.
+        self.assertEqual(self.answer(self.connect(b"GET /health/live HTTP/1.0\r\n\r\n")).status, 200)
+
+    def test_no_answer_comes_in_chunks_and_events_end_with_the_connection(self):
+        connection = self.connect(head("GET", "/events?topics=juice.", "Connection: keep-alive", version="1.0"))
+        received = b""
+        while b"event: live" not in received:
+            received += connection.recv(65_536)
+        fields, _, body = received.partition(b"\r\n\r\n")
+        self.assertNotIn(b"chunked", fields.lower())
+        self.assertIn(b"connection: close", fields.lower())
+        self.assertTrue(body.startswith(b": \nretry: "), body)
+        self.assertEqual(self.gateway.stop(), 0)
+        while connection.recv(65_536):
+            pass
+
+    def test_who_asks_whether_to_send_the_body_is_not_told(self):
+        fields = ("Content-Type: application/json", f"Content-Length: {len(ORDER)}", "Expect: 100-continue")
+        connection = self.connect(head("POST", "/api/juice/orders", *fields, version="1.0"), ORDER)
+        self.assertTrue(connection.recv(65_536).startswith(b"HTTP/1.0 201 "))
+
+
+class Heads(Connections):
+    def test_the_head_of_a_stream_has_no_length_and_the_connection_goes_on(self):
+        connection = self.connect(head("HEAD", "/events?topics=juice."))
+        answer = self.answer(connection, "HEAD")
+        self.assertEqual(answer.getheader("Content-Type"), "text/event-stream; charset=utf-8")
+        self.assertEqual([answer.getheader(name) for name in ("Content-Length", "Transfer-Encoding")], [None, None])
+        self.assertOpen(connection)
+        connection.sendall(head("HEAD", STOCK))
+        length = self.answer(connection, "HEAD").getheader("Content-Length")
+        self.assertEqual(length, str(len(json.dumps(self.call("GET", STOCK).json(), separators=(",", ":")))))
+        self.assertOpen(connection)
+
+
+if __name__ == "__main__":
+    unittest.main()
