@@ -68,7 +68,7 @@ class Web:
             response = connection.getresponse()
             type = response.headers["Content-Type"] or ""
             # A stream of events has no end.
-            text = b"" if type == "text/event-stream" else response.read()
+            text = b"" if type.startswith("text/event-stream") else response.read()
             is_json = "json" in type
             return response.status, response.headers, json.loads(text) if is_json and text else text
         finally:

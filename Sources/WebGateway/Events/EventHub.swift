@@ -10,8 +10,8 @@ internal import ZeroMQPatterns
 /// A stream has no queue here: it takes what follows its position when it is ready for it, so a reader that stops costs
 /// nothing but its connection.
 final class EventHub: Service {
-    /// How often a stream is woken when nothing happens.
-    static let tick = Duration.seconds(10)
+    /// How often a stream is woken when nothing happens: some clients give up when nothing comes for five seconds.
+    static let tick = Duration.seconds(4)
     /// For how long events are gathered after some have been handed on at once.
     ///
     /// A stream that is woken for each of many events takes the processor from the requests of others.
@@ -23,6 +23,8 @@ final class EventHub: Service {
         var feeds: [ServiceName: EventFeed] = [:]
         /// Counts what has happened.
         var version = 0
+        /// Counts the times when ``tick`` was over.
+        var ticks = 0
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter = 0
     }
@@ -44,7 +46,7 @@ final class EventHub: Service {
                 group.addTask {
                     while !Task.isCancelled {
                         try? await Task.sleep(for: Self.tick)
-                        await self.resume(self.change { _ in })
+                        await self.resume(self.change { $0.ticks += 1 })
                     }
                 }
                 try await group.waitForAll()
@@ -96,6 +98,9 @@ final class EventHub: Service {
 
     /// Counts what has happened so far.
     var version: Int { state.withLock { $0.version } }
+
+    /// Counts the times when ``tick`` was over, so that a stream sees when it has to write something.
+    var ticks: Int { state.withLock { $0.ticks } }
 
     /// Waits until something has happened since a version, or ``tick`` is over; ends at once when its task is cancelled.
     func wait(after version: Int) async {

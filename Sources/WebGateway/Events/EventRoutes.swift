@@ -13,47 +13,63 @@ struct EventRoutes: Sendable {
     static let path = "/events"
     /// The most topics of one stream.
     private static let mostTopics = 16
+    /// How long a client waits before it comes back, in milliseconds.
+    private static let retryTime = 2_000
+    /// Where a client may say in the address how far it was, when it cannot set the header: polyfills of `EventSource` write one of
+    /// the first two, and keep what else the address has.
+    private static let positionNames = ["lastEventId", "Last-Event-ID", "since"]
 
     func add(to router: Router<WebContext>) {
         router.get(RouterPath(Self.path)) { request, context in try stream(request, context) }
+        // Hummingbird's own would say that a stream has the length 0.
+        router.head(RouterPath(Self.path)) { request, context in
+            _ = try stream(request, context)
+            return Response(status: .ok, headers: Self.headers, body: ResponseBody { try await $0.finish(nil) })
+        }
     }
 
     private func stream(_ request: Request, _ context: WebContext) throws(Problem) -> Response {
         try context.role.require(.read, for: "events")
-        let query = request.uri.queryParameters
-        let topics = try Self.topics(query["topics"].map(String.init))
+        let query = try request.query
+        let topics = try Self.topics(query["topics"])
         // A browser that comes back says where it was by itself; the page's address is what it began with.
-        let positions = try Self.positions(request.headers[.lastEventID] ?? query["since"].map(String.init))
+        let named = [request.headers[.lastEventID]] + Self.positionNames.map { query.first($0) }
+        let positions = try Self.positions(named.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "")
         let place = try limits.take(for: context.caller)
-        var headers = HTTPFields()
-        headers[.contentType] = "text/event-stream"
-        headers[.cacheControl] = "no-store"
         let (hub, services, tokens) = (hub, services, tokens)
         return Response(
             status: .ok,
-            headers: headers,
+            headers: Self.headers,
             body: ResponseBody { writer in
                 var stream = EventStream(hub, services, topics: topics, from: positions)
+                var lastTick = hub.ticks
                 // At once, so that the client knows that it is connected.
-                try await writer.write(ByteBuffer(string: ": \n\n"))
-                var lastWrite = ContinuousClock.now
+                try await writer.write(ByteBuffer(string: ": \nretry: \(Self.retryTime)\n\n"))
                 // A token that is revoked ends its streams.
                 while tokens.accepts(place.caller) {
-                    let version = hub.version
+                    let (version, tick) = (hub.version, hub.ticks)
                     var buffer = await stream.next()
-                    if buffer.readableBytes == 0 {
-                        if await Self.wait(hub, after: version) { break }
-                        guard ContinuousClock.now - lastWrite >= EventHub.tick else { continue }
-                        // Finds out whether the client is still there, and keeps what is in between from giving up.
+                    if tick != lastTick, buffer.readableBytes == 0 {
+                        // Finds out whether the client is still there, and keeps it and what is in between from giving up.
                         buffer.writeString(": \n\n")
                     }
-                    try await writer.write(buffer)
-                    lastWrite = .now
+                    guard buffer.readableBytes == 0 else {
+                        try await writer.write(buffer)
+                        lastTick = tick
+                        continue
+                    }
+                    if await Self.wait(hub, after: version) { break }
                 }
                 try await writer.finish(nil)
             }
         )
     }
+
+    private static let headers: HTTPFields = [
+        // Without a character set some readers take any text for ISO 8859-1.
+        .contentType: "text/event-stream; charset=utf-8",
+        .cacheControl: "no-store",
+    ]
 
     /// - Returns: Whether the program ends.
     private static func wait(_ hub: EventHub, after version: Int) async -> Bool {
@@ -65,8 +81,8 @@ struct EventRoutes: Sendable {
         return Task.isShuttingDownGracefully || Task.isCancelled
     }
 
-    private static func topics(_ text: String?) throws(Problem) -> [String] {
-        guard let text, !text.isEmpty else { return ServiceName.withStreams.map { EventTopic.all($0) } }
+    private static func topics(_ text: String) throws(Problem) -> [String] {
+        guard !text.isEmpty else { return ServiceName.withStreams.map { EventTopic.all($0) } }
         let topics = text.split(separator: ",").map(String.init)
         guard topics.count <= mostTopics else {
             throw Problem(.badRequest, "a stream has at most \(mostTopics) topics, and \(topics.count) are asked for")
@@ -79,8 +95,8 @@ struct EventRoutes: Sendable {
         return topics
     }
 
-    private static func positions(_ text: String?) throws(Problem) -> [StreamPosition] {
-        try (text ?? "").split(separator: ",").map { part throws(Problem) in
+    private static func positions(_ text: String) throws(Problem) -> [StreamPosition] {
+        try text.split(separator: ",").map { part throws(Problem) in
             guard let position = StreamPosition(part) else {
                 throw Problem(.badRequest, "\(part) is no position: they look like juice=EPOCH/SEQUENCE")
             }

@@ -17,7 +17,8 @@ final class StreamEvent: Sendable {
         var data = ByteBuffer()
         data.reserveCapacity(event.jsonCount + 16)
         data.writeString("\ndata: ")
-        data.writeBytes(event.json)
+        // Readers that look for the end of a line as Unicode has it, among them Python's `str.splitlines`, would cut the event there.
+        data.writeBytes(event.json.escapingUnicodeLineEnds())
         data.writeString("\n\n")
         self.data = data
     }

@@ -21,9 +21,11 @@ struct StreamPosition: Sendable, Hashable, CustomStringConvertible {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false)
         guard parts.count == 2, let service = ServiceName(rawValue: String(parts[0])) else { return nil }
         let place = parts[1].split(separator: "/", omittingEmptySubsequences: false)
-        guard place.count == 2, place[0].utf8.count <= 64, let sequence = Int(place[1]), sequence >= 0 else {
-            return nil
-        }
+        // It is given back inside of JSON, and in a line of a stream.
+        guard place.count == 2, (1...64).contains(place[0].utf8.count),
+            place[0].utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }),
+            let sequence = Int(place[1]), sequence >= 0
+        else { return nil }
         self.init(service: service, epoch: String(place[0]), sequence: sequence)
     }
 
