@@ -227,7 +227,7 @@ struct BatchRun: Sendable {
         var ended: [OutboxEntry.ID] = []
         for outcome in outcomes {
             tally.add(outcome.state)
-            bytes += outcome.document + [UInt8(ascii: "\n")]
+            bytes += outcome.document.withoutLineSeparators + [UInt8(ascii: "\n")]
             guard case .success(let request) = outcome.line.content, let id = request.writeID else { continue }
             if case .failed(let failure) = outcome.state, failure.isOutcomeUnknown { continue }
             ended.append(id)

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Platform
 internal import ServiceContexts
+internal import WireJSON
 
 /// Data for standard output, everything else for standard error.
 ///
@@ -38,9 +39,9 @@ struct Output: Sendable {
         try write([line])
     }
 
-    /// Writes one line of data that is bytes already, such as JSON.
+    /// Writes JSON as one line, which is one for every reader of lines.
     func write(bytes: [UInt8]) throws(OutputError) {
-        try Self.write(bytes + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
+        try Self.write(bytes.withoutLineSeparators + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
     }
 
     /// Writes bytes that are no text, such as a picture, and nothing behind them.

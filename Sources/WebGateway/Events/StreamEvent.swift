@@ -1,5 +1,6 @@
 internal import Messages
 internal import NIOCore
+internal import WireJSON
 
 /// An event as streams hear it: what is the same for all of them is made once.
 final class StreamEvent: Sendable {
@@ -17,8 +18,7 @@ final class StreamEvent: Sendable {
         var data = ByteBuffer()
         data.reserveCapacity(event.jsonCount + 16)
         data.writeString("\ndata: ")
-        // Readers that look for the end of a line as Unicode has it, among them Python's `str.splitlines`, would cut the event there.
-        data.writeBytes(event.json.escapingUnicodeLineEnds())
+        data.writeBytes(event.json.withoutLineSeparators)
         data.writeString("\n\n")
         self.data = data
     }
