@@ -47,7 +47,7 @@ function call(request) {
 
 let unanswered = 0;
 for (let id = 1; id <= 10; id++) {
-  const reply = await call({ jsonrpc: "2.0", id, method: "juice.order", params: { juice: process.argv[2] }, meta: { idempotencykey: key, timeoutms: 2000 } });
+  const reply = await call({ jsonrpc: "2.0", id, method: "juice.order", params: { juice: process.argv[2] ?? "mango" }, meta: { idempotencykey: key, timeoutms: 2000 } });
   if (reply?.result) console.log(JSON.stringify(reply.result)), process.exit(0);
   if (!reply) unanswered++, console.error(`no answer; sending again under the key ${key}`);
   else if (reply.error.data.retryable) await new Promise((after) => setTimeout(after, reply.error.data.retryafterms ?? 100 * id));

@@ -8,6 +8,7 @@ import uuid
 
 import zmq
 
+juice = sys.argv[1] if sys.argv[1:] else "mango"
 socket = zmq.Context.instance().socket(zmq.DEALER)
 socket.linger = 0
 socket.connect(os.environ.get("JUICE_RPC", f"ipc://{os.environ['JANGTEO_RUN_DIR']}/juice.rpc"))
@@ -20,7 +21,7 @@ for attempt in range(1, 11):
         "jsonrpc": "2.0",
         "id": attempt,  # Fresh for each sending, and never the key: ids are published with the events of a write.
         "method": "juice.order",
-        "params": {"juice": sys.argv[1]},
+        "params": {"juice": juice},
         "meta": {"idempotencykey": key, "timeoutms": 2000},
     }
     socket.send_json(request)

@@ -70,6 +70,14 @@ class OrderExamples(ExampleTest):
                 self.assertIn("INSUFFICIENT_STOCK", refused.stderr.read().decode())
                 self.assertEqual(len(self.orders()), count)
 
+    def test_an_order_of_nothing_in_particular_is_of_mango(self):
+        for name, words in self.clients():
+            with self.subTest(name):
+                done = self.begin(*words)
+                self.assertEqual(done.wait(TIMEOUT), 0, done.stderr.read())
+                result = json.loads(done.stdout.read())
+                self.assertEqual(result.get("result", result)["juice"], "mango")
+
     def test_an_order_that_is_sent_again_is_one_order(self):
         for count, (name, words) in enumerate(self.clients(), start=1):
             with self.subTest(name):
