@@ -26,7 +26,7 @@ public final class Client {
         return socket;
     }
 
-    /** By name, because Debian's versions have no such methods; with JeroMQ from 0.5 on, call them. */
+    /** By name, because Debian has no version with such methods; JeroMQ 0.6 has them, so call them there. */
     private static void setKey(ZMQ.Socket socket, String method, String name) {
         try {
             ZMQ.Socket.class.getMethod(method, byte[].class).invoke(socket, (Object) System.getenv(name).getBytes(StandardCharsets.US_ASCII));

@@ -27,10 +27,10 @@ def connect(kind, endpoint, topics = [])
   socket
 end
 
-# The frames of the next message. They come as bytes: without the encoding, a name would be no text.
+# The frames of the next message.
 def receive(socket)
   check socket.recv_strings(frames = [])
-  frames.map { |frame| frame.force_encoding("UTF-8") }
+  frames
 end
 
 def call(method, params)
