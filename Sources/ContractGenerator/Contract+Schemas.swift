@@ -1,6 +1,30 @@
 extension Contract {
-    /// What stands before the name of a schema in its `$id` and in references to it.
-    static let schemaURN = "urn:jangteo:schema:"
+    /// What the name of a schema has behind it in a reference, which is the file's name, with or without a folder.
+    private static let schemaSuffix = ".schema.json"
+
+    /// The name of the schema that a reference leads to; `nil` where it leads elsewhere.
+    static func schemaName(of reference: String) -> String? {
+        guard reference.hasSuffix(schemaSuffix) else { return nil }
+        let file = reference.split(separator: "/").last ?? ""
+        return String(file.dropLast(schemaSuffix.count))
+    }
+
+    /// A reference to a schema as it stands in the folder of the schemas.
+    static func reference(to schema: String) -> JSONValue { ["$ref": .string(schema + schemaSuffix)] }
+
+    /// The value with its references leading to the components of the document that it stands in.
+    static func localised(_ value: JSONValue) -> JSONValue {
+        value.mapStrings { text, member in
+            guard member == "$ref", let name = schemaName(of: text) else { return text }
+            return "#/components/schemas/\(name)"
+        }
+    }
+
+    /// What the schema of a method's params says of one of them, without its description.
+    func paramSchema(_ name: String, of method: MethodContract) -> JSONValue {
+        let schema = schemas[method.paramsSchema]?["properties"]?[name]?.members ?? []
+        return Self.localised(.object(schema.filter { $0.name != "description" }))
+    }
 
     /// The schemas of some names and those that they refer to, in the order of their names; references lead to each other
     /// within one document.
@@ -13,11 +37,8 @@ extension Contract {
         }
         return names.sorted().compactMap { name in
             guard let schema = schemas[name] else { return nil }
-            let members = schema.members.filter { $0.name != "$schema" && $0.name != "$id" }
-            let local = JSONValue.object(members).mapStrings { text, member in
-                member == "$ref" ? text.replacing(Self.schemaURN, with: "#/components/schemas/") : text
-            }
-            return JSONValue.Member(name: name, value: local)
+            let members = schema.members.filter { $0.name != "$schema" }
+            return JSONValue.Member(name: name, value: Self.localised(.object(members)))
         }
     }
 
@@ -29,9 +50,7 @@ extension Contract {
                 guard member.name == "$ref", let target = member.value.string else {
                     return references(in: member.value)
                 }
-                // A reference may lead into a schema.
-                return target.hasPrefix(Self.schemaURN)
-                    ? [String(target.dropFirst(Self.schemaURN.count).prefix { $0 != "/" })] : []
+                return Self.schemaName(of: target).map { [$0] } ?? []
             }
         case .array(let elements): elements.flatMap(references)
         case .string, .number, .boolean, .null: []

@@ -41,9 +41,7 @@ struct OpenAPIDocument {
                 "schemas": schemas,
             ],
         ]
-        return document.mapStrings { text, member in
-            member == "$ref" ? text.replacing(Contract.schemaURN, with: "#/components/schemas/") : text
-        }
+        return Contract.localised(document).withFormats
     }
 
     private var paths: JSONValue {

@@ -56,7 +56,6 @@ struct OpenAPIOperation {
         parameters += row.parameters.map { $0.string.map(Self.common) ?? $0 }
         if isWrite { parameters.append(Self.common("Idempotency-Key")) }
         if isTagged { parameters.append(Self.common("If-None-Match")) }
-        if generation == .third, !row.isPicture { parameters.append(Self.common("Accept-Version")) }
         return parameters
     }
 
@@ -64,14 +63,14 @@ struct OpenAPIOperation {
 
     /// A member of the method's params that stands in path or query.
     private func parameter(_ name: String, in place: String) -> JSONValue {
-        let schema = methods.first?.method.paramsSchema ?? ""
+        let method = methods.first?.method
         let member = row.member(name)
         return [
             "name": .string(name),
             "in": .string(place),
             "required": .boolean(place == "path"),
-            "description": contract.schemas[schema]?["properties"]?[member]?["description"] ?? "",
-            "schema": ["$ref": .string("\(Contract.schemaURN)\(schema)/properties/\(member)")],
+            "description": contract.schemas[method?.paramsSchema ?? ""]?["properties"]?[member]?["description"] ?? "",
+            "schema": method.map { contract.paramSchema(member, of: $0) } ?? .object([]),
         ]
     }
 
@@ -80,7 +79,7 @@ struct OpenAPIOperation {
         guard generation == nil, row.verb != "get", let method = methods.first?.method else { return nil }
         return [
             "application/json": [
-                "schema": ["$ref": .string(Contract.schemaURN + method.paramsSchema)], "example": method.example.params,
+                "schema": Contract.reference(to: method.paramsSchema), "example": method.example.params,
             ]
         ]
     }
@@ -117,13 +116,19 @@ struct OpenAPIOperation {
     }
 
     private var content: JSONValue {
-        if row.isPicture { return ["image/*": .object([])] }
+        if row.isPicture {
+            return .object(pictureTypes.map { .init(name: $0, value: ["schema": Self.bytes]) })
+        }
         if let content = row.content { return generation?.content(content, contract) ?? content }
-        return [
-            "application/json": [
-                "schema": ["$ref": .string(Contract.schemaURN + (methods.first?.method.resultSchema ?? ""))]
-            ]
-        ]
+        return ["application/json": ["schema": Contract.reference(to: methods.first?.method.resultSchema ?? "")]]
+    }
+
+    private static let bytes: JSONValue = ["type": "string", "format": "binary"]
+
+    /// What the method says that its picture may be; for a range of types no generated client reads bytes.
+    private var pictureTypes: [String] {
+        let members = contract.schemas[methods.first?.method.resultSchema ?? ""]?["properties"]
+        return (members?["media_type"]?["enum"]?.elements ?? []).compactMap(\.string)
     }
 
     private func headers(_ names: [String]) -> JSONValue {

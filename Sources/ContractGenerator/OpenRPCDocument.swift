@@ -53,7 +53,7 @@ struct OpenRPCDocument {
                         "name": .string(property.name),
                         "summary": property.value["description"] ?? "",
                         "required": .boolean(required.contains(.string(property.name))),
-                        "schema": reference("schemas/\(method.paramsSchema)/properties/\(property.name)"),
+                        "schema": contract.paramSchema(property.name, of: method),
                     ]
                 }
             ),

@@ -16,8 +16,8 @@ struct ParamType {
     }
 
     private var type: String {
-        if let alternatives = schema["oneOf"] {
-            return alternatives.elements.map { ParamType($0).words }.joined(separator: ", or ")
+        if let then = schema["then"], let alternative = schema["else"] {
+            return [alternative, then].map { ParamType($0).words }.joined(separator: ", or ")
         }
         if let values = schema["enum"] {
             return values.elements.compactMap(\.string).map { "`\($0)`" }.joined(separator: " or ")

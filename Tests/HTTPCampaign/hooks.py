@@ -27,6 +27,12 @@ def before_load_schema(context, document):
             schema["properties"]["secret"] = {"enum": [KNOWN["secret"]]}
             for example in schema.get("examples", []):
                 example["secret"] = KNOWN["secret"]
+    for operation in (path.get("post", {}) for path in document["paths"].values()):
+        for form in operation.get("requestBody", {}).get("content", {}).values():
+            # A text that is JSON is drawn as the JSON that it is.
+            for name, part in form["schema"].get("properties", {}).items():
+                if "contentSchema" in part:
+                    form["schema"]["properties"][name] = part["contentSchema"]
     for method, member, likely in (
         ("juice.order", "juice", {"enum": KNOWN["juices"]}),
         ("juice.stock.set", "levels", {"propertyNames": {"enum": KNOWN["fruits"]}}),

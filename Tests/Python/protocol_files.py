@@ -7,7 +7,7 @@ import re
 import jsonschema
 
 PROTOCOLS = pathlib.Path(__file__).resolve().parents[2] / "Protocols"
-URN = "urn:jangteo:schema:"
+SUFFIX = ".schema.json"
 # Every service that has a page and an OpenRPC document, and those of them that publish events.
 SERVICES = sorted(path.name[: -len(".openrpc.json")] for path in PROTOCOLS.glob("*.openrpc.json"))
 STREAMS = [name for name in SERVICES if name != "calc"]
@@ -25,7 +25,7 @@ def load(path):
     return json.loads(path.read_text("utf-8"), object_pairs_hook=refuse_duplicates)
 
 
-SCHEMAS = {path.name[: -len(".schema.json")]: load(path) for path in sorted(PROTOCOLS.glob("schemas/*.schema.json"))}
+SCHEMAS = {path.name[: -len(SUFFIX)]: load(path) for path in sorted(PROTOCOLS.glob(f"schemas/*{SUFFIX}"))}
 ALL_VECTORS = {path.stem: load(path) for path in sorted(PROTOCOLS.glob("vectors/*.json"))}
 OPENAPI = load(PROTOCOLS / "openapi.json")
 OPENRPC = {name: load(PROTOCOLS / f"{name}.openrpc.json") for name in SERVICES}
@@ -41,9 +41,8 @@ VECTORS = vectors("juice")
 
 
 def validator(name, draft=jsonschema.Draft202012Validator):
-    schema = SCHEMAS[name]
-    resolver = jsonschema.RefResolver.from_schema(schema, store={other["$id"]: other for other in SCHEMAS.values()})
-    return draft(schema, resolver=resolver)
+    resolver = jsonschema.RefResolver("", SCHEMAS[name], store={other + SUFFIX: schema for other, schema in SCHEMAS.items()})
+    return draft(SCHEMAS[name], resolver=resolver)
 
 
 def faults(name, instance):
@@ -82,6 +81,17 @@ def subschemas(schema):
     for word in ("allOf", "anyOf", "oneOf"):
         for child in schema.get(word, []):
             yield from subschemas(child)
+
+
+def localised(value):
+    """A schema as a document has it: its references lead to the components there."""
+    if isinstance(value, dict):
+        return {
+            name: "#/components/schemas/" + part[: -len(SUFFIX)] if name == "$ref" else localised(part)
+            for name, part in value.items()
+            if name != "$schema"
+        }
+    return [localised(part) for part in value] if isinstance(value, list) else value
 
 
 def resolve(document, pointer):

@@ -8,7 +8,7 @@ import unittest
 import urllib.parse
 
 from juice_process import PROGRAMS, ROOT
-from protocol_files import OPENAPI, PROTOCOLS, SCHEMAS, resolve, walk
+from protocol_files import OPENAPI, PROTOCOLS, SCHEMAS, localised, resolve, walk
 from sanitizing import SANITIZER
 from web_process import WebBeforeJuice
 
@@ -29,6 +29,25 @@ def operations():
 
 def followed(value):
     return resolve(OPENAPI, value["$ref"][1:]) if "$ref" in value else value
+
+
+def with_formats(value):
+    """A schema with the types and formats that can be concluded from it."""
+    if isinstance(value, list):
+        return [with_formats(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    known = {name: part if name in ("const", "default", "enum", "examples") else with_formats(part) for name, part in value.items()}
+    kinds = {bool: "boolean", int: "integer", str: "string"}
+    types = {kinds.get(type(one)) for one in value.get("enum", [value["const"]] if "const" in value else [])}
+    if "type" not in value and len(types) == 1:
+        known["type"] = types.pop()
+    if known.get("type") == "number":
+        known["format"] = "double"
+    if known.get("type") == "integer":
+        least, most = value.get("minimum", float("-inf")), value.get("maximum", float("inf"))
+        known["format"] = "int32" if -(2**31) <= least and most < 2**31 else "int64"
+    return known
 
 
 class Document(unittest.TestCase):
@@ -90,18 +109,55 @@ class Document(unittest.TestCase):
                     self.assertEqual("Idempotency-Key" in responses[status].get("headers", {}), writes)
 
     def test_its_schemas_are_those_of_the_folder(self):
-        def localised(value):
-            if isinstance(value, dict):
-                return {
-                    name: part.replace("urn:jangteo:schema:", "#/components/schemas/") if name == "$ref" else localised(part)
-                    for name, part in value.items()
-                    if name not in ("$schema", "$id")
-                }
-            return [localised(part) for part in value] if isinstance(value, list) else value
-
         own = {"problem", "openmarket.problem"}
         schemas = {name: one for name, one in OPENAPI["components"]["schemas"].items() if name not in own}
-        self.assertEqual(schemas, {name: localised(SCHEMAS[name]) for name in schemas})
+        self.assertEqual(schemas, {name: with_formats(localised(SCHEMAS[name])) for name in schemas})
+
+    def test_every_number_has_a_format_and_every_constant_a_type(self):
+        # Without them a generator takes 32-bit integers, floats of seven digits and values of any type.
+        for path, value in walk(OPENAPI):
+            if isinstance(value, dict) and not {"example", "examples", "enum", "const"} & set(path):
+                with self.subTest(path):
+                    if value.get("type") in ("integer", "number"):
+                        self.assertIn(value.get("format"), ("int32", "int64", "double"))
+                    if "enum" in value or "const" in value:
+                        self.assertTrue("type" in value or None in value["enum"])
+
+    def test_no_reference_leads_into_a_component(self):
+        # Generators take the last segment for the name of a component, and one "id" for all others.
+        for path, value in walk(OPENAPI):
+            if isinstance(value, dict) and isinstance(value.get("$ref"), str):
+                self.assertEqual(value["$ref"].count("/"), 3, path)
+
+    def test_no_two_schemas_have_the_same_title(self):
+        titles = [schema["title"] for schema in OPENAPI["components"]["schemas"].values()]
+        self.assertEqual(len(titles), len(set(titles)))
+
+    def test_what_is_required_by_turns_stands_in_no_alternative_of_types(self):
+        # An alternative that only requires members takes all others from a generated type.
+        for path, value in walk(OPENAPI):
+            if isinstance(value, dict) and "properties" in value:
+                for word in ("anyOf", "oneOf"):
+                    for part in value.get(word, []):
+                        self.assertNotEqual(set(part), {"required"}, path)
+
+    def test_every_value_of_an_enumeration_has_a_name_that_programs_can_use(self):
+        for path, value in walk(OPENAPI):
+            if isinstance(value, dict) and isinstance(value.get("enum"), list) and "examples" not in path:
+                names = value.get("x-enum-varnames", [str(one) for one in value["enum"]])
+                with self.subTest(path):
+                    self.assertEqual(len(names), len(value["enum"]))
+                    self.assertEqual(len({re.sub(r"\W", "_", name) for name in names}), len(names))
+                    for name in names:
+                        self.assertRegex(name, r"^[A-Za-z][\w/+]*$")
+
+    def test_pictures_have_media_types_of_their_own(self):
+        for path, verb, operation in operations():
+            for response in map(followed, operation["responses"].values()):
+                for kind, content in response.get("content", {}).items():
+                    self.assertNotIn("*", kind, path)
+                    if kind.startswith("image/"):
+                        self.assertEqual(content["schema"], {"type": "string", "format": "binary"})
 
 
 class Served(WebBeforeJuice):
