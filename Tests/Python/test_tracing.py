@@ -78,14 +78,24 @@ class OneTrace(WebTest, TracingTest):
         self.assertOneTrace([collector.span() for _ in range(3)])
         self.assertEqual(collector.there(), [])
 
-    def test_a_refusal_says_why(self):
+    def test_a_refusal_says_why_and_is_no_error(self):
         collector, web = self.traced()
         answer = self.request(web, "POST", "/api/juice/orders", {"juice": "strawberry"})
         self.assertEqual(answer.status, 409, answer)
         request, call, done = self.assertOneTrace([collector.span() for _ in range(3)])
         self.assertEqual(request["attributes"]["http.response.status_code"], 409)
-        for span in (call, done):
-            self.assertEqual((span["attributes"]["error.type"], span["status"]["code"]), ("INSUFFICIENT_STOCK", 2))
+        for span in (request, call, done):
+            self.assertEqual((span.get("status"), span["attributes"].get("error.type")), (None, None))
+        self.assertEqual([span["attributes"]["jangteo.reason"] for span in (call, done)], ["INSUFFICIENT_STOCK"] * 2)
+
+    def test_a_call_that_nobody_answers_is_an_error(self):
+        collector, web = self.traced()
+        self.assertEqual(self.service.stop(), 0)
+        self.assertEqual(self.request(web, "GET", "/api/juice/stock").status, 503)
+        for span in (collector.span() for _ in range(2)):
+            self.assertEqual(span["status"]["code"], 2, span)
+            if span["kind"] == CLIENT:
+                self.assertEqual(span["attributes"]["error.type"], span["attributes"]["jangteo.reason"])
 
     def test_a_caller_of_rpc_names_its_trace_in_the_request(self):
         collector, web = self.traced()

@@ -28,8 +28,13 @@ struct ServiceSpan {
 
     func end(_ result: Result<WebReply, CallError>) {
         if case .failure(let error) = result {
-            span.attributes["error.type"] = error.rpcError.reason
-            span.setStatus(SpanStatus(code: .error))
+            let error = error.rpcError
+            span.attributes["jangteo.reason"] = error.reason
+            // What a service refuses is no fault.
+            if (error.knownReason?.status ?? 500) >= 500 {
+                span.attributes["error.type"] = error.reason
+                span.setStatus(SpanStatus(code: .error))
+            }
         }
         span.end()
     }

@@ -56,13 +56,20 @@ struct RequestSpans {
             span.updateAttributes { attributes in
                 if commit > 0 { attributes["jangteo.commit.duration"] = Self.seconds(commit) }
                 if slots[slot].isDeduplicated { attributes["jangteo.replayed"] = true }
-                attributes["error.type"] = slots[slot].failure
+                attributes["jangteo.reason"] = slots[slot].failure
             }
-            if slots[slot].failure != nil { span.setStatus(SpanStatus(code: .error)) }
+            if let reason = slots[slot].failure, Self.isFault(reason) {
+                span.attributes["error.type"] = reason
+                span.setStatus(SpanStatus(code: .error))
+            }
             span.end()
         }
         decided.removeAll(keepingCapacity: true)
     }
+
+    /// Whether a reason is a fault of the service; what it refuses is work well done, as 4xx is to a server (OpenTelemetry's
+    /// conventions for HTTP spans).
+    private static func isFault(_ reason: String) -> Bool { (ErrorReason(rawValue: reason)?.status ?? 500) >= 500 }
 
     private static func seconds(_ nanoseconds: UInt64) -> Double { Double(nanoseconds) / 1e9 }
 }
