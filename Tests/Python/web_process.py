@@ -50,7 +50,7 @@ class EventReader:
         self._socket = self._connection.sock
         self._response = self._connection.getresponse()
         assert self._response.status == 200, Answer(self._response)
-        self.last = last
+        self.last, self.retry = last, None
         self._events = queue.Queue()
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
@@ -66,6 +66,8 @@ class EventReader:
                     name = value
                 elif field == "data":
                     data = value
+                elif field == "retry":
+                    self.retry = int(value)
                 elif not field and not value and data is not None:
                     self._events.put((name, json.loads(data), self.last))
                     name, data = "message", None

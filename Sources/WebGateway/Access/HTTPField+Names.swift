@@ -19,6 +19,8 @@ extension HTTPField.Name {
     static let refresh = known("Refresh")
     /// The W3C trace context.
     static let traceparent = known("traceparent")
+    /// `no` has nginx hand an answer on as it comes, whatever its configuration says.
+    static let proxyBuffering = known("X-Accel-Buffering")
     /// Where a browser's stream of events had come to.
     static let lastEventID = known("Last-Event-ID")
 

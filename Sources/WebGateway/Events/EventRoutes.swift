@@ -13,8 +13,6 @@ struct EventRoutes: Sendable {
     static let path = "/events"
     /// The most topics of one stream.
     private static let mostTopics = 16
-    /// How long a client waits before it comes back, in milliseconds.
-    private static let retryTime = 2_000
     /// Where a client may say in the address how far it was, when it cannot set the header: polyfills of `EventSource` write one of
     /// the first two, and keep what else the address has.
     private static let positionNames = ["lastEventId", "Last-Event-ID", "since"]
@@ -44,7 +42,7 @@ struct EventRoutes: Sendable {
                 var stream = EventStream(hub, services, topics: topics, from: positions)
                 var lastTick = hub.ticks
                 // At once, so that the client knows that it is connected.
-                try await writer.write(ByteBuffer(string: ": \nretry: \(Self.retryTime)\n\n"))
+                try await writer.write(ByteBuffer(string: ": \n\n"))
                 // A token that is revoked ends its streams.
                 while tokens.accepts(place.caller) {
                     let (version, tick) = (hub.version, hub.ticks)
@@ -69,6 +67,7 @@ struct EventRoutes: Sendable {
         // Without a character set some readers take any text for ISO 8859-1.
         .contentType: "text/event-stream; charset=utf-8",
         .cacheControl: "no-store",
+        .proxyBuffering: "no",
     ]
 
     /// - Returns: Whether the program ends.

@@ -9,6 +9,8 @@ internal import WorkerClient
 struct EventStream {
     /// The most events that are written together.
     private static let mostTogether = 256
+    /// How long a client waits before it comes back, in milliseconds.
+    private static let retryTime = 2_000
 
     private let hub: EventHub
     private let services: Services
@@ -18,6 +20,10 @@ struct EventStream {
     private let sources: [ServiceName]
     private var stale: Set<ServiceName> = []
     private var announced: Set<ServiceName> = []
+    /// What the first event has before it.
+    ///
+    /// Not in a block of its own, because some readers take one without data for an event.
+    private var opening = "retry: \(retryTime)\n"
 
     /// - Parameters:
     ///   - topics: Prefixes of topics, each of which begins with the name of a service.
@@ -34,12 +40,15 @@ struct EventStream {
 
     /// What is to be written now; empty when there is nothing new.
     mutating func next() async -> ByteBuffer {
-        var buffer = ByteBuffer()
+        var buffer = ByteBuffer(string: opening)
+        let openingLength = buffer.readableBytes
         for service in sources {
             guard let feed = hub.feed(of: service), let epoch = feed.epoch else { continue }
             await advance(service, in: feed, epoch, &buffer)
             tell(of: service, feed, epoch, &buffer)
         }
+        guard buffer.readableBytes > openingLength else { return ByteBuffer() }
+        opening = ""
         return buffer
     }
 

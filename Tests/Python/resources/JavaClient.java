@@ -1,8 +1,10 @@
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** Java's own client as it comes, which offers h2c with the first request of each connection. */
@@ -28,8 +30,8 @@ final class JavaClient {
             tell(order);
         } else {
             var lines = CLIENT.send(request(base + arguments[1]).build(), BodyHandlers.ofLines()).body();
-            lines.filter(line -> line.startsWith("data: ")).skip(1).limit(1).forEach(System.out::println);
-            System.exit(0);
+            var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+            lines.forEach(line -> out.println(line.equals("event: live") ? "live" : line.startsWith("data: {\"spec") ? line : ":"));
         }
     }
 }
