@@ -59,7 +59,10 @@ extension HTTPRequestHead {
     /// for what is written otherwise, such as `Proxy-Connection`.
     var upgrade: Upgrade {
         guard method != .CONNECT else { return .offered }
-        guard headers.contains(name: "Upgrade") else { return .none }
+        let options = headers["Connection"] + headers["Proxy-Connection"]
+        guard headers.contains(name: "Upgrade"), options.contains(where: { $0.lowercased().contains("upgrade") }) else {
+            return .none
+        }
         let isNamed = headers["Upgrade"].allSatisfy { !$0.isEmpty }
         let isOption = headers[canonicalForm: "Connection"].contains { $0.lowercased() == "upgrade" }
         return isNamed && isOption ? .offered : .unclear
