@@ -61,8 +61,9 @@ class Paper(AllPagesTest):
         self.addCleanup(client.close)
         vendor = client.ok("market.vendors.register", {"name": "동네 가게"})
         for number in range(1, 25):
-            form = {"name": f"과일 {number}번 " + "긴 이름 " * (number % 5), "description": "잘 익은 과일입니다.", "price": 1_000 + number, "currency": "KRW"}
-            form |= {member: vendor[member] for member in ("identifier", "secret")}
+            form = {member: vendor[member] for member in ("identifier", "secret")}
+            form |= {"name": f"과일 {number}번 " + "긴 이름 " * (number % 5), "description": "잘 익은 과일입니다."}
+            form |= {"price": 1_000 + number, "currency": "KRW"}
             self.assertIn("result", client.call_with([png(40, 30)], "market.products.register", form))
         driver = self.browser(DESKTOP)
         gateway = self.web_before("many")

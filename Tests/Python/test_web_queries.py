@@ -57,8 +57,11 @@ class Queries(WebTest):
         self.assertIn("+", query)
         self.assertEqual(self.found(query), ["유리컵 세트"])
         if NODE:
-            script = f"fetch('{self.gateway.url}/api/products?' + new URLSearchParams({{search_value: '유리컵 세트'}})).then(r => r.json()).then(j => console.log(j.totalCount))"
-            run = subprocess.run([NODE, "-e", script], capture_output=True, text=True, timeout=TIMEOUT, check=True)
+            script = """
+                const query = new URLSearchParams({ search_value: "유리컵 세트" });
+                fetch(`${process.argv[1]}/api/products?${query}`).then((answer) => answer.json()).then((page) => console.log(page.totalCount));
+            """
+            run = subprocess.run([NODE, "-e", script, self.gateway.url], capture_output=True, text=True, timeout=TIMEOUT, check=True)
             self.assertEqual(run.stdout, "1\n")
 
     def test_pages_keep_the_words_of_a_search(self):
