@@ -116,6 +116,28 @@ struct QueueTests {
         }
     }
 
+    @Test func `what only the last message is kept of is one topic, and one frame`() async throws {
+        try await onNode { node in
+            var options = ZMQSocketOptions.sub
+            options.keepsOnlyLast = true
+            options.subscriptions = [[1], [2]]
+            let atOnce = #expect(throws: ZMQError.self) { try node.makeSub(options) }
+            #expect(atOnce?.code == .invalidOption)
+            options.subscriptions = [[1]]
+            let subscriber = try node.makeSub(options)
+            let later = #expect(throws: ZMQError.self) { try subscriber.subscribe("b") }
+            #expect(later?.code == .invalidOption)
+            try subscriber.unsubscribe([1])
+            try subscriber.subscribe("b")
+            var senders = ZMQSocketOptions.pub
+            senders.keepsOnlyLast = true
+            let publisher = try node.makePub(senders)
+            let several = #expect(throws: ZMQError.self) { try publisher.send(message("b", "body")) }
+            #expect(several?.code == .invalidMessage)
+            try publisher.send(message("b"))
+        }
+    }
+
     @Test func `half of the messages wait for a peer that never comes, unless they go to those that are there`()
         async throws
     {

@@ -33,6 +33,8 @@ extension ZMQSocketOptions {
         try socket.set(ZMQ_LINGER, to: 0)
         if keepsOnlyLast {
             try require(role, "keepsOnlyLast", [.pub, .sub, .push, .pull, .dealer])
+            // Before the socket is used for anything: each would be refused, but the first would be there.
+            guard subscriptions.count <= 1 else { throw SocketHandle.secondSubscription }
             try socket.set(ZMQ_CONFLATE, to: 1)
         }
     }
@@ -113,7 +115,7 @@ extension ZMQSocketOptions {
     }
 
     private func subscribe(_ socket: SocketHandle, _ role: ZMQRole, _ topic: [UInt8]) throws(ZMQError) {
-        if role == .sub { return try socket.set(ZMQ_SUBSCRIBE, toBytes: topic.span) }
+        if role == .sub { return try socket.subscribe(topic) }
         // Kept until there is somebody to send it to.
         try socket.send(ZMQSubscription(topic: topic, isSubscribed: true).message)
     }

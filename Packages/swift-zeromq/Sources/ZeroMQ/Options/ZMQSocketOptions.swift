@@ -87,7 +87,10 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     public var subscriptions: [[UInt8]] = []
     /// Whether a SUB, a PULL, a PUB, a PUSH or a DEALER keeps only the last message for its reader, or for a peer.
     ///
-    /// Messages of several frames cannot be kept this way: libzmq gives out one frame.
+    /// The last of each peer, whatever its topic: a later message takes the place of an earlier one that had another. So a SUB has
+    /// one subscription at most, and a second is refused with `invalidOption`. Messages have one frame, and a PUB, a PUSH or a DEALER
+    /// refuses others with `invalidMessage`. What a peer sends in several frames is lost but for its last one, which a SUB takes
+    /// for the topic (`ZMQ_CONFLATE`, zmq_setsockopt(3)).
     public var keepsOnlyLast = false
     /// What a PUB or an XPUB sends to each new subscriber before all else, as one frame; nobody is sent an empty one.
     ///
@@ -158,8 +161,14 @@ public struct ZMQSocketOptions: Sendable, Hashable {
     }
 
     /// The defaults of a SUB: 100000 messages per publisher, frames to 1 MiB, no linger.
+    ///
+    /// What it sends are subscriptions, as many as are asked for: libzmq (4.3.4 and 4.3.5) drops those above ``sendHighWaterMark`` that
+    /// are made before the socket is read again, however slowly, without a word.
     public static var sub: ZMQSocketOptions {
-        ZMQSocketOptions(highWaterMark: 100_000, linger: .zero)
+        var options = ZMQSocketOptions(highWaterMark: 100_000, linger: .zero)
+        // In one process libzmq adds that of the other side.
+        options.sendHighWaterMark = 1 << 30
+        return options
     }
 
     /// The defaults of a PUB, which are those of an XPUB.

@@ -13,6 +13,9 @@ final class SocketHandle {
     /// The largest frame taken from a peer, before encryption.
     let maximumFrameBytes: Int
     private let identifiesPeers: Bool
+    /// See ``ZMQSocketOptions/keepsOnlyLast``; the one prefix that is subscribed to, if any.
+    let keepsOnlyLast: Bool
+    var onlySubscription: [UInt8]?
     /// `nil` once closed.
     private(set) var socket: UnsafeMutableRawPointer?
     /// Readable when another thread has left something for the socket, until the next call on it.
@@ -65,6 +68,7 @@ final class SocketHandle {
         maximumBytes = options.maximumMessageBytes
         maximumFrameBytes = options.maximumFrameBytes
         identifiesPeers = options.identifiesPeers
+        keepsOnlyLast = options.keepsOnlyLast
         unsafe self.socket = socket
         self.descriptor = descriptor
         unsafe CZMQ_frame_init(frame)
@@ -196,6 +200,9 @@ final class SocketHandle {
     func requireFrames(_ count: Int) throws(ZMQError) {
         guard count >= minimumFrames else {
             throw ZMQError(.invalidMessage, "\(count) frames are too few to send: at least \(minimumFrames) are needed")
+        }
+        guard !keepsOnlyLast || count == 1 else {
+            throw ZMQError(.invalidMessage, "\(count) frames are too many: who keeps only the last message sends one")
         }
     }
 

@@ -1,20 +1,19 @@
-internal import CZMQ
-
 /// Takes the messages whose topic begins with a subscribed prefix from the publishers it is connected to.
 public final class SubSocket: ZMQSocket, ZMQReceivingSocket {
     /// Asks for all messages whose topic begins with these bytes; the empty prefix asks for all.
     ///
     /// - Parameter prefix: At most 118 bytes for a publisher with the defaults, which disconnects senders of longer
     ///   ones.
-    /// - Throws: ``ZMQError`` with `closed`.
+    /// - Throws: ``ZMQError`` with `closed`; with `invalidOption` for a second one where the socket
+    ///   ``ZMQSocketOptions/keepsOnlyLast``.
     public func subscribe(_ prefix: [UInt8]) throws(ZMQError) {
-        try handle.set(ZMQ_SUBSCRIBE, toBytes: prefix.span)
+        try handle.subscribe(prefix)
     }
 
     /// Asks for all messages whose topic begins with this text.
     ///
     /// - Parameter prefix: At most 118 bytes of UTF-8 for a publisher with the defaults.
-    /// - Throws: ``ZMQError`` with `closed`.
+    /// - Throws: ``ZMQError`` as above.
     public func subscribe(_ prefix: String) throws(ZMQError) {
         try subscribe(Array(prefix.utf8))
     }
@@ -24,7 +23,7 @@ public final class SubSocket: ZMQSocket, ZMQReceivingSocket {
     /// - Parameter prefix: The prefix that was subscribed to.
     /// - Throws: ``ZMQError`` with `closed`.
     public func unsubscribe(_ prefix: [UInt8]) throws(ZMQError) {
-        try handle.set(ZMQ_UNSUBSCRIBE, toBytes: prefix.span)
+        try handle.unsubscribe(prefix)
     }
 
     /// Takes one ``subscribe(_:)-(String)`` back; each must be taken back on its own.
