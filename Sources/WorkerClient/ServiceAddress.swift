@@ -27,9 +27,11 @@ package struct ServiceAddress: Sendable, Hashable {
     /// The event endpoints, one for each worker.
     package var eventEndpoints: [String] { Self.endpoints(in: events) }
 
-    /// The endpoints in a text that has commas between them; never none.
+    /// The endpoints in a text that has commas between them, each in its normal form if it is one; never none.
     package static func endpoints(in text: String) -> [String] {
-        let endpoints = text.split(separator: ",").map(String.init)
+        let endpoints = text.split(separator: ",").map { part in
+            (try? ZMQEndpoint(parsing: String(part)))?.description ?? String(part)
+        }
         return endpoints.isEmpty ? [text] : endpoints
     }
 

@@ -11,6 +11,7 @@ import WorkerClient
             ("", [""]),
             (",", [","]),
             ("tcp://a:1, tcp://b:1", ["tcp://a:1", " tcp://b:1"]),
+            ("tcp://fd00::c:7101,tcp://[fd00::d]:7101", ["tcp://[fd00::c]:7101", "tcp://[fd00::d]:7101"]),
         ]
     )
     func `endpoints have commas between them, and there is always one`(text: String, endpoints: [String]) {
@@ -31,6 +32,7 @@ import WorkerClient
             ("tcp://a:1", "tcp://a:12", false),
             ("tcp://a:1,tcp://b:1", "tcp://c:1,tcp://b:1", true),
             ("tcp://a:1,tcp://b:1", "tcp://c:1,tcp://d:1", false),
+            ("tcp://fd00::c:7101", "tcp://[fd00::c]:7101", true),
         ]
     )
     func `a service is known by any of its endpoints`(one: String, other: String, isSame: Bool) {

@@ -110,6 +110,7 @@ struct ContextAddCommand: GatewayCommand {
             throw UsageError("\(service.rawValue) takes an address for requests and at most one for events")
         }
         for endpoint in endpoints { try ServiceContext.check(endpoint: endpoint) }
-        return (service, ServiceContext.Place(rpc: endpoints[0], events: endpoints.count > 1 ? endpoints[1] : nil))
+        let normal = endpoints.flatMap(ServiceAddress.endpoints(in:))
+        return (service, ServiceContext.Place(rpc: normal[0], events: normal.count > 1 ? normal[1] : nil))
     }
 }

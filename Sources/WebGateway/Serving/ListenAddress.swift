@@ -13,7 +13,9 @@ struct ListenAddress: ExpressibleByArgument, Sendable, Hashable {
         (self.host, self.port) = (host, port)
     }
 
-    /// Reads `127.0.0.1:7100`, `[::1]:7100` or `localhost:7100`; `nil` for another text.
+    /// Reads `127.0.0.1:7100`, `[::1]:7100`, `::1:7100` or `localhost:7100`; `nil` for another text.
+    ///
+    /// What follows the last colon is the port, with and without brackets around an IPv6 address.
     init?(argument: String) {
         guard let colon = argument.lastIndex(of: ":"), let port = UInt16(argument[argument.index(after: colon)...])
         else {
@@ -21,6 +23,8 @@ struct ListenAddress: ExpressibleByArgument, Sendable, Hashable {
         }
         var host = String(argument[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        // An IPv6 address without its last part, where the port was forgotten.
+        guard !host.hasSuffix(":") || host.hasSuffix("::") else { return nil }
         guard !host.isEmpty, host.allSatisfy({ $0.isLetter || $0.isNumber || ".:-".contains($0) }) else { return nil }
         self.init(host: host, port: Int(port))
     }

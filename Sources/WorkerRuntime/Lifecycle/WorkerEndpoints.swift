@@ -49,11 +49,14 @@ struct WorkerEndpoints {
         (rpc + events).contains { $0.security != .local }
     }
 
-    /// Removes the socket files of ipc endpoints: libzmq 4.3.4 leaves them behind.
+    /// Removes the socket files of ipc endpoints, which libzmq 4.3.4 leaves behind; what is no socket is not ours.
     ///
     /// Call it while the run directory's lock is held; afterwards they may already be another process's.
     func removeSocketFiles() {
-        for case .ipc(let path) in (rpc + events).map(\.endpoint) + [probe(.router), probe(.xpub)] { unlink(path) }
+        for case .ipc(let path) in (rpc + events).map(\.endpoint) + [probe(.router), probe(.xpub)] {
+            var status = stat()
+            if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
+        }
     }
 
     /// Takes the locks that decide who may bind: libzmq takes over an ipc path that another process has bound.

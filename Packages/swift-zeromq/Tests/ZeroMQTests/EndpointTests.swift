@@ -13,6 +13,11 @@ struct EndpointTests {
             ("tcp://*:65535", .tcp(host: "*", port: 65535)),
             ("tcp://127.0.0.1:*", .tcp(host: "127.0.0.1", port: 0)),
             ("tcp://[::1]:7101", .tcp(host: "::1", port: 7101)),
+            ("tcp://fd00:10:96::c:7101", .tcp(host: "fd00:10:96::c", port: 7101)),
+            ("tcp://::1:7101", .tcp(host: "::1", port: 7101)),
+            ("tcp://:::7101", .tcp(host: "::", port: 7101)),
+            ("tcp://::1:*", .tcp(host: "::1", port: 0)),
+            ("tcp://1:2:3:4:5:6:7:8:7101", .tcp(host: "1:2:3:4:5:6:7:8", port: 7101)),
         ] as [(String, ZMQEndpoint)]
     )
     func `reads an endpoint`(text: String, endpoint: ZMQEndpoint) throws {
@@ -26,12 +31,20 @@ struct EndpointTests {
         "inproc://" + String(repeating: "n", count: 256),
         "tcp://127.0.0.1", "tcp://127.0.0.1:", "tcp://:1", "tcp://127.0.0.1:65536", "tcp://127.0.0.1:-1",
         "tcp://127.0.0.1:+1", "tcp://127.0.0.1:1 ", "tcp://127.0.0.1:000001", "tcp://127.0.0.1:x",
-        "tcp://example.org:1", "tcp://eth0:1", "tcp://127.1:1", "tcp://::1:1", "tcp://[127.0.0.1]:1", "tcp://[::1:1",
+        "tcp://example.org:1", "tcp://eth0:1", "tcp://127.1:1", "tcp://::1", "tcp://1:2:3:4:5:6:7:8",
+        "tcp://fd00::7101", "tcp://::1:beef", "tcp://[127.0.0.1]:1", "tcp://[::1:1",
         "tcp://[]:1", "tcp://127.0.0.1;10.0.0.1:1", "tcp://127.0.0.1:٣",
     ])
     func `refuses what cannot or must not be used`(text: String) {
         let error = #expect(throws: ZMQError.self) { try ZMQEndpoint(parsing: text) }
         #expect(error?.code == .invalidEndpoint)
+    }
+
+    @Test func `says what to write in place of a name`() {
+        let error = #expect(throws: ZMQError.self) { try ZMQEndpoint(parsing: "tcp://juice.example:7101") }
+        #expect(error?.message.contains("getent ahosts juice.example") == true)
+        let other = #expect(throws: ZMQError.self) { try ZMQEndpoint(parsing: "tcp://127.1:7101") }
+        #expect(other?.message.contains("getent") == false)
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import ZeroMQ
 
@@ -30,6 +31,28 @@ struct EndpointUseTests {
                 #expect(try await frames(answer) == ["question"])
                 try reply.unbind(endpoint)
                 #expect(throws: ZMQError.self) { try reply.unbind(endpoint) }
+            }
+        }
+    }
+
+    @Test func `a file at the path of a socket stays what it is, and a socket that was left there gives way`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            try await onNode { node in
+                let notes = "\(directory)/notes.txt"
+                try Data("my notes".utf8).write(to: URL(fileURLWithPath: notes))
+                let link = "\(directory)/link"
+                try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: notes)
+                for path in [notes, link, directory] {
+                    let error = #expect(throws: ZMQError.self) { try node.makePull().bind(.ipc(path: path)) }
+                    #expect(error?.code == .addressInUse)
+                    #expect(error?.message.contains(path) == true)
+                }
+                #expect(try Data(contentsOf: URL(fileURLWithPath: notes)) == Data("my notes".utf8))
+                let (first, second) = (try node.makePull(), try node.makePull())
+                try first.bind(.ipc(path: "\(directory)/socket"))
+                try second.bind(.ipc(path: "\(directory)/socket"))
             }
         }
     }

@@ -3,6 +3,9 @@ internal import CZMQ
 extension ZMQEndpoint {
     /// Reads an endpoint such as `ipc:///run/juice.rpc`, `tcp://127.0.0.1:7101`, `tcp://[::1]:*` or `inproc://x`.
     ///
+    /// An IPv6 address may come without its brackets, as Kubernetes has it in variables: there is always a port, so that what
+    /// follows the last colon is it, and `tcp://::1:7101` is `tcp://[::1]:7101`. What is no address without its last part is refused.
+    ///
     /// - Parameter text: The endpoint; `localhost` becomes `127.0.0.1`, the port `*` becomes 0.
     /// - Throws: ``ZMQError`` with `invalidEndpoint`, which says what is wrong with it.
     public init(parsing text: String) throws(ZMQError) {
@@ -41,7 +44,7 @@ extension ZMQEndpoint {
             }
             try check(host, maximum: 45, "host")
             guard host == "*" || Self.addressClass(of: host) != 0 else {
-                throw Self.invalid(description, "the host must be a numeric address, localhost or *")
+                throw Self.invalid(description, Self.noAddress(host))
             }
             return self
         }
@@ -81,8 +84,8 @@ extension ZMQEndpoint {
             guard host.utf8.contains(UInt8(ascii: ":")) else {
                 throw invalid(text, "brackets hold an IPv6 address")
             }
-        } else if host.utf8.contains(UInt8(ascii: ":")) {
-            throw invalid(text, "an IPv6 address needs brackets")
+        } else if host.utf8.contains(UInt8(ascii: ":")), addressClass(of: String(host)) == 0 {
+            throw invalid(text, "an IPv6 address is in brackets and has a port behind it, as in tcp://[::1]:7101")
         }
         guard let port = port(portText) else {
             throw invalid(text, "the port must be a number from 0 to 65535, or *")
@@ -104,6 +107,15 @@ extension ZMQEndpoint {
 
     private static func remainder(of text: String, after scheme: String) -> String? {
         text.utf8.starts(with: scheme.utf8) ? String(text.utf8.dropFirst(scheme.utf8.count)) : nil
+    }
+
+    /// What to write in place of a host that is none.
+    private static func noAddress(_ host: String) -> String {
+        let isName =
+            host.contains(where: \.isLetter)
+            && host.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) }
+        guard isName else { return "the host must be a numeric address, localhost or *" }
+        return "names of hosts are not looked up; write the address that is printed by: getent ahosts \(host)"
     }
 
     private static func invalid(_ text: String, _ reason: String) -> ZMQError {

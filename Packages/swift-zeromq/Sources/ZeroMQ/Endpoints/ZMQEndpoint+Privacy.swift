@@ -27,6 +27,14 @@ extension ZMQEndpoint {
         for place in places { try check(place, holdsSocket: holders.contains(place)) }
     }
 
+    /// Refuses an ipc endpoint whose path is that of a file which is no socket.
+    func requireNoOtherFile() throws(ZMQError) {
+        guard case .ipc(let path) = self else { return }
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK else { return }
+        throw ZMQError(.addressInUse, "\(self): there is a file that is no socket; name another path, or move it away")
+    }
+
     private func check(_ directory: String, holdsSocket: Bool) throws(ZMQError) {
         var status = stat()
         // What is missing makes `bind` fail and `connect` wait.

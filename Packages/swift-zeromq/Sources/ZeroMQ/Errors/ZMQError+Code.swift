@@ -35,7 +35,7 @@ extension ZMQError {
         public static var closed: Code { Code(.closed) }
         /// The node has ended; it makes no more sockets.
         public static var nodeStopped: Code { Code(.nodeStopped) }
-        /// Another socket is bound to the endpoint (EADDRINUSE).
+        /// Another socket is bound to the endpoint (EADDRINUSE), or a file that is no socket has its path.
         public static var addressInUse: Code { Code(.addressInUse) }
         /// The address is not one of this machine's (EADDRNOTAVAIL, ENODEV).
         public static var addressUnavailable: Code { Code(.addressUnavailable) }
@@ -47,7 +47,7 @@ extension ZMQError {
         public static var invalidEndpoint: Code { Code(.invalidEndpoint) }
         /// A setting is out of its range.
         public static var invalidOption: Code { Code(.invalidOption) }
-        /// The message has too few frames to be sent.
+        /// The message has too few frames to be sent, or too many for ``ZMQSocketOptions/keepsOnlyLast``.
         public static var invalidMessage: Code { Code(.invalidMessage) }
         /// It is not the turn of this ``RequestSocket`` or ``ReplySocket`` to do that (EFSM).
         public static var invalidState: Code { Code(.invalidState) }

@@ -8,6 +8,8 @@ extension SocketHandle {
         try allowIPv6(for: endpoint)
         let isTCP = if case .tcp = endpoint { true } else { false }
         try set(ZMQ_BACKLOG, to: isTCP ? tcpBacklog : backlog)
+        // libzmq removes whatever has the name of a socket that it makes.
+        try endpoint.requireNoOtherFile()
         try unsafe ZMQError.check(CZMQ_bind(socket, endpoint.description), "bind \(endpoint)")
         guard endpoint.isWildcard else { return endpoint }
         // The last one bound, with the port that the system chose.

@@ -44,8 +44,9 @@ public class ZMQSocket {
 
     /// Starts to listen.
     ///
-    /// An ipc path that exists is taken over, even from a living process: whoever needs to be alone on it holds a lock
-    /// file beside it. The socket file can be used by its owner only.
+    /// An ipc path at which there is a socket is taken over, even from a living process: whoever needs to be alone on it holds a
+    /// lock file beside it. A file of another kind, a link too, is left alone, and the endpoint refused with `addressInUse`. The
+    /// socket file can be used by its owner only.
     ///
     /// - Parameters:
     ///   - endpoint: Where to listen; port 0 lets the system choose one.
