@@ -108,7 +108,7 @@ package actor ScriptedPeer {
     }
 
     private func send(_ json: [UInt8], to request: Request, _ attachments: [[UInt8]]) {
-        var message = ZMQMultipart(request.peer, json)
+        var message = ZMQMultipart(request.peer, [], json)
         for attachment in attachments {
             message.append(attachment)
         }
@@ -125,7 +125,8 @@ package actor ScriptedPeer {
 
     private func receive() {
         while let router, (try? router.receive(into: &message)) == true {
-            guard message.count > 1, let root = try? reader.read(message.span(of: 1)),
+            // As it has to be for brokers: nothing but the routing id before the empty frame.
+            guard message.count > 2, message.size(of: 1) == 0, let root = try? reader.read(message.span(of: 2)),
                 let request = try? Messages.Request(root),
                 let id = request.id
             else { continue }
@@ -140,7 +141,7 @@ package actor ScriptedPeer {
                         return String(decoding: writer.bytes, as: UTF8.self)
                     },
                     meta: request.meta,
-                    attachments: (2..<message.count).map { message.frame($0) }
+                    attachments: (3..<message.count).map { message.frame($0) }
                 )
             )
         }

@@ -130,13 +130,13 @@ package actor ScriptedStream {
 
     private func receive() {
         while let router, (try? router.receive(into: &message)) == true {
-            guard message.count > 1, let root = try? reader.read(message.span(of: 1)), let request = try? Request(root),
+            guard message.count > 2, let root = try? reader.read(message.span(of: 2)), let request = try? Request(root),
                 let id = request.id, let params = try? EventsReplayParams(request.params)
             else { continue }
             replays += 1
             writer.removeAll()
             answer(params, under: id, atLeast: request.meta.atLeast ?? 0)
-            try? router.send(ZMQMultipart(message.frame(0), writer.bytes))
+            try? router.send(ZMQMultipart(message.frame(0), [], writer.bytes))
         }
     }
 

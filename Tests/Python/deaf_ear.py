@@ -40,9 +40,9 @@ class DeafEar:
                 break
             if front in ready:
                 peer, *frames = front.recv_multipart()
-                back.send_multipart([b"", *frames])
+                back.send_multipart(frames)
             if back in ready:
-                _, *frames = back.recv_multipart()
+                frames = back.recv_multipart()
                 if self.lost in frames[-1] and not (self.kept and self.kept in frames[-1]):
                     self.swallowed.set()
                 else:

@@ -113,9 +113,8 @@ class HostileInput(JuiceTest):
                 self.assertEqual((reply["id"], reply["result"]["name"]), (id, "juice-service"))
 
     def test_messages_without_json_are_refused(self):
-        for frames in ([b""], [b"", b""]):
-            self.peer.send_frames(*frames)
-            self.assertRefused(self.peer.receive(delimiter=True), "PARSE_ERROR")
+        self.peer.send_frames(b"", b"")
+        self.assertRefused(self.peer.receive(delimiter=True), "PARSE_ERROR")
         # Two delimiters: the second one stands where the JSON should be.
         self.peer.send_frames(b"", b"", PING)
         self.assertRefused(self.peer.receive(delimiter=True), "PARSE_ERROR")

@@ -73,12 +73,12 @@ actor GuardedService {
 
     private func answer() {
         while let router, (try? router.receive(into: &request)) == true {
-            guard request.count > 1, let root = try? JSONReader().read(request.span(of: 1)),
+            guard request.count > 2, let root = try? JSONReader().read(request.span(of: 2)),
                 let id = try? Messages.Request(root).id
             else { continue }
             var writer = JSONWriter()
             ReplyWriter(source: "/juice-service").write(result: [UInt8(ascii: "1")], id: id, to: &writer)
-            try? router.send(ZMQMultipart(request.frame(0), writer.bytes))
+            try? router.send(ZMQMultipart(request.frame(0), [], writer.bytes))
         }
     }
 }

@@ -212,10 +212,9 @@ import ZeroMQ
         var nine = eight
         nine.append([0])
         let large = ZMQMultipart([1], [], Array(repeating: UInt8(ascii: " "), count: 256 * 1024 + 1))
-        let none = ZMQMultipart([1], [])
         let bare = ZMQMultipart([1])
-        let replies = try bench.iterate([nine, large, none, bare])
-        #expect(replies.map { $0?.reason } == ["PAYLOAD_TOO_LARGE", "PAYLOAD_TOO_LARGE", "PARSE_ERROR", "PARSE_ERROR"])
+        let replies = try bench.iterate([nine, large, bare])
+        #expect(replies.map { $0?.reason } == ["PAYLOAD_TOO_LARGE", "PAYLOAD_TOO_LARGE", "PARSE_ERROR"])
         #expect(replies.allSatisfy { $0?["id"]?.isNull == true })
         #expect(try bench.iterate([eight])[0]?.result?.integer == 0)
     }

@@ -58,9 +58,21 @@ import ZeroMQ
         var responses = responses()
         let subject = try parts.call("counter.get").subject
         for _ in 0..<2 { responses.reply(to: subject, .settled, sequence: nil) }
-        responses.answer(from: 0, to: [1].span, hasDelimiter: false, isBatch: true, attachments: [])
+        responses.answer(
+            from: 0,
+            to: ZMQMultipart([1]),
+            Envelope(of: ZMQMultipart([1])),
+            isBatch: true,
+            attachments: []
+        )
         responses.reply(to: subject, .undecided, sequence: nil)
-        responses.answer(from: 2, to: [2].span, hasDelimiter: false, isBatch: false, attachments: [[7]])
+        responses.answer(
+            from: 2,
+            to: ZMQMultipart([2]),
+            Envelope(of: ZMQMultipart([2])),
+            isBatch: false,
+            attachments: [[7]]
+        )
         #expect(try answer(0, of: &responses).0.elements.map { $0["result"]?.string } == ["done", "done"])
         #expect(try answer(1, of: &responses).frames == 3)
         responses.takeBack(because: StorageError(.full, "full"), sequence: nil)
@@ -70,7 +82,13 @@ import ZeroMQ
     @Test func `a notification has no reply, and no message answers it`() throws {
         var responses = responses()
         responses.reply(to: try parts.call("counter.get", #""params":{}"#).subject, .settled, sequence: nil)
-        responses.answer(from: 0, to: [1].span, hasDelimiter: false, isBatch: false, attachments: [])
+        responses.answer(
+            from: 0,
+            to: ZMQMultipart([1]),
+            Envelope(of: ZMQMultipart([1])),
+            isBatch: false,
+            attachments: []
+        )
         #expect(responses.slots.isEmpty && responses.answers.isEmpty)
     }
 }

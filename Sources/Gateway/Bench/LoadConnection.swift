@@ -136,6 +136,8 @@ final class LoadConnection {
             read?.write(due: Int(due / 1_000), number: number, to: &bytes)
         }
         outgoing.removeAll()
+        // As calls do, see `CallRequest`.
+        outgoing.append([UInt8]())
         outgoing.append(bytes)
         do {
             try socket.send(outgoing)
@@ -169,7 +171,7 @@ final class LoadConnection {
     }
 
     private func take(_ now: Int64) {
-        guard incoming.count > 0, let root = try? reader.read(incoming.span(of: 0)),
+        guard incoming.count > incoming.jsonFrame, let root = try? reader.read(incoming.span(of: incoming.jsonFrame)),
             let id = root["id"]?.string.flatMap({ LoadRequestID($0) }), id.client == name,
             slots[id.number & (slots.count - 1)].number == id.number
         else {

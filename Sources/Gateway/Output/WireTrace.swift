@@ -2,7 +2,7 @@ internal import Messages
 internal import Platform
 internal import WorkerClient
 
-/// Messages on the wire as `--verbose` shows them: a line for each frame, without secrets.
+/// Messages on the wire as `--verbose` shows them: a line for each frame that is not empty, without secrets.
 enum WireTrace {
     /// Frames that are longer are told by their size.
     private static let maxShownBytes = 16_384
@@ -13,7 +13,9 @@ enum WireTrace {
             case .sent(let endpoint): "→ \(endpoint)"
             case .received(let endpoint): "← \(endpoint)"
             }
-        return ([heading.printable] + frames.map { "  " + text($0) }).map { palette.paint($0, .faint) }
+        return ([heading.printable] + frames.filter { !$0.isEmpty }.map { "  " + text($0) }).map {
+            palette.paint($0, .faint)
+        }
     }
 
     private static func text(_ frame: [UInt8]) -> String {

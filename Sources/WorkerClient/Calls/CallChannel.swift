@@ -241,8 +241,8 @@ final class CallChannel<Transport: CallTransport> {
     }
 
     private func take(from worker: Int) {
-        guard incoming.count > 0,
-            let root = try? replyReader.read(incoming.span(of: 0)),
+        guard incoming.count > incoming.jsonFrame,
+            let root = try? replyReader.read(incoming.span(of: incoming.jsonFrame)),
             let number = root["id"]?.string.flatMap(number(ofID:))
         else { return machine.strayReply() }
         let reply = Reply(root)
@@ -279,11 +279,12 @@ final class CallChannel<Transport: CallTransport> {
         guard let waiter = waiters.removeValue(forKey: end.number) else { return }
         if let timer = waiter.timer { time.cancel(timer) }
         if case .answered = end.ending, case .success(let result) = reply?.outcome {
+            let first = incoming.jsonFrame + 1
             return waiter.completion(
                 .success(
                     ChannelReply(
                         result: result,
-                        attachments: (1..<max(1, incoming.count)).map { incoming.frame($0) },
+                        attachments: (first..<max(first, incoming.count)).map { incoming.frame($0) },
                         meta: reply?.meta,
                         roundTrip: end.firstSent.map { $0.duration(to: time.now) } ?? .zero,
                         sends: end.sends

@@ -52,7 +52,7 @@ struct CallRequest {
         return nil
     }
 
-    /// Makes the message of one sending.
+    /// Makes the message of one sending: an empty frame, as that of a REQ, so that it gets through brokers, and what it asks for.
     ///
     /// - Parameters:
     ///   - message: Replaced.
@@ -62,6 +62,7 @@ struct CallRequest {
     func fill(_ message: inout ZMQMultipart, remaining: Duration, atLeast: Int?, writer: inout JSONWriter) {
         write(remaining: remaining, atLeast: atLeast, to: &writer)
         message.removeAll()
+        message.append([UInt8]())
         message.append(writer.bytes)
         for attachment in attachments {
             message.append(attachment)

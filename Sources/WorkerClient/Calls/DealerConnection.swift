@@ -34,7 +34,8 @@ final class DealerConnection: CallTransport {
         var options = ZMQSocketOptions.dealer
         options.choosesRoutingID = true
         options.maximumFrameBytes = CallRequest.maxFrameBytes
-        options.maximumFrames = CallRequest.maxAttachments + 1
+        // The delimiter, the JSON and what follows it.
+        options.maximumFrames = CallRequest.maxAttachments + 2
         options.maximumReconnectInterval = Self.maxReconnectInterval
         let link = DealerLink(to: try ZMQEndpoint(parsing: endpoint), as: keys.security, options, on: node)
         self.link = link

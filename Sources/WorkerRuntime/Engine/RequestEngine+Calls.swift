@@ -8,7 +8,7 @@ extension RequestEngine {
     /// Decides everything in one message.
     ///
     /// - Parameters:
-    ///   - message: The routing id, an optional empty delimiter, the JSON frame, attachments.
+    ///   - message: The routing id, an optional address that ends with an empty frame, the JSON frame, attachments.
     ///   - text: What ``read(_:)`` has found in it.
     ///   - isReading: Whether its sender may be answered; `false` while it leaves too many answers unread.
     ///   - arrival: When it was taken; `nil` for now.
@@ -18,10 +18,10 @@ extension RequestEngine {
         isAdmitted isReading: Bool = true,
         arrival: Moment? = nil
     ) {
-        guard !message.isEmpty else { return }
+        let envelope = Envelope(of: message)
+        guard !message.isEmpty, !envelope.isProbe(message) else { return }
         let arrival = arrival ?? clock()
         let peer = access(message.peer)
-        let (hasDelimiter, body) = Self.envelope(of: message)
         let (firstSlot, firstByte) = responses.end
         var isBatch = false
         var attachments: [[UInt8]] = []
@@ -30,7 +30,7 @@ extension RequestEngine {
             let isAdmitted = isReading && admission.admitOne()
             attachments = execute(request, of: message, by: peer, arrival, batchStart: nil, isAdmitted)
         case .batch(let requests):
-            guard message.count == body + 1 else {
+            guard message.count == envelope.count + 1 else {
                 refuse(arrival, RPCError(.invalidRequest, "a batch carries no attachments"))
                 break
             }
@@ -44,8 +44,8 @@ extension RequestEngine {
         }
         responses.answer(
             from: firstSlot,
-            to: message.span(of: 0),
-            hasDelimiter: hasDelimiter,
+            to: message,
+            envelope,
             isBatch: isBatch,
             attachments: attachments
         )
@@ -208,8 +208,8 @@ extension RequestEngine {
         if item.job.isWrite { audit(call) }
         responses.answer(
             from: call.slot,
-            to: item.address.span,
-            hasDelimiter: item.hasDelimiter,
+            to: item.head,
+            Envelope(of: item.head),
             isBatch: false,
             attachments: attachments
         )

@@ -6,7 +6,7 @@ extension RequestEngine {
     /// How many messages the iteration answers.
     package var answerCount: Int { responses.answers.count }
 
-    /// Puts one reply message together: routing id, the delimiter if there was one, the JSON.
+    /// Puts one reply message together: routing id and address, the JSON.
     ///
     /// - Parameters:
     ///   - index: Which, `0..<answerCount`.

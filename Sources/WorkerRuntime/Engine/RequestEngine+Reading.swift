@@ -17,10 +17,23 @@ extension RequestEngine {
 
     /// Reads what a message asks for, and decides nothing.
     ///
-    /// - Parameter message: The routing id, an optional empty delimiter, the JSON frame, attachments.
+    /// - Parameter message: The routing id, an optional address that ends with an empty frame, the JSON frame, attachments.
     /// - Returns: What ``decide(_:_:isAdmitted:)`` takes; also for a message that is none.
     package func read(_ message: ZMQMultipart) -> RequestText {
-        let (_, body) = Self.envelope(of: message)
+        let envelope = Envelope(of: message)
+        let body = envelope.count
+        guard !envelope.isMalformed else {
+            return .invalid(
+                RPCError(
+                    .invalidRequest,
+                    "what stands before an empty frame is an address, of frames of at most \(Envelope.maxFrameBytes) bytes; "
+                        + "JSON with an empty attachment needs an empty frame before it as well"
+                )
+            )
+        }
+        guard !envelope.isTooLong else {
+            return .invalid(RPCError(.payloadTooLarge, "an address has at most \(Envelope.maxAddress) frames"))
+        }
         guard !message.isIncomplete, message.count - body <= limits.frames else {
             return .invalid(
                 RPCError(
@@ -38,10 +51,4 @@ extension RequestEngine {
 
     /// Gives back what large messages have taken, when they have been decided.
     package func trim() { reader.trim(to: Self.maxKept) }
-
-    /// Whether a message has an empty frame behind the routing id, and which frame is the JSON.
-    static func envelope(of message: ZMQMultipart) -> (hasDelimiter: Bool, body: Int) {
-        let hasDelimiter = message.count > 1 && message.size(of: 1) == 0
-        return (hasDelimiter, hasDelimiter ? 2 : 1)
-    }
 }

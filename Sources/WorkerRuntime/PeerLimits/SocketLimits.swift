@@ -11,8 +11,8 @@ extension ZMQSocketOptions {
     static func requests(_ limits: WorkerLimits, identifiesPeers: Bool) -> ZMQSocketOptions {
         var options = ZMQSocketOptions.router
         options.maximumFrameBytes = limits.frameBytes
-        // The routing id and the delimiter stand before those that the limit counts; one more shows an excess.
-        options.maximumFrames = limits.frames + 3
+        // The routing id, the address and the delimiter stand before those that the limit counts; one more shows an excess.
+        options.maximumFrames = limits.frames + Envelope.maxAddress + 3
         options.maximumMessageBytes = limits.messageBytes
         options.handshakeInterval = .milliseconds(limits.handshakeMilliseconds)
         // A client within its limit never has more in flight; what is queued of a peer that is gone is still read.

@@ -8,9 +8,8 @@ struct BackgroundCalls {
         let call: Call
         /// Of a write.
         let identity: WriteIdentity?
-        /// The routing id of who gets the answer.
-        let address: [UInt8]
-        let hasDelimiter: Bool
+        /// What the answer begins with.
+        let head: ZMQMultipart
         let job: PendingJob
         fileprivate let byteCount: Int
     }
@@ -40,22 +39,22 @@ struct BackgroundCalls {
         of message: ZMQMultipart,
         _ job: PendingJob
     ) throws(RPCError) -> StartedJob {
-        let address = message.frame(0)
+        // Of a broker, which speaks for many, all together: the names that it gives them cost it nothing.
+        let peer = message.frame(0)
         let byteCount = message.byteCount + job.byteCount
         var load = loads[job.kind] ?? Load()
-        guard hasRoom(for: byteCount, of: address, in: job.kind, load) else {
+        guard hasRoom(for: byteCount, of: peer, in: job.kind, load) else {
             throw RPCError(.overloaded, "too much work waits to be done", retryAfter: 200)
         }
         load.count += 1
         load.byteCount += byteCount
-        load.countOfPeer[address, default: 0] += 1
+        load.countOfPeer[peer, default: 0] += 1
         loads[job.kind] = load
         lastID += 1
         items[lastID] = Item(
             call: call,
             identity: identity,
-            address: address,
-            hasDelimiter: RequestEngine.envelope(of: message).hasDelimiter,
+            head: Envelope(of: message).head(of: message),
             job: job,
             byteCount: byteCount
         )
@@ -79,8 +78,9 @@ struct BackgroundCalls {
         }
         load.count -= 1
         load.byteCount -= item.byteCount
-        let left = load.countOfPeer[item.address, default: 1] - 1
-        load.countOfPeer[item.address] = left > 0 ? left : nil
+        let peer = item.head.frame(0)
+        let left = load.countOfPeer[peer, default: 1] - 1
+        load.countOfPeer[peer] = left > 0 ? left : nil
         loads[item.job.kind] = load
         return item
     }

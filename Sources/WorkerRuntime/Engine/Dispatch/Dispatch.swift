@@ -232,7 +232,7 @@ struct Dispatch {
     }
 
     private static func attachments(of message: ZMQMultipart) -> [[UInt8]] {
-        let first = RequestEngine.envelope(of: message).body + 1
+        let first = Envelope(of: message).count + 1
         return (first..<max(first, message.count)).map { message.frame($0) }
     }
 }

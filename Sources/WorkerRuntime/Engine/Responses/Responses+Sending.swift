@@ -10,8 +10,7 @@ extension Responses {
         let (answers, slots, bytes) = (answers.span, slots.span, bytes.span)
         let first = answers[index].slots.lowerBound
         message.removeAll()
-        message.append(bytes.extracting(answers[index].peer))
-        if answers[index].hasDelimiter { message.append(bytes.extracting(0..<0)) }
+        for frame in answers[index].head { message.append(heads.span(of: frame)) }
         guard answers[index].isBatch else {
             message.append(bytes.extracting(slots[first].reply))
             // A reply that a failed commit turned into a refusal has lost its attachments too.

@@ -40,9 +40,8 @@ struct Responses {
 
     /// One message that gets a message back.
     struct Answer {
-        /// Where its routing id is in ``bytes``.
-        let peer: Range<Int>
-        let hasDelimiter: Bool
+        /// The frames of ``heads`` that it begins with.
+        let head: Range<Int>
         let isBatch: Bool
         let slots: Range<Int>
         /// Frames after the JSON; a batch has none.
@@ -63,6 +62,8 @@ struct Responses {
     private var writer = JSONWriter(capacity: 4_096)
     private(set) var slots: [Slot] = []
     private(set) var answers: [Answer] = []
+    /// Whom all answers go to, end to end.
+    private(set) var heads = ZMQMultipart()
     /// The first slot whose fate the next commit decides.
     private var firstOpenSlot = 0
     /// Where methods write their results before they become part of a reply.
@@ -76,7 +77,7 @@ struct Responses {
         room = limits.frameBytes * 3 / 4
     }
 
-    /// All replies, and whom they go to, end to end.
+    /// All replies, end to end.
     var bytes: [UInt8] { writer.bytes }
 
     /// Where the next reply will be.
@@ -178,25 +179,23 @@ struct Responses {
     ///
     /// - Parameters:
     ///   - firstSlot: Its first reply; all since belong to it.
-    ///   - peer: The routing id of who gets it.
-    ///   - hasDelimiter: Whether an empty frame comes before the JSON.
+    ///   - message: What begins as the answer does.
+    ///   - envelope: How much of it goes back.
     ///   - isBatch: Whether the replies are elements of an array.
     ///   - attachments: Frames after the JSON.
     mutating func answer(
         from firstSlot: Int,
-        to peer: Span<UInt8>,
-        hasDelimiter: Bool,
+        to message: borrowing ZMQMultipart,
+        _ envelope: Envelope,
         isBatch: Bool,
         attachments: [[UInt8]]
     ) {
         guard firstSlot < slots.count else { return }
-        let start = writer.bytes.count
-        writer.raw(peer)
-        writer.endText()
+        let start = heads.count
+        for index in 0..<envelope.count { heads.append(message.span(of: index)) }
         answers.append(
             Answer(
-                peer: start..<writer.bytes.count,
-                hasDelimiter: hasDelimiter,
+                head: start..<heads.count,
                 isBatch: isBatch,
                 slots: firstSlot..<slots.count,
                 attachments: attachments
@@ -222,6 +221,7 @@ struct Responses {
         if writer.bytes.count <= Self.maxKept { writer.removeAll() } else { writer = JSONWriter() }
         slots.removeAll(keepingCapacity: true)
         answers.removeAll(keepingCapacity: true)
+        heads.removeAll()
         firstOpenSlot = 0
     }
 }
