@@ -66,9 +66,17 @@ protocol SubscriberTransport: ClientTransport {
     /// dropped.
     func goOn()
 
+    /// Gives the connection up for some seconds, or goes on to another publisher, because this one refuses what is asked for.
+    func askAgainLater()
+
     /// Gives the connection up, with all that was not read; nothing is called back any more.
     func close()
 
     /// Takes the next message; `false` when there is none.
     func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool
+}
+
+extension SubscriberTransport {
+    /// A transport that nobody refuses has nothing to wait for.
+    func askAgainLater() {}
 }

@@ -169,7 +169,8 @@ class JuiceSubscriber:
     def __init__(self, context, endpoint, prefixes, curve=None):
         self.sync_topic = f"~sync.{secrets.token_hex(8)}."
         self.socket = context.socket(zmq.SUB)
-        self.socket.linger = self.socket.rcvhwm = 0
+        # Of more subscriptions than that the last ones would be dropped without a word.
+        self.socket.linger = self.socket.rcvhwm = self.socket.sndhwm = 0
         for prefix in (*prefixes, self.sync_topic):
             self.socket.subscribe(prefix)
         if curve is not None:

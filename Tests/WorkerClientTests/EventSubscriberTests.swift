@@ -59,7 +59,7 @@ struct EventSubscriberTests {
                 position = cut.to
             case .live(let marker):
                 if position == nil { position = marker }
-            case .stale, .notAdmitted:
+            case .stale, .notAdmitted, .refused:
                 break
             }
             return signal

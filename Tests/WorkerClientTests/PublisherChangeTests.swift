@@ -79,7 +79,7 @@ struct PublisherChangeTests {
                 position = event.sequence
             case .live(let marker): position = position ?? marker.sequence
             case .resynced(let cut): Issue.record("\(cut)")
-            case .stale, .notAdmitted: break
+            case .stale, .notAdmitted, .refused: break
             }
             return signal
         }

@@ -51,10 +51,29 @@ final class ConnectionCrowd {
         return ended + hear(pairs.count - 1)
     }
 
-    /// Asks for a topic of two bytes, which counts ten.
+    private var topics: UInt64 = 0
+
+    /// Asks for a topic of eight bytes that begins like none before it, which counts ten.
     func ask(_ number: Int) -> [Int] {
-        numbers(table.asked(forTopicOf: 2, over: pairs[number].connection))
+        topics += 1
+        let topic = withUnsafeBytes(of: topics.littleEndian) { Array($0) }
+        return numbers(table.asked(for: topic, over: pairs[number].connection))
     }
+
+    /// The connections that leave, those that are ended at once, and where it is told.
+    func ask(_ number: Int, for topic: String) -> (leaving: [Int], ended: [Int], told: [String]) {
+        let verdict = table.asked(
+            for: Array(topic.utf8),
+            isJoin: topic.hasPrefix("~sync."),
+            over: pairs[number].connection
+        )
+        return (
+            numbers(verdict.leaving), numbers(verdict.ended),
+            verdict.joinTopics.map { String(decoding: $0, as: UTF8.self) }
+        )
+    }
+
+    private func numbers(_ verdict: TopicVerdict) -> [Int] { numbers(verdict.leaving + verdict.ended) }
 
     func end(_ number: Int) {
         table.ended(pairs[number].connection.descriptor)

@@ -58,4 +58,42 @@ import ZeroMQ
             }
         }
     }
+
+    @Test(arguments: [true, false])
+    func `a thousand products can be followed, in any order`(isSorted: Bool) throws {
+        let limits = ConnectionLimits.events(WorkerLimits())
+        let crowd = ConnectionCrowd(
+            topicBytesPerConnection: limits.topicBytesPerConnection,
+            topicBytes: limits.topicBytes
+        )
+        #expect(try crowd.establish(.process(1)).isEmpty)
+        var topics = (1...1_000).map { "market.stock.changed.\($0)." }
+        if isSorted { topics.sort() } else { topics.shuffle() }
+        for topic in ["market.heartbeat."] + topics + ["~sync.0123456789abcdef0123456789abcdef."] {
+            #expect(crowd.ask(0, for: topic) == ([], [], []))
+        }
+    }
+
+    @Test func `who asks for too much is told where it joins, before and after it has said where`() throws {
+        let crowd = ConnectionCrowd(topicBytesPerConnection: 30, topicBytes: 1_000)
+        for _ in 0..<2 { #expect(try crowd.establish(.process(1)).isEmpty) }
+        #expect(crowd.ask(0, for: "~sync.a.") == ([], [], []))
+        #expect(crowd.ask(0, for: String(repeating: "x", count: 40)) == ([0], [], ["~sync.a."]))
+        #expect(crowd.ask(1, for: String(repeating: "x", count: 40)) == ([1], [], []))
+        #expect(crowd.ask(1, for: "y") == ([], [], []))
+        #expect(crowd.ask(1, for: "~sync.b.") == ([], [], ["~sync.b."]))
+    }
+
+    @Test func `those who leave because of their topics have as much room again as all others`() throws {
+        let crowd = ConnectionCrowd(topicBytesPerConnection: 30, topicBytes: 100)
+        for _ in 0..<4 { #expect(try crowd.establish(.anyone, over: .tcp).isEmpty) }
+        let topic = String(repeating: "x", count: 38)
+        #expect(crowd.ask(0, for: topic) == ([0], [], []))
+        #expect(crowd.ask(1, for: topic) == ([1], [], []))
+        // No room for a third one, nor for more of a first.
+        #expect(crowd.ask(2, for: topic) == ([], [2], []))
+        #expect(crowd.ask(0, for: String(repeating: "y", count: 38)) == ([], [0], []))
+        crowd.end(0)
+        #expect(crowd.ask(3, for: topic) == ([3], [], []))
+    }
 }

@@ -131,7 +131,7 @@ final class EventListeners: Sendable {
                         if !isJoined { onJoin() }
                         isJoined = true
                         position = position ?? marker.sequence
-                    case .resynced, .notAdmitted: report.gaps += 1
+                    case .resynced, .notAdmitted, .refused: report.gaps += 1
                     case .stale: break
                     case .event(let event):
                         (first, end) = (min(first, now), now)

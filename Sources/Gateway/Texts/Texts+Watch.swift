@@ -38,6 +38,13 @@ extension Texts {
     }
 
     /// Says why no events come, and that they come as soon as that is mended.
+    func watchAsksTooMuch(_ service: ServiceName, _ endpoint: String) -> String {
+        pick(
+            "\(service.rawValue): \(endpoint) 에 구독이 너무 많아 연결을 끊습니다. 다른 구독자를 줄이거나 서비스의 --limit subscription-bytes 를 늘리세요.",
+            "\(service.rawValue): \(endpoint) ends the connection, because too many topics are asked for. Have fewer subscribers, or raise the service's --limit subscription-bytes."
+        )
+    }
+
     func watchRefused(_ service: ServiceName, _ endpoint: String, _ fault: AdmissionFault) -> String {
         let reason =
             switch fault {

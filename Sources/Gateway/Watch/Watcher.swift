@@ -38,12 +38,14 @@ struct Watcher: Sendable {
         let texts = session.texts
         var isStale = false
         var isRefused = false
+        var asksTooMuch = false
         var isFirst = true
         for await signal in events {
             switch signal {
             case .event(let event):
                 guard plan.shows(topic: event.topic) else { continue }
                 guard try printer.show(event) else { return }
+            case .live where asksTooMuch: break
             case .live(let marker):
                 if isRefused {
                     session.output.note(texts.admittedAgain(address.service, at: marker.sequence))
@@ -61,6 +63,11 @@ struct Watcher: Sendable {
                 let text = texts.watchRefused(address.service, address.events, fault)
                 session.output.note(texts.heading(text, session.output.notePalette))
                 isRefused = true
+            case .refused:
+                guard !asksTooMuch else { continue }
+                let text = texts.watchAsksTooMuch(address.service, address.events)
+                session.output.note(texts.heading(text, session.output.notePalette))
+                asksTooMuch = true
             case .stale:
                 if !isStale { session.output.note(await silence(of: address)) }
                 isStale = true

@@ -28,6 +28,13 @@ package enum EventTopic {
     }
 }
 
+extension EventTopic {
+    /// Whether a subscription is one that a join marker answers.
+    package static func isJoin(_ topic: [UInt8]) -> Bool {
+        topic.starts(with: syncPrefix.utf8) && topic.count <= maxLength
+    }
+}
+
 /// What heartbeats and join markers say: how far the stream has come.
 package struct StreamMarker: Sendable, Hashable, JSONWritable {
     /// The life of the stream.
@@ -36,6 +43,11 @@ package struct StreamMarker: Sendable, Hashable, JSONWritable {
     package var sequence: Int
     /// When it was said, in milliseconds since 1970-01-01 UTC; not kept when read.
     package let time: Int
+    /// Why this is the last that comes over the connection; `nil` in all other markers.
+    package var refused: String?
+
+    /// The subscriber asks for more topics than it may.
+    package static var tooManyTopics: String { "TOO_MANY_TOPICS" }
 
     /// Creates a marker.
     package init(epoch: String, sequence: Int, time: Int) {
@@ -50,6 +62,7 @@ package struct StreamMarker: Sendable, Hashable, JSONWritable {
             (0...SequenceText.maxValue).contains(sequence)
         else { return nil }
         self.init(epoch: epoch, sequence: sequence, time: 0)
+        refused = node["refused"]?.string
     }
 
     /// Writes the marker.
@@ -58,6 +71,7 @@ package struct StreamMarker: Sendable, Hashable, JSONWritable {
         writer.member("epoch", epoch)
         writer.member("sequence", sequence)
         writer.member("time", time: time)
+        if let refused { writer.member("refused", refused) }
         writer.endObject()
     }
 }

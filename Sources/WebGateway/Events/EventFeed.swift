@@ -34,7 +34,7 @@ struct EventFeed {
         case .resynced(let cut):
             events.removeAll()
             (epoch, head, isStale) = (cut.to.epoch, cut.to.sequence, false)
-        case .stale, .notAdmitted: isStale = true
+        case .stale, .notAdmitted, .refused: isStale = true
         }
     }
 

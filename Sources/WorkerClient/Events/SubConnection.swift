@@ -103,6 +103,12 @@ final class SubConnection: SubscriberTransport {
         openLater(after: rotation.next().pause)
     }
 
+    func askAgainLater() {
+        guard onReadable != nil, openTimer == nil else { return }
+        closeSocket()
+        openLater(after: rotation.hasSeveral ? rotation.next().pause : Self.askAgainInterval)
+    }
+
     private func closeSocket() {
         watch?.stop()
         watch = nil

@@ -140,6 +140,10 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
         while count < Self.maxMessagesPerTick, let published = intake.next(over: transport) {
             count += 1
             switch published {
+            case .marker(let marker) where marker.refused != nil:
+                isHeard = true
+                perform(.signal(.refused))
+                transport.askAgainLater()
             case .marker(let marker):
                 isHeard = true
                 perform(machine.joined(at: marker.position))

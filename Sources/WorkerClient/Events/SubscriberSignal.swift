@@ -16,6 +16,8 @@ package enum SubscriberSignal: StreamSignal, Hashable {
     case stale
     /// The service is there and does not admit us; it is asked again every few seconds.
     case notAdmitted(AdmissionFault)
+    /// The service ends the connection, which asks for more topics than one may; it is asked again every few seconds.
+    case refused
 }
 
 extension CloudEvent: SequencedEvent {}

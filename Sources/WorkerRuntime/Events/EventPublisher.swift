@@ -69,7 +69,7 @@ final class EventPublisher<Transport: WorkerTransport> {
             guard let subscription = try? transport.receiveSubscription() else { return }
             let topic = subscription.topic
             hasListeners = hasListeners || subscription.isSubscribed
-            guard topic.starts(with: EventTopic.syncPrefix.utf8), topic.count <= EventTopic.maxLength else { continue }
+            guard EventTopic.isJoin(topic) else { continue }
             if subscription.isSubscribed {
                 // VERBOSE: a topic that is subscribed to again is told again, and gets a new marker.
                 if joined.count < Self.maxJoined { joined.insert(topic) }

@@ -278,6 +278,11 @@ final class WorkerLoop<Transport: WorkerTransport> {
     /// Reads who subscribes to what, and answers new subscribers.
     func readSubscriptions() {
         publisher?.readSubscriptions { topic in join(topic) }
+        for topic in transport.takeRefusals() {
+            guard var marker = engine.marker else { return }
+            marker.refused = StreamMarker.tooManyTopics
+            publisher?.mark(topic, marker)
+        }
     }
 
     /// Answers a new subscriber with the position above which everything reaches it.

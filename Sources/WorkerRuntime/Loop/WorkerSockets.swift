@@ -16,6 +16,8 @@ final class WorkerSockets: WorkerTransport {
     private var lastJob = 0
     private var unread: UnreadAnswers
     private let mayStay: (ZMQPeer) -> Bool
+    /// The join topics of those who asked for too much and do not know it yet.
+    private var refusals: [[UInt8]] = []
 
     /// Makes the sockets, and binds what only the user can reach; ``openGuarded(by:)`` binds the rest.
     ///
@@ -186,8 +188,17 @@ final class WorkerSockets: WorkerTransport {
         guard let subscription, let source = subscribers.heard(over: publisher.sourceDescriptor, from: publisher.peer)
         else { return subscription }
         if let peer = publisher.peer, !mayStay(peer) { subscribers.hangUp([source], Self.revoked) }
-        subscribers.asked(forTopicOf: subscription.topic.count, over: source)
+        refusals += subscribers.asked(
+            for: subscription.topic,
+            isJoin: subscription.isSubscribed && EventTopic.isJoin(subscription.topic),
+            over: source
+        )
         return subscription
+    }
+
+    func takeRefusals() -> [[UInt8]] {
+        defer { refusals.removeAll() }
+        return refusals
     }
 
     private static var revoked: String { "their keys were taken from the list" }

@@ -22,6 +22,9 @@ protocol WorkerTransport: AnyObject {
     /// Takes the next wish of a subscriber; `nil` when there is none.
     func receiveSubscription() throws(ZMQError) -> ZMQSubscription?
 
+    /// The join topics of those who have asked for too much: they are told there, and disconnected in a moment.
+    func takeRefusals() -> [[UInt8]]
+
     /// Sends a message to everyone who subscribed to a prefix of frame 0; whose queue is full misses it.
     func publish(_ message: borrowing ZMQMultipart) throws(ZMQError)
 
@@ -38,4 +41,6 @@ protocol WorkerTransport: AnyObject {
 extension WorkerTransport {
     /// A transport that keeps nothing for its peers has nothing to bound.
     func admits(_ request: borrowing ZMQMultipart) -> Bool { true }
+
+    func takeRefusals() -> [[UInt8]] { [] }
 }

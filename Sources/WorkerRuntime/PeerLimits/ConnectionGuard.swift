@@ -14,6 +14,11 @@ final class ConnectionGuard {
     private static var logInterval: UInt64 { 1_000_000_000 }
     /// Why connections are ended by their number.
     private static var tooMany: String { "too many connections" }
+    private static var tooManyTopics: String {
+        "too many subscriptions: their topics are over the limit subscription-bytes-per-peer or subscription-bytes"
+    }
+    /// How long those have who are told why they are ended.
+    private static var farewell: Duration { .milliseconds(250) }
 
     private let name: String
     private let node: ZMQNode
@@ -187,10 +192,18 @@ final class ConnectionGuard {
 
     /// A topic was asked for over a connection, or its end.
     ///
-    /// - Parameter bytes: The topic's.
-    func asked(forTopicOf bytes: Int, over connection: ZMQConnection) {
-        let over = table.asked(forTopicOf: bytes, over: connection)
-        if !over.isEmpty { end(over, "too many subscriptions") }
+    /// - Parameters:
+    ///   - topic: The topic.
+    ///   - isJoin: Whether join markers go there.
+    ///   - connection: The connection.
+    /// - Returns: Where to tell those who asked for too much; they are ended in a moment.
+    func asked(for topic: [UInt8], isJoin: Bool, over connection: ZMQConnection) -> [[UInt8]] {
+        let verdict = table.asked(for: topic, isJoin: isJoin, over: connection)
+        if !verdict.ended.isEmpty { end(verdict.ended, Self.tooManyTopics) }
+        if !verdict.leaving.isEmpty {
+            _ = node.schedule(after: Self.farewell) { [weak self] in self?.end(verdict.leaving, Self.tooManyTopics) }
+        }
+        return verdict.joinTopics
     }
 
     // MARK: Ending connections

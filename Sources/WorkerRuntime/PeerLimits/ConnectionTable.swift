@@ -12,21 +12,27 @@ struct ConnectionTable {
         case ipc, tcp
     }
 
-    private enum Phase: Hashable {
+    enum Phase: Hashable {
         case new, silent, established
         /// It is being ended, which is told when it is over.
         case ending(wasEstablished: Bool)
     }
 
-    private struct Record {
+    struct Record {
         let connection: ZMQConnection
         let transport: Transport
         var owner: ConnectionOwner?
         /// What is known of who is there, from what was heard.
         var peer: ZMQPeer?
         var phase = Phase.new
-        /// Bytes of the topics that were asked for over it, and ``topicOverhead`` for each.
+        /// What the topics count that were asked for over it.
         var topicBytes = 0
+        /// The topic before, with which the next is compared.
+        var topic: [UInt8] = []
+        /// Where its join markers go; `nil` before it has asked for one.
+        var joinTopic: [UInt8]?
+        /// Of ``leavingBytes``, what its topics count since it is being ended because of them.
+        var leavingBytes = 0
         let number: UInt64
         let time: UInt64
 
@@ -39,13 +45,15 @@ struct ConnectionTable {
         let transport: Transport
     }
 
-    private let limits: ConnectionLimits
-    private var records: [CInt: Record] = [:]
+    let limits: ConnectionLimits
+    var records: [CInt: Record] = [:]
     private var accepted: UInt64 = 0
     private var counts: [Group: Int] = [:]
-    private var accounts: PeerAccounts
+    var accounts: PeerAccounts
     /// Bytes of topics that all connections ask for.
-    private var topicBytes = 0
+    var topicBytes = 0
+    /// The same of connections that are told that they asked for too much, and ended in a moment.
+    var leavingBytes = 0
     /// New and silent connections by descriptor and number, in the order in which they came; those that are no longer are
     /// skipped.
     private var queues: [Group: ArraySlice<(descriptor: CInt, number: UInt64)>] = [:]
@@ -113,6 +121,7 @@ struct ConnectionTable {
     @discardableResult
     mutating func ended(_ descriptor: CInt) -> Bool {
         guard let record = records.removeValue(forKey: descriptor) else { return false }
+        leavingBytes -= record.leavingBytes
         leave(record)
         forgetTopics(of: record)
         return switch record.phase {
@@ -124,7 +133,7 @@ struct ConnectionTable {
 
     /// All connections have ended.
     mutating func removeAll() {
-        (records, counts, queues, topicBytes) = ([:], [:], [:], 0)
+        (records, counts, queues, topicBytes, leavingBytes) = ([:], [:], [:], 0, 0)
         accounts.removeConnections()
     }
 
@@ -241,7 +250,7 @@ struct ConnectionTable {
         return nil
     }
 
-    private mutating func end(_ record: Record) -> ZMQConnection {
+    mutating func end(_ record: Record) -> ZMQConnection {
         move(record, to: .ending(wasEstablished: record.phase == .established))
         forgetTopics(of: record)
         records[record.connection.descriptor]?.topicBytes = 0
@@ -258,57 +267,5 @@ struct ConnectionTable {
         counts[Group(phase: record.phase, transport: record.transport), default: 0] -= 1
         guard record.phase == .established, let owner = record.owner else { return }
         accounts.add(connections: -1, to: owner)
-    }
-
-    // MARK: Topics
-
-    /// What a topic counts beside its bytes: the shortest takes some work as well.
-    private static var topicOverhead: Int { 8 }
-
-    /// Counts a subscription or the end of one: libzmq keeps a node for every byte of every topic, and walks through all of
-    /// them when one subscriber leaves.
-    ///
-    /// - Parameters:
-    ///   - bytes: The topic's.
-    ///   - connection: Over which it was asked for.
-    /// - Returns: The connections to end.
-    mutating func asked(forTopicOf bytes: Int, over connection: ZMQConnection) -> [ZMQConnection] {
-        guard var record = records[connection.descriptor], record.connection == connection, !record.isEnding
-        else { return [] }
-        let cost = bytes + Self.topicOverhead
-        record.topicBytes += cost
-        records[connection.descriptor] = record
-        topicBytes += cost
-        var isOverOwner = false
-        if let owner = record.owner {
-            accounts.add(topicBytes: cost, to: owner)
-            isOverOwner = owner.isKnown && accounts.topicBytes(of: owner) > limits.topicBytes / 2
-        }
-        guard record.topicBytes <= limits.topicBytesPerConnection, !isOverOwner else { return [end(record)] }
-        return topicBytes > limits.topicBytes ? makeRoomForTopics() : []
-    }
-
-    /// Ends connections until a quarter of the room is free: those of the owner who asks for most, and of those the ones
-    /// that ask for most.
-    private mutating func makeRoomForTopics() -> [ZMQConnection] {
-        func share(of record: Record) -> Int {
-            record.owner.map { accounts.topicBytes(of: $0) } ?? record.topicBytes
-        }
-        let order = records.values.filter { $0.topicBytes > 0 }
-            .map { (record: $0, share: share(of: $0)) }
-            .sorted { ($0.share, $0.record.topicBytes) > ($1.share, $1.record.topicBytes) }
-        var over: [ZMQConnection] = []
-        for (record, _) in order {
-            guard topicBytes > limits.topicBytes / 4 * 3 else { break }
-            over.append(end(record))
-        }
-        return over
-    }
-
-    /// A connection is over, or will be soon, and with it what it asked for.
-    private mutating func forgetTopics(of record: Record) {
-        guard record.topicBytes > 0 else { return }
-        topicBytes -= record.topicBytes
-        if let owner = record.owner { accounts.add(topicBytes: -record.topicBytes, to: owner) }
     }
 }

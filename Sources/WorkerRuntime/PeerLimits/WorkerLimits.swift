@@ -87,12 +87,13 @@ package struct WorkerLimits: Sendable, Hashable {
     package var subscriberQueueBytes = 96 << 20
     /// Subscribers that leave within one second; one more, and the event endpoints are given up for a quarter of a second.
     package var leavingSubscribers = 384
-    /// Bytes of topics that one subscriber asks for while it is connected, cancelled ones too and 8 more for each; above it
-    /// is disconnected.
+    /// Bytes of topics that one subscriber asks for while it is connected, cancelled ones too; above it is told and disconnected.
     ///
-    /// All connections of one client may ask for half of ``subscriptionBytes``.
-    package var subscriptionBytesPerPeer = 4 << 10
-    /// The same of all subscribers; above it those that ask for most are disconnected.
+    /// Of each topic the bytes count in which it differs from the one before, and 2 more.
+    /// All connections of one client may ask for half of ``subscriptionBytes``. A thousand topics that differ in their last four
+    /// digits take 6 000.
+    package var subscriptionBytesPerPeer = 8 << 10
+    /// The same of all subscribers; above it those that ask for most are told and disconnected.
     package var subscriptionBytes = 16 << 10
 
     /// What a JSON text may hold.

@@ -99,6 +99,8 @@ final class SimulatedSubscriber {
             )
         case .stale:
             world.note("subscriber \(host).\(life) is stale")
+        case .refused:
+            world.find("subscriber \(host).\(life) is refused, where nobody asks for many topics")
         case .notAdmitted(let fault):
             world.find("subscriber \(host).\(life) is kept out, \(fault), where nobody asks for keys")
         }

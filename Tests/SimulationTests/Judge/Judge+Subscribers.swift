@@ -44,7 +44,7 @@ extension Judge {
                 }
                 epoch = marker.epoch
                 sequence = sequence ?? marker.sequence
-            case .stale, .notAdmitted:
+            case .stale, .notAdmitted, .refused:
                 break
             }
         }

@@ -1,0 +1,103 @@
+internal import ZeroMQ
+
+/// What comes of a topic that was asked for.
+struct TopicVerdict: Equatable {
+    /// Connections to be told, and then ended.
+    var leaving: [ZMQConnection] = []
+    /// Connections to end at once.
+    var ended: [ZMQConnection] = []
+    /// Where those that leave are told why.
+    var joinTopics: [[UInt8]] = []
+}
+
+extension ConnectionTable {
+    /// What a topic counts beside its bytes: one that was asked for before takes some work as well.
+    private static var topicOverhead: Int { 2 }
+
+    /// What a topic counts after another one.
+    ///
+    /// libzmq keeps a node for every byte of every topic, and topics that begin alike share nodes: a thousand topics that differ in
+    /// their last digits are some two thousand nodes. A topic adds no more than the bytes in which it differs from any that was asked
+    /// for before, and so no more than those in which it differs from the last; a SUB sends topics in the order of their bytes.
+    private static func cost(of topic: [UInt8], after previous: [UInt8]) -> Int {
+        let shared = zip(topic, previous).prefix { $0 == $1 }.count
+        return topic.count - shared + topicOverhead
+    }
+
+    /// Counts a subscription or the end of one: libzmq walks through all topics when one subscriber leaves.
+    ///
+    /// Who asks for too much is told before its connection ends, if there is room for what it has asked for that long: as much again
+    /// as for all others.
+    ///
+    /// - Parameters:
+    ///   - topic: The topic.
+    ///   - isJoin: Whether join markers go there.
+    ///   - connection: Over which it was asked for.
+    mutating func asked(for topic: [UInt8], isJoin: Bool = false, over connection: ZMQConnection) -> TopicVerdict {
+        guard var record = records[connection.descriptor], record.connection == connection else {
+            return TopicVerdict()
+        }
+        let cost = Self.cost(of: topic, after: record.topic)
+        record.topic = topic
+        if isJoin { record.joinTopic = topic }
+        records[connection.descriptor] = record
+        guard !record.isEnding else { return askedWhileLeaving(record, cost, isJoin) }
+        records[connection.descriptor]?.topicBytes += cost
+        topicBytes += cost
+        var isOverOwner = false
+        if let owner = record.owner {
+            accounts.add(topicBytes: cost, to: owner)
+            isOverOwner = owner.isKnown && accounts.topicBytes(of: owner) > limits.topicBytes / 2
+        }
+        var verdict = TopicVerdict()
+        if record.topicBytes + cost > limits.topicBytesPerConnection || isOverOwner {
+            refuse(connection, &verdict)
+        } else if topicBytes > limits.topicBytes {
+            makeRoomForTopics(&verdict)
+        }
+        return verdict
+    }
+
+    /// It is told, and then ended; what it asks for until then is bounded as well.
+    private mutating func askedWhileLeaving(_ record: Record, _ cost: Int, _ isJoin: Bool) -> TopicVerdict {
+        guard record.leavingBytes > 0 else { return TopicVerdict() }
+        records[record.connection.descriptor]?.leavingBytes += cost
+        leavingBytes += cost
+        var verdict = TopicVerdict()
+        if leavingBytes > limits.topicBytes { verdict.ended = [record.connection] }
+        if isJoin, let topic = record.joinTopic { verdict.joinTopics = [topic] }
+        return verdict
+    }
+
+    private mutating func refuse(_ connection: ZMQConnection, _ verdict: inout TopicVerdict) {
+        guard let record = records[connection.descriptor] else { return }
+        let ended = end(record)
+        guard leavingBytes + record.topicBytes <= limits.topicBytes else { return verdict.ended.append(ended) }
+        records[connection.descriptor]?.leavingBytes = record.topicBytes
+        leavingBytes += record.topicBytes
+        verdict.leaving.append(ended)
+        if let topic = record.joinTopic { verdict.joinTopics.append(topic) }
+    }
+
+    /// Ends connections until a quarter of the room is free: those of the owner who asks for most, and of those the ones
+    /// that ask for most.
+    private mutating func makeRoomForTopics(_ verdict: inout TopicVerdict) {
+        func share(of record: Record) -> Int {
+            record.owner.map { accounts.topicBytes(of: $0) } ?? record.topicBytes
+        }
+        let order = records.values.filter { $0.topicBytes > 0 }
+            .map { (record: $0, share: share(of: $0)) }
+            .sorted { ($0.share, $0.record.topicBytes) > ($1.share, $1.record.topicBytes) }
+        for (record, _) in order {
+            guard topicBytes > limits.topicBytes / 4 * 3 else { break }
+            refuse(record.connection, &verdict)
+        }
+    }
+
+    /// A connection is over, or will be soon, and with it what it asked for.
+    mutating func forgetTopics(of record: Record) {
+        guard record.topicBytes > 0 else { return }
+        topicBytes -= record.topicBytes
+        if let owner = record.owner { accounts.add(topicBytes: -record.topicBytes, to: owner) }
+    }
+}
