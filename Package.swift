@@ -151,11 +151,12 @@ let package = Package(
         .target(
             name: "CPictures",
             cSettings: cSettings,
-            linkerSettings: ["jpeg", "png16", "webp", "gif"].map { .linkedLibrary($0) }
+            linkerSettings: ["jpeg", "png16", "webp", "gif", "lcms2", "z", "m"].map { .linkedLibrary($0) }
         ),
+        .target(name: "PictureFiles", swiftSettings: swiftSettings),
         .target(
             name: "Pictures",
-            dependencies: ["CPictures", "Cryptography", "Platform"],
+            dependencies: ["CPictures", "Cryptography", "PictureFiles", "Platform"],
             swiftSettings: pointerSettings
         ),
         .target(name: "ExpoDomain", dependencies: ["SearchFolding"], swiftSettings: swiftSettings),
@@ -198,8 +199,8 @@ let package = Package(
         .executableTarget(
             name: "Gateway",
             dependencies: [
-                "AccessTokens", "Cryptography", "Messages", "Platform", "PostgreSQLLog", "ReplicatedLog",
-                "ServiceContexts", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
+                "AccessTokens", "Cryptography", "Messages", "PictureFiles", "Platform", "PostgreSQLLog",
+                "ReplicatedLog", "ServiceContexts", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
@@ -210,7 +211,8 @@ let package = Package(
         .executableTarget(
             name: "WebGateway",
             dependencies: [
-                "AccessTokens", "CZlib", "Cryptography", "Messages", "OTLPTracing", "Platform", "PrometheusText",
+                "AccessTokens", "CZlib", "Cryptography", "Messages", "OTLPTracing", "PictureFiles", "Platform",
+                "PrometheusText",
                 "ServiceContexts", "StructuredLog", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "DequeModule", package: "swift-collections"),

@@ -10,6 +10,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let picture = try Picture(bytes, limits: PictureLimits(side: 2_200))
         checkHeader(picture.header, bytes)
         checkThumbnail(picture)
+        checkServed(picture)
     } catch {
         precondition(!error.detail.isEmpty, "a refusal does not say why")
         precondition(error.code != .tooManyBytes, "a short input is said to be long")
@@ -21,6 +22,16 @@ private func checkHeader(_ header: PictureHeader, _ bytes: [UInt8]) {
     precondition((1...2_200).contains(header.width) && (1...2_200).contains(header.height), "a side is out of range")
     precondition(PictureFormat(recognising: bytes) == header.format, "a picture has another format than it begins with")
     precondition(header.decodingBytes > 0, "a picture takes no memory")
+}
+
+private func checkServed(_ picture: Picture) {
+    do throws(PictureError) {
+        let again = try Picture(picture.bytes, limits: PictureLimits(side: 2_200))
+        precondition(again.bytes == picture.bytes, "a picture that is served would be changed again")
+        precondition(again.header == picture.header, "a picture that is served says something else")
+    } catch {
+        preconditionFailure("a picture that is served does not decode: \(error)")
+    }
 }
 
 private func checkThumbnail(_ picture: Picture) {

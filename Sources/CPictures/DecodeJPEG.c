@@ -7,6 +7,7 @@
 
 #include <jerror.h>
 
+#include "Colors.h"
 #include "Reduction.h"
 #include "Result.h"
 
@@ -22,6 +23,7 @@ typedef struct {
     uint8_t *samples;
     uint8_t *row;
     CPictures_Reduction reduction;
+    CPictures_Converter *inks;
 } Decoder;
 
 static Decoder *decoder_of(j_common_ptr jpeg) { return jpeg->client_data; }
@@ -104,13 +106,12 @@ static void skip_bytes(j_decompress_ptr jpeg, long count) {
 
 static void end_source(j_decompress_ptr jpeg) { (void)jpeg; }
 
-// Each sample of CMYK is the light an ink leaves (`inverted`, as Adobe's programs store it) or takes.
-static void put_cmyk(const uint8_t *samples, uint8_t *row, uint32_t count, bool inverted) {
+// Each sample is the light that an ink leaves: Adobe's programs store them so, and all readers take them so, also where no
+// marker of Adobe says it.
+static void put_inks(const uint8_t *samples, uint8_t *row, uint32_t count) {
     for (uint32_t index = 0; index < count; index++, samples += 4, row += 4) {
-        const uint32_t black = inverted ? samples[3] : 255u - samples[3];
         for (size_t channel = 0; channel < 3; channel++) {
-            const uint32_t light = inverted ? samples[channel] : 255u - samples[channel];
-            row[channel] = (uint8_t)((light * black + 127) / 255);
+            row[channel] = (uint8_t)(((uint32_t)samples[channel] * samples[3] + 127) / 255);
         }
         row[3] = 0xFF;
     }
@@ -155,12 +156,14 @@ static void decode(Decoder *decoder, const uint8_t *bytes, size_t count, const C
     jpeg->mem->max_memory_to_use = (long)count * 8 * 128 + (16 << 20);
 
     jpeg_read_header(jpeg, TRUE);
+    if (jpeg->arith_code) {
+        // A block can cost less than a bit, so the sides are the bound: four colours at most, one block in 64 pixels.
+        const long pixels = (long)(target->width + 64) * (long)(target->height + 64);
+        jpeg->mem->max_memory_to_use = pixels / 64 * 4 * 128 + (16 << 20);
+    }
     if (jpeg->image_width != target->width || jpeg->image_height != target->height) {
         decoder->result = CPictures_failure(CPictures_CodeDamaged, "its header changed");
         return;
-    }
-    if (jpeg->arith_code) {
-        ERREXIT(jpeg, JERR_ARITH_NOTIMPL);
     }
     // YCCK is converted by the library, but only as far as CMYK.
     const bool isCMYK = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
@@ -178,14 +181,19 @@ static void decode(Decoder *decoder, const uint8_t *bytes, size_t count, const C
         decoder->result = CPictures_failure(CPictures_CodeOutOfMemory, "no memory for its rows");
         return;
     }
+    if (isCMYK && target->inks != NULL) {
+        decoder->inks = CPictures_Converter_make(target->inks, CPictures_SamplesInks);
+    }
     while (jpeg->output_scanline < jpeg->output_height) {
         const uint32_t y = jpeg->output_scanline;
         JSAMPROW samples = decoder->samples;
         if (jpeg_read_scanlines(jpeg, &samples, 1) != 1) {
             ERREXIT(jpeg, JERR_INPUT_EOF);
         }
-        if (isCMYK) {
-            put_cmyk(decoder->samples, decoder->row, width, jpeg->saw_Adobe_marker);
+        if (decoder->inks != NULL) {
+            CPictures_Converter_inks(decoder->inks, decoder->samples, decoder->row, width);
+        } else if (isCMYK) {
+            put_inks(decoder->samples, decoder->row, width);
         } else {
             const size_t step = isGrey ? 1 : 3;
             for (uint32_t x = 0; x < width; x++) {
@@ -213,6 +221,7 @@ CPictures_Result CPictures_decode_jpeg(const uint8_t *bytes, size_t count, const
     jpeg_destroy_decompress(&decoder->jpeg);
     free(decoder->samples);
     free(decoder->row);
+    CPictures_Converter_free(decoder->inks);
     CPictures_Reduction_clear(&decoder->reduction);
     const CPictures_Result result = decoder->result;
     free(decoder);

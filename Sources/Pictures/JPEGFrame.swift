@@ -5,15 +5,17 @@ struct JPEGFrame {
     /// Colours, each with its own resolution.
     let components: Int
     let isProgressive: Bool
+    let isArithmetic: Bool
     /// Blocks of 8×8 samples in all components together.
     let blocks: Int
 
     /// Reads the segment behind the marker and the length.
     ///
+    /// The marker says how it is coded: C0 and C1 Huffman, C2 that in several scans, C9 and CA the same arithmetically.
     /// Sides may be 0 or anything else; they are for the reader to check.
     ///
     /// - Throws: ``PictureError``, `damaged` or `unsupported`.
-    init(_ segment: ArraySlice<UInt8>, isProgressive: Bool) throws(PictureError) {
+    init(_ segment: ArraySlice<UInt8>, marker: Int) throws(PictureError) {
         var cursor = ByteCursor(segment)
         guard try cursor.byte() == 8 else {
             throw PictureError(.unsupported, "It is a JPEG with more than 8 bits for each sample.")
@@ -21,7 +23,8 @@ struct JPEGFrame {
         height = try cursor.bigEndian(2)
         width = try cursor.bigEndian(2)
         components = try cursor.byte()
-        self.isProgressive = isProgressive
+        isProgressive = marker == 0xC2 || marker == 0xCA
+        isArithmetic = marker >= 0xC9
         guard [1, 3, 4].contains(components) else {
             throw PictureError(.unsupported, "It is a JPEG of \(components) colours.")
         }

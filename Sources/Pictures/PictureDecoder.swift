@@ -16,25 +16,46 @@ enum PictureDecoder {
     ) throws(PictureError) -> PixelGrid {
         var result = CPictures_Result()
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
-        unsafe pixels.withUnsafeMutableBufferPointer { output in
-            guard let address = output.baseAddress else { return }
-            var target = unsafe CPictures_Target(
-                width: UInt32(header.width),
-                height: UInt32(header.height),
-                reducedWidth: UInt32(size.width),
-                reducedHeight: UInt32(size.height),
-                pixels: address
-            )
-            result =
-                switch header.format {
-                case .png: unsafe CPictures_decode_png(bytes, bytes.count, &target)
-                case .jpeg: unsafe CPictures_decode_jpeg(bytes, bytes.count, &target)
-                case .gif: unsafe CPictures_decode_gif(bytes, bytes.count, &target)
-                case .webp: unsafe decodeWebP(bytes, header.frame, &target)
-                }
+        let isInks = header.space == .inks
+        unsafe withColors(isInks ? header.colors : nil) { inks in
+            unsafe pixels.withUnsafeMutableBufferPointer { output in
+                guard let address = output.baseAddress else { return }
+                var target = unsafe CPictures_Target(
+                    width: UInt32(header.width),
+                    height: UInt32(header.height),
+                    reducedWidth: UInt32(size.width),
+                    reducedHeight: UInt32(size.height),
+                    pixels: address,
+                    inks: inks
+                )
+                result =
+                    switch header.format {
+                    case .png: unsafe CPictures_decode_png(bytes, bytes.count, &target)
+                    case .jpeg: unsafe CPictures_decode_jpeg(bytes, bytes.count, &target)
+                    case .gif: unsafe CPictures_decode_gif(bytes, bytes.count, &target)
+                    case .webp: unsafe decodeWebP(bytes, header.frame, &target)
+                    }
+            }
         }
         if let error = error(of: result) { throw error }
+        // Of the few pixels that are left: what the many were makes no difference that can be seen.
+        if !isInks, header.colors != nil {
+            unsafe withColors(header.colors) { colors in
+                guard let colors = unsafe colors else { return }
+                unsafe CPictures_convert_colors(colors, header.space == .grey, &pixels, size.width * size.height)
+            }
+        }
         return PixelGrid(width: size.width, height: size.height, bytes: pixels)
+    }
+
+    private static func withColors(
+        _ colors: PictureColors?,
+        _ body: (UnsafePointer<CPictures_Colors>?) -> Void
+    ) {
+        guard let colors else { return body(nil) }
+        unsafe colors.withDescription { description in
+            unsafe withUnsafePointer(to: description) { unsafe body($0) }
+        }
     }
 
     private static func decodeWebP(
@@ -43,13 +64,7 @@ enum PictureDecoder {
         _ target: inout CPictures_Target,
     ) -> CPictures_Result {
         // Without a frame there is an empty one, which is refused.
-        var place = CPictures_Frame()
-        if let frame {
-            place.start = frame.bytes.lowerBound
-            place.length = frame.bytes.count
-            (place.x, place.y) = (UInt32(frame.x), UInt32(frame.y))
-            (place.width, place.height) = (UInt32(frame.width), UInt32(frame.height))
-        }
+        var place = frame.map(CPictures_Frame.init) ?? CPictures_Frame()
         return unsafe CPictures_decode_webp(bytes, &place, &target)
     }
 

@@ -26,6 +26,21 @@ package struct PictureError: Error, Sendable, Hashable, CustomStringConvertible 
         self.detail = detail
     }
 
+    /// A file that is none of the formats; two that phones write are named, with what to do.
+    init(unrecognised bytes: [UInt8]) {
+        let known =
+            switch PictureFormat.brand(of: bytes) {
+            case "heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1": "It is a HEIC picture"
+            case "avif", "avis": "It is an AVIF picture"
+            default: nil as String?
+            }
+        self.init(
+            .unrecognised,
+            known.map { "\($0), which few programs show: save it as JPEG and send that." }
+                ?? "Its content is no PNG, JPEG, WebP or GIF picture."
+        )
+    }
+
     /// The detail.
     package var description: String { detail }
 }

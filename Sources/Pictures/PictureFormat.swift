@@ -22,6 +22,12 @@ package enum PictureFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The four letters that say what an ISO base media file (ISO 14496-12) is; `nil` for any other file.
+    static func brand(of bytes: [UInt8]) -> String? {
+        guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return nil }
+        return String(decoding: bytes[8..<12], as: UTF8.self)
+    }
+
     /// The media type that callers are told.
     package var mediaType: String { "image/\(rawValue)" }
 }

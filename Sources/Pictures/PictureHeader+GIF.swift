@@ -30,7 +30,13 @@ extension PictureHeader {
             }
         }
         guard frames > 0 else { throw PictureError(.damaged, "There is no picture in it.") }
-        return PictureHeader(.gif, width: width, height: height, decodingBytes: decoderBytes)
+        return PictureHeader(
+            .gif,
+            width: width,
+            height: height,
+            byteCount: cursor.position,
+            decodingBytes: decoderBytes
+        )
     }
 
     private static func skipColors(_ flags: Int, _ cursor: inout ByteCursor) throws(PictureError) {

@@ -8,22 +8,34 @@ extension PictureHeader {
         let width = try cursor.bigEndian(4)
         let height = try cursor.bigEndian(4)
         try checkSides(width, height, limits)
-        try cursor.skip(5 + 4)
-        var orientation = PictureOrientation.upright
+        try cursor.skip(1)
+        let hasColor = try cursor.byte() & 2 != 0
+        try cursor.skip(3 + 4)
+        var header = PictureHeader(.png, width: width, height: height, byteCount: 0, decodingBytes: decoderBytes)
+        header.space = hasColor ? .color : .grey
+        var colors = PNGColors()
+        var pixels: Int?
+        var exif: ArraySlice<UInt8>?
         while true {
+            let start = cursor.position
             let length = try cursor.bigEndian(4)
-            let name = try cursor.take(4)
+            let name = String(decoding: try cursor.take(4), as: UTF8.self)
             let data = try cursor.take(length)
             try cursor.skip(4)
-            if name.elementsEqual("IEND".utf8) { break }
-            if name.elementsEqual("eXIf".utf8) { orientation = PictureOrientation(exif: data) }
+            switch name {
+            case "IDAT": pixels = pixels ?? start
+            // One is allowed. libvips writes a second behind the pixels, as it writes the first before them.
+            case "eXIf" where exif == nil:
+                exif = data
+                if let pixels { header.lateEXIF = LateEXIF(chunk: start..<cursor.position, pixels: pixels) }
+            case "IEND":
+                header.byteCount = cursor.position
+                header.orientation = exif.map(PictureOrientation.init(exif:)) ?? .upright
+                header.colors = colors.colors(of: header.space)
+                return header
+            default:
+                if pixels == nil { try colors.take(name, data) }
+            }
         }
-        return PictureHeader(
-            .png,
-            width: width,
-            height: height,
-            orientation: orientation,
-            decodingBytes: decoderBytes
-        )
     }
 }

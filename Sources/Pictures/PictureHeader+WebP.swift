@@ -1,3 +1,5 @@
+internal import CPictures
+
 extension PictureHeader {
     /// Reads the chunks of a WebP: name, length, that many bytes and one more if they are odd, all within one RIFF chunk.
     static func webp(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureError) -> PictureHeader {
@@ -5,34 +7,57 @@ extension PictureHeader {
         let length = try cursor.littleEndian(4)
         guard length >= 4 else { throw PictureError(.damaged, "It does not begin with the header of a WebP.") }
         let chunks = try RIFFChunk.all(in: try cursor.take(length).dropFirst(4))
+        let byteCount = cursor.position
         guard let first = chunks.first else { throw PictureError(.damaged, "There is nothing in it.") }
         guard first.name == "VP8X" else {
             // The simple kind: one frame and nothing else that counts.
             let frame = try frame([first])
             try checkSides(frame.width, frame.height, limits)
-            return webp(frame.width, frame.height, .upright, frame)
+            return webp(frame.width, frame.height, byteCount, frame)
         }
 
-        var header = ByteCursor(first.data)
-        let flags = try header.byte()
-        try header.skip(3)
-        let width = try header.littleEndian(3) + 1
-        let height = try header.littleEndian(3) + 1
+        var fields = ByteCursor(first.data)
+        let flags = try fields.byte()
+        try fields.skip(3)
+        let width = try fields.littleEndian(3) + 1
+        let height = try fields.littleEndian(3) + 1
         try checkSides(width, height, limits)
-        let exif = chunks.first { $0.name == "EXIF" }
-        let orientation = exif.map { PictureOrientation(exif: $0.data) } ?? .upright
         guard flags & 0x02 == 0 else {
             let frame = try firstFrame(of: chunks)
             guard frame.x + frame.width <= width, frame.y + frame.height <= height else {
                 throw PictureError(.damaged, "Its first frame does not lie within the picture.")
             }
-            return webp(width, height, orientation, frame)
+            var header = webp(width, height, byteCount, frame)
+            header.isAnimated = true
+            header.read(chunks)
+            return header
         }
         let frame = try frame(chunks)
         guard frame.width == width, frame.height == height else {
             throw PictureError(.damaged, "Its picture has another size than the file says.")
         }
-        return webp(width, height, orientation, frame)
+        var header = webp(width, height, byteCount, frame)
+        header.read(chunks)
+        return header
+    }
+
+    /// Reads what stands beside the pixels: orientation and colours.
+    private mutating func read(_ chunks: [RIFFChunk]) {
+        let exif = chunks.first { $0.name == "EXIF" }
+        orientation = exif.map { PictureOrientation(exif: $0.data) } ?? .upright
+        let profile = chunks.first { $0.name == "ICCP" }.flatMap { ICCProfile($0.data) }
+        if let profile, profile.space == .color { colors = .profile(profile) }
+        if orientation != .upright, !isAnimated { decodingBytes = max(decodingBytes + heldPixels * 4, turningBytes) }
+    }
+
+    /// Pixels that turning holds, of which a large picture has fewer then.
+    private var heldPixels: Int { min(width * height, Int(CPICTURES_TURNED_PIXELS_MAX)) }
+
+    /// What is held while the turned picture is encoded: all pixels before and after, what the encoder of libwebp makes of them,
+    /// and without loss its chains of what was seen before.
+    private var turningBytes: Int {
+        let isLossless = (frame?.losslessBytes ?? 0) > 0 && width * height <= Int(CPICTURES_TURNED_LOSSLESS_PIXELS_MAX)
+        return Self.decoderBytes + (8 << 20) + heldPixels * (isLossless ? 51 : 11)
     }
 
     /// The first frame of an animation.
@@ -78,7 +103,7 @@ extension PictureHeader {
     private static func webp(
         _ width: Int,
         _ height: Int,
-        _ orientation: PictureOrientation,
+        _ byteCount: Int,
         _ frame: PictureFrame,
     ) -> PictureHeader {
         // libwebp 1.2.4 keeps of a lossy picture some rows, and DecodeWebP.c at most 16 MiB of the result. A lossless picture,
@@ -87,13 +112,14 @@ extension PictureHeader {
         // 568 bytes, and at least 20 bits of the file.
         let pixels = frame.losslessBytes > 0 ? frame.width * frame.height * 11 / 2 : 0
         let codes = min(frame.losslessBytes * 8 / 20, 65_536) * (5 * 256 * 4 + 568)
-        return PictureHeader(
+        var header = PictureHeader(
             .webp,
             width: width,
             height: height,
-            orientation: orientation,
-            decodingBytes: decoderBytes + (16 << 20) + pixels + codes,
-            frame: frame
+            byteCount: byteCount,
+            decodingBytes: decoderBytes + (16 << 20) + pixels + codes
         )
+        header.frame = frame
+        return header
     }
 }

@@ -1,3 +1,5 @@
+internal import CPictures
+
 /// What a picture says of itself, read without decoding a pixel.
 ///
 /// Reading one allocates nothing that depends on the picture's sides, walks the structure of the whole file where the
@@ -10,13 +12,23 @@ package struct PictureHeader: Sendable, Hashable {
     /// Stored rows, 1…``PictureLimits/side``.
     package let height: Int
     /// How the stored picture is to be turned.
-    package let orientation: PictureOrientation
+    package internal(set) var orientation = PictureOrientation.upright
+    /// Where the picture ends: what a file has behind it, such as the film of a motion photo, does not belong to it.
+    package internal(set) var byteCount: Int
     /// The most bytes that decoding it may hold at a time, apart from the picture itself.
     ///
     /// It is for bounding how many are decoded at once; most need far less.
-    package let decodingBytes: Int
+    package internal(set) var decodingBytes: Int
     /// Where the first frame lies, for a format whose decoder has to be told.
-    let frame: PictureFrame?
+    var frame: PictureFrame?
+    /// Whether there are more frames.
+    var isAnimated = false
+    /// The kind of samples that it has.
+    var space = ICCProfile.Space.color
+    /// What they mean; `nil` for sRGB.
+    var colors: PictureColors?
+    /// EXIF data that stand behind the pixels, where browsers do not look.
+    var lateEXIF: LateEXIF?
 
     /// Reads the header of a picture.
     ///
@@ -26,35 +38,41 @@ package struct PictureHeader: Sendable, Hashable {
     /// - Throws: ``PictureError``: `tooManyBytes`, `unrecognised`, `dimensions`, `unsupported`, and `damaged` for a file
     ///   that ends too early or is no such file as far as its header tells.
     package init(_ bytes: [UInt8], limits: PictureLimits = PictureLimits()) throws(PictureError) {
-        guard bytes.count <= limits.bytes else {
-            throw PictureError(.tooManyBytes, "It has \(bytes.count) bytes, at most \(limits.bytes) are allowed.")
-        }
         guard let format = PictureFormat(recognising: bytes) else {
-            throw PictureError(.unrecognised, "Its content is no PNG, JPEG, WebP or GIF picture.")
+            throw Self.tooManyBytes(bytes.count, limits) ?? PictureError(unrecognised: bytes)
         }
-        self =
-            switch format {
-            case .png: try Self.png(bytes, limits)
-            case .jpeg: try Self.jpeg(bytes, limits)
-            case .webp: try Self.webp(bytes, limits)
-            case .gif: try Self.gif(bytes, limits)
-            }
+        do throws(PictureError) {
+            self =
+                switch format {
+                case .png: try Self.png(bytes, limits)
+                case .jpeg: try Self.jpeg(bytes, limits)
+                case .webp: try Self.webp(bytes, limits)
+                case .gif: try Self.gif(bytes, limits)
+                }
+        } catch {
+            throw Self.tooManyBytes(bytes.count, limits) ?? error
+        }
+        if let error = Self.tooManyBytes(byteCount, limits) { throw error }
+        if colors != nil { decodingBytes += Int(CPICTURES_PROFILE_BYTES_MAX) }
     }
 
-    init(
-        _ format: PictureFormat,
-        width: Int,
-        height: Int,
-        orientation: PictureOrientation = .upright,
-        decodingBytes: Int,
-        frame: PictureFrame? = nil,
-    ) {
+    /// The places of a chunk of EXIF data and of the first chunk of pixels before it.
+    struct LateEXIF: Sendable, Hashable {
+        let chunk: Range<Int>
+        let pixels: Int
+    }
+
+    init(_ format: PictureFormat, width: Int, height: Int, byteCount: Int, decodingBytes: Int) {
         self.format = format
         self.width = width
         self.height = height
-        self.orientation = orientation
+        self.byteCount = byteCount
         self.decodingBytes = decodingBytes
-        self.frame = frame
+    }
+
+    private static func tooManyBytes(_ count: Int, _ limits: PictureLimits) -> PictureError? {
+        guard count > limits.bytes else { return nil }
+        return PictureError(.tooManyBytes, "It has \(count) bytes, at most \(limits.bytes) are allowed.")
     }
 
     /// What every decoder holds apart from what depends on the picture: a row or two, tables, the sums of the thumbnail.

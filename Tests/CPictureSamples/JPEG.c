@@ -9,8 +9,10 @@
 static void set_scans(j_compress_ptr jpeg, CPictureSamples_Scans scans, jpeg_scan_info *script) {
     switch (scans) {
     case CPictureSamples_ScansOne:
+    case CPictureSamples_ScansArithmetic:
         return;
     case CPictureSamples_ScansProgressive:
+    case CPictureSamples_ScansArithmeticProgressive:
         jpeg_simple_progression(jpeg);
         return;
     case CPictureSamples_ScansFew:
@@ -54,6 +56,7 @@ size_t CPictureSamples_jpeg(const uint8_t *samples, size_t rowBytes, int width, 
     jpeg.optimize_coding = TRUE;
     jpeg_set_quality(&jpeg, 90, TRUE);
     set_scans(&jpeg, scans, script);
+    jpeg.arith_code = scans == CPictureSamples_ScansArithmetic || scans == CPictureSamples_ScansArithmeticProgressive;
     jpeg_start_compress(&jpeg, TRUE);
     while (jpeg.next_scanline < jpeg.image_height) {
         JSAMPROW row = (JSAMPROW)(uintptr_t)(samples + rowBytes * jpeg.next_scanline);

@@ -1,6 +1,7 @@
-// Checks pictures as the service would, each file in the order given, and writes the thumbnail beside it when asked to.
+// Checks pictures as the service would, each file in the order given, and writes the thumbnail and what would be served to
+// a directory when asked to, as NAME.thumbnail and NAME.served.
 //
-//     PictureProbe [--thumbnails DIRECTORY] FILE...
+//     PictureProbe [--to DIRECTORY] FILE...
 //
 // Prints a line of JSON for each: what it is, or why it is refused, and by how many bytes the process grew at most while
 // it was checked.
@@ -42,9 +43,9 @@ func write(_ bytes: [UInt8], to path: String) -> Bool {
 }
 
 var arguments = CommandLine.arguments.dropFirst()
-var thumbnails: String?
-if arguments.first == "--thumbnails" {
-    thumbnails = arguments.dropFirst().first
+var directory: String?
+if arguments.first == "--to" {
+    directory = arguments.dropFirst().first
     arguments = arguments.dropFirst(2)
 }
 for path in arguments {
@@ -67,7 +68,10 @@ for path in arguments {
             """
         )
         let name = path.split(separator: "/").last ?? "picture"
-        if let thumbnails, !write(thumbnail.bytes, to: "\(thumbnails)/\(name).\(thumbnail.format)") { exit(1) }
+        guard let directory else { continue }
+        guard write(thumbnail.bytes, to: "\(directory)/\(name).thumbnail"),
+            write(picture.bytes, to: "\(directory)/\(name).served")
+        else { exit(1) }
     } catch {
         print(#"{"error":"\#(error.code)","detail":"\#(error.detail)","peak":\#(memory("VmHWM") - before)}"#)
     }

@@ -1,4 +1,5 @@
 import CPictureSamples
+import Foundation
 import Pictures
 import Testing
 
@@ -17,6 +18,8 @@ struct PictureDamageTests {
             ("png interlaced", Sample.png(faint, interlaced: true)),
             ("jpeg", Sample.jpeg(pixels)),
             ("jpeg progressive", Sample.jpeg(pixels, scans: .progressive)),
+            ("jpeg arithmetic", Sample.jpeg(pixels, scans: .arithmetic)),
+            ("jpeg arithmetic progressive", Sample.jpeg(pixels, scans: .arithmeticProgressive)),
             ("jpeg grey", Sample.jpeg(pixels.grey, rowBytes: 21, 21, 13, channels: 1)),
             ("jpeg cmyk", Sample.jpeg(pixels.bytes, rowBytes: 84, 21, 13, channels: 4, adobe: true)),
             ("jpeg exif", Sample.jpeg(pixels, orientation: 6, littleEndian: true)),
@@ -27,8 +30,16 @@ struct PictureDamageTests {
             ("gif", Sample.gif(21, 13, colors: colors, frames: [frame])),
             ("gif animated", Sample.gif(21, 13, colors: colors, frames: [interlaced, frame, frame])),
         ]
-        return pictures.map(NamedPicture.init)
+        return pictures.map(NamedPicture.init) + ["jpeg-profile", "jpeg-cmyk-profile", "png-profile"].map(Self.seed)
     }()
+
+    /// A file of the corpus of the fuzzer, for what has no encoder here: colour profiles.
+    private static func seed(_ name: String) -> NamedPicture {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let data = (try? Data(contentsOf: root.appending(path: "Fuzz/picture/corpus/\(name)"))) ?? Data()
+        return NamedPicture(name: name, bytes: [UInt8](data))
+    }
 
     @Test("whole, it is accepted", arguments: pictures)
     func whole(picture: NamedPicture) { #expect(refusal(of: picture.bytes) == nil) }
@@ -61,8 +72,12 @@ struct PictureDamageTests {
         }
     }
 
-    @Test("bytes behind the end of a picture do no harm", arguments: pictures)
-    func trailing(picture: NamedPicture) { #expect(refusal(of: picture.bytes + Array("trailer".utf8)) == nil) }
+    @Test("bytes behind the end of a picture do no harm, and are cut off", arguments: pictures)
+    func trailing(picture: NamedPicture) throws {
+        let whole = try Picture(picture.bytes)
+        #expect(try Picture(picture.bytes + Array("trailer".utf8)) == whole)
+        #expect(whole.bytes == picture.bytes)
+    }
 
     @Test("a GIF without its trailer, without a frame, or with a frame that leaves the picture is refused")
     func gif() {

@@ -39,13 +39,41 @@ struct PictureLimitsTests {
     )
     func unrecognised(bytes: [UInt8]) { #expect(refusal(of: bytes) == .unrecognised) }
 
-    @Test("307 200 bytes are taken, one more is not")
-    func bytes() {
-        let picture = Sample.png(Self.small)
-        let filled = picture + [UInt8](repeating: 0, count: 307_200 - picture.count)
-        #expect(refusal(of: filled) == nil)
-        #expect(refusal(of: filled + [0]) == .tooManyBytes)
-        #expect(refusal(of: picture, limits: PictureLimits(bytes: picture.count - 1)) == .tooManyBytes)
+    @Test("307 200 bytes are taken, one more is not; what lies behind the picture is not counted")
+    func bytes() throws {
+        func png(_ count: Int) -> [UInt8] {
+            let picture = Sample.png(Self.small)
+            let filler = Sample.pngChunk("prVt", [UInt8](repeating: 0, count: count - picture.count - 12))
+            return Array(picture.dropLast(12) + filler + picture.suffix(12))
+        }
+        #expect(refusal(of: png(307_200)) == nil)
+        #expect(refusal(of: png(307_201)) == .tooManyBytes)
+        #expect(refusal(of: Sample.png(Self.small), limits: PictureLimits(bytes: 50)) == .tooManyBytes)
+        let film = [UInt8](repeating: 0, count: 400_000)
+        for (format, bytes) in Self.formats {
+            #expect(try Picture(bytes + film).bytes == bytes, "\(format)")
+        }
+        // What is no picture at all, or is damaged, and too long, is too long: nothing else can be said for certain.
+        #expect(refusal(of: film) == .tooManyBytes)
+        #expect(refusal(of: Array(png(307_201).dropLast(20))) == .tooManyBytes)
+    }
+
+    @Test("a JPEG keeps another that follows it at once, and loses a film behind both")
+    func several() throws {
+        let photo = Sample.jpeg(Self.small)
+        #expect(try Picture(photo + photo + [0] + photo).bytes == photo + photo)
+    }
+
+    @Test(
+        "a HEIC or an AVIF is refused by its name, with what to do",
+        arguments: [("heic", "HEIC"), ("mif1", "HEIC"), ("avif", "AVIF"), ("avis", "AVIF")]
+    )
+    func named(brand: String, name: String) {
+        let bytes = [0, 0, 0, 24] + Array("ftyp\(brand)".utf8) + [UInt8](repeating: 0, count: 300)
+        let error = #expect(throws: PictureError.self) { try Picture(bytes) }
+        #expect(error?.code == .unrecognised)
+        #expect(error?.detail.contains("a\(name == "AVIF" ? "n" : "") \(name) picture") == true)
+        #expect(error?.detail.contains("JPEG") == true)
     }
 
     @Test("8000 pixels along a side are taken, one more is not, and none neither")

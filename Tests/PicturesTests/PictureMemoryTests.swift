@@ -20,6 +20,12 @@ struct PictureMemoryTests {
             "jpeg in several scans", { Sample.jpeg(row(24_000), rowBytes: 0, 8_000, 8_000, channels: 3, scans: .few) },
             270
         ),
+        (
+            "jpeg, arithmetic in several scans",
+            { Sample.jpeg(row(24_000), rowBytes: 0, 8_000, 8_000, channels: 3, scans: .arithmeticProgressive) }, 220
+        ),
+        ("webp lossy, to be turned", { turned(Sample.webpGrey(8_000, 8_000, hasAlpha: false)) }, 220),
+        ("webp lossless, to be turned", { turned(Sample.webpOfOneColor(2_048, 2_048)) }, 240),
         ("webp lossy", { Sample.webpGrey(8_000, 8_000, hasAlpha: false) }, 32),
         ("webp lossy alpha", { Sample.webpGrey(8_000, 8_000, hasAlpha: true) }, 360),
         ("webp lossless", { Sample.webpOfOneColor(8_000, 8_000) }, 290),
@@ -52,6 +58,13 @@ struct PictureMemoryTests {
         let line = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+    }
+
+    private static func turned(_ webp: [UInt8]) -> [UInt8] {
+        let header = try? PictureHeader(webp)
+        let sides = (header?.width ?? 0, header?.height ?? 0)
+        let exif = Sample.webpChunk("EXIF", Sample.exif(6, littleEndian: true))
+        return Sample.webpFile(Sample.webpHeader(sides.0, sides.1, flags: 8) + webp[12...] + exif)
     }
 
     private static func row(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x80, count: count) }

@@ -1,4 +1,5 @@
-//! Four decoders behind one face: the bytes of a picture in, one small picture of red, green, blue and alpha out.
+//! Four decoders and one converter of colours behind one face: the bytes of a picture in, one small picture of red, green,
+//! blue and alpha out.
 //!
 //! Every function is synchronous, keeps nothing between calls and may run on any thread. libjpeg and libpng leave by
 //! `longjmp` when they fail; those jumps begin and end within a function of this module, so no frame of Swift is ever
@@ -18,6 +19,13 @@
 /// The most scans of a JPEG. Encoders write about ten; each one may cost a pass over the whole picture.
 #define CPICTURES_SCANS_MAX 64
 
+/// The most bytes that following a profile takes. Those of printers take some 5 MB.
+#define CPICTURES_PROFILE_BYTES_MAX (24u << 20)
+
+/// The most pixels of a picture that is turned, and of one that is turned without loss.
+#define CPICTURES_TURNED_PIXELS_MAX (16u << 20)
+#define CPICTURES_TURNED_LOSSLESS_PIXELS_MAX (4u << 20)
+
 typedef enum __attribute__((enum_extensibility(closed))) CPictures_Code : uint8_t {
     CPictures_CodeOk,
     /// The bytes are not what the format prescribes, or end too early.
@@ -34,6 +42,34 @@ typedef struct CPictures_Result {
     char detail[160];
 } CPictures_Result;
 
+/// The curve by which a stored value becomes light.
+typedef enum __attribute__((enum_extensibility(closed))) CPictures_Transfer : uint8_t {
+    /// A power of the value.
+    CPictures_TransferPower,
+    /// That of sRGB.
+    CPictures_TransferSRGB,
+    /// That of ITU-R BT.601, BT.709 and BT.2020.
+    CPictures_TransferVideo,
+    /// The two of ITU-R BT.2100. Light above the white of paper, CPICTURES_WHITE_NITS, is cut to it.
+    CPictures_TransferPQ,
+    CPictures_TransferHLG,
+} CPictures_Transfer;
+
+/// The white of paper in a picture of a high dynamic range, in candela per square metre (ITU-R BT.2408).
+#define CPICTURES_WHITE_NITS 203
+
+/// What the samples of a picture mean: as a profile of the ICC, or in numbers.
+typedef struct CPictures_Colors {
+    /// The profile, or NULL when the members below count.
+    const uint8_t *_Nullable profile;
+    size_t profileBytes;
+    /// x and y of white, red, green and blue on the chromaticity diagram of 1931.
+    double places[8];
+    CPictures_Transfer transfer;
+    /// Of CPictures_TransferPower.
+    double exponent;
+} CPictures_Colors;
+
 /// What to decode into.
 typedef struct CPictures_Target {
     /// Sides of the picture as its header says, 1…CPICTURES_SIDE_MAX. One that turns out otherwise is damaged.
@@ -44,6 +80,8 @@ typedef struct CPictures_Target {
     uint32_t reducedHeight;
     /// Receives `reducedWidth * reducedHeight` pixels of four bytes: red, green, blue, alpha (not multiplied).
     uint8_t *_Nonnull pixels;
+    /// What inks mean; NULL when that is not said. Other samples are written as they are stored.
+    const CPictures_Colors *_Nullable inks;
 } CPictures_Target;
 
 /// Where the first frame of a WebP lies in its bytes and on its canvas.
@@ -59,7 +97,7 @@ typedef struct CPictures_Frame {
 
 // MARK: Decoding
 
-/// Decodes every scan to its end. CMYK becomes RGB without a colour profile.
+/// Decodes every scan to its end. CMYK becomes RGB, in sRGB where the target says what its inks mean.
 CPictures_Result CPictures_decode_jpeg(const uint8_t *_Nonnull bytes, size_t count,
                                        const CPictures_Target *_Nonnull target);
 /// Decodes every row and checks every chunk up to IEND.
@@ -71,6 +109,26 @@ CPictures_Result CPictures_decode_gif(const uint8_t *_Nonnull bytes, size_t coun
 /// Decodes the frame that is named, which lies within the picture.
 CPictures_Result CPictures_decode_webp(const uint8_t *_Nonnull bytes, const CPictures_Frame *_Nonnull frame,
                                        const CPictures_Target *_Nonnull target);
+
+// MARK: Colours
+
+/// Turns pixels of red, green, blue and alpha into those of sRGB, in place; `isGrey` says that the profile is of one
+/// channel, which is the red. When the colours cannot be followed, all stays as it is.
+void CPictures_convert_colors(const CPictures_Colors *_Nonnull colors, bool isGrey, uint8_t *_Nonnull pixels,
+                              size_t count);
+
+/// Unpacks what zlib has packed (RFC 1950). The number of bytes, or 0 when it is damaged or more than the capacity.
+size_t CPictures_inflate(const uint8_t *_Nonnull packed, size_t count, uint8_t *_Nonnull output, size_t capacity);
+
+// MARK: Turning
+
+/// Decodes a frame of a WebP that is the whole picture, turns it as the EXIF orientation says, 2…8, and encodes it again,
+/// as WebP, without metadata. One of more than CPICTURES_TURNED_PIXELS_MAX pixels becomes smaller.
+///
+/// - Parameter isLossless: Whether no pixel may change; it is given up where the result does not fit.
+/// - Returns: The number of bytes, or 0 when it does not decode, does not fit, or there is no memory.
+size_t CPictures_turn_webp(const uint8_t *_Nonnull bytes, const CPictures_Frame *_Nonnull frame, uint8_t orientation,
+                           bool isLossless, uint8_t *_Nonnull output, size_t capacity);
 
 // MARK: Encoding
 

@@ -4,7 +4,8 @@ import Synchronization
 ///
 /// Nearly every picture takes a few megabytes; one that was made to that end takes some hundred.
 final class DecodingBudget: Sendable {
-    /// Enough for any picture that is accepted, one at a time: 745 MB are the most that a header announces.
+    /// Enough for any picture that is accepted, one at a time: 745 MB are the most that a header announces, and some 70 more of
+    /// a hostile one that is to be turned as well, which is refused.
     static let enough = 768 << 20
 
     /// The most bytes at a time.

@@ -1,7 +1,7 @@
 import Messages
 import Pictures
 
-/// Takes the pictures of a new product in: all of them, checked, made small and durable, or none.
+/// Takes the pictures of a new product in: all of them, checked, made upright, small and durable, or none.
 struct PictureIntake: Sendable {
     let store: PictureStore
     let budget: DecodingBudget
@@ -41,10 +41,10 @@ struct PictureIntake: Sendable {
             throw refusal
         }
         var stored: [StoredPicture] = []
-        for (frame, picture) in zip(frames, pictures) {
+        for picture in pictures {
             do throws(PictureStoreError) {
                 let original = StoredPicture.File(
-                    hash: try store.store(frame),
+                    hash: try store.store(picture.bytes),
                     format: picture.header.format,
                     width: picture.header.width,
                     height: picture.header.height

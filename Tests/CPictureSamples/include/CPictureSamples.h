@@ -18,13 +18,16 @@ typedef enum __attribute__((enum_extensibility(closed))) CPictureSamples_Scans :
     CPictureSamples_ScansFew,
     /// One for each coefficient of a grey picture, the first in two: 65.
     CPictureSamples_ScansMany,
+    /// The first two, arithmetically coded.
+    CPictureSamples_ScansArithmetic,
+    CPictureSamples_ScansArithmeticProgressive,
 } CPictureSamples_Scans;
 
 /// Encodes samples of 1 (grey), 3 (RGB) or 4 (CMYK) bytes for a pixel.
 ///
 /// - Parameters:
 ///   - rowBytes: Bytes from one row to the next; 0 repeats one row.
-///   - isAdobe: Whether it says that Adobe wrote it, which for CMYK means inverted samples.
+///   - isAdobe: Whether it says that Adobe wrote it.
 size_t CPictureSamples_jpeg(const uint8_t *_Nonnull samples, size_t rowBytes, int width, int height, int channels,
                             CPictureSamples_Scans scans, bool isAdobe, uint8_t *_Nonnull output, size_t capacity);
 /// Encodes pixels of red, green, blue and alpha.

@@ -1,0 +1,76 @@
+internal import CPictures
+
+/// What is served of a picture: the file as it came, but for what browsers would show otherwise than it is meant.
+///
+/// They turn a JPEG as its EXIF data say, and a PNG whose EXIF data come before its pixels. EXIF data behind the pixels of a
+/// PNG, where ImageMagick writes them, and those of a WebP they pass over.
+enum UprightPicture {
+    /// The bytes of a picture that shows upright everywhere.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - header: What was read from it.
+    ///   - maxBytes: What the result may have; where that is too little, the file stays as it came.
+    static func bytes(of bytes: [UInt8], _ header: PictureHeader, maxBytes: Int) -> [UInt8] {
+        let picture = Array(bytes[..<header.byteCount])
+        guard header.orientation != .upright else { return picture }
+        switch header.format {
+        case .jpeg, .gif: return picture
+        case .png:
+            guard let late = header.lateEXIF else { return picture }
+            let between = picture[late.pixels..<late.chunk.lowerBound]
+            let moved = picture[..<late.pixels] + picture[late.chunk] + between
+            return Array(moved + picture[late.chunk.upperBound...])
+        case .webp:
+            guard let frame = header.frame, !header.isAnimated else { return picture }
+            return turned(picture, header, frame, maxBytes: maxBytes) ?? picture
+        }
+    }
+
+    private static func turned(
+        _ picture: [UInt8],
+        _ header: PictureHeader,
+        _ frame: PictureFrame,
+        maxBytes: Int
+    ) -> [UInt8]? {
+        var profile: [UInt8] = []
+        if case .profile(let found) = header.colors { profile = found.bytes }
+        let room = maxBytes - profile.count - 64
+        guard room > 0 else { return nil }
+        let isLossless = frame.losslessBytes == frame.bytes.count
+        let encoded = unsafe [UInt8](unsafeUninitializedCapacity: room) { output, count in
+            guard let address = output.baseAddress else { return }
+            var place = CPictures_Frame(frame)
+            count = unsafe CPictures_turn_webp(picture, &place, header.orientation.rawValue, isLossless, address, room)
+        }
+        guard !encoded.isEmpty, !profile.isEmpty else { return encoded.isEmpty ? nil : encoded }
+        return withProfile(encoded, profile)
+    }
+
+    /// Puts a profile into a WebP that has no metadata.
+    private static func withProfile(_ encoded: [UInt8], _ profile: [UInt8]) -> [UInt8]? {
+        guard let header = try? PictureHeader(encoded), let chunks = try? RIFFChunk.all(in: encoded[12...]) else {
+            return nil
+        }
+        let hasAlpha = chunks.contains { $0.name == "ALPH" || $0.hasAlpha }
+        func three(_ value: Int) -> [UInt8] { (0..<3).map { UInt8(value >> ($0 * 8) & 255) } }
+        let sides = three(header.width - 1) + three(header.height - 1)
+        var body = Array("WEBP".utf8)
+        body += RIFFChunk.bytes("VP8X", [hasAlpha ? 0x30 : 0x20, 0, 0, 0] + sides) + RIFFChunk.bytes("ICCP", profile)
+        for chunk in chunks where chunk.name != "VP8X" { body += RIFFChunk.bytes(chunk.name, Array(chunk.data)) }
+        return RIFFChunk.bytes("RIFF", body)
+    }
+}
+
+extension CPictures_Frame {
+    init(_ frame: PictureFrame) {
+        self.init(
+            start: frame.bytes.lowerBound,
+            length: frame.bytes.count,
+            x: UInt32(frame.x),
+            y: UInt32(frame.y),
+            width: UInt32(frame.width),
+            height: UInt32(frame.height)
+        )
+    }
+}
