@@ -253,7 +253,7 @@ class Refusals(GatewayMarketTest):
             said.splitlines(),
             [
                 "오류: 입력한 내용을 고쳐 주세요.",
-                "  --image text.png: PNG, JPEG, WebP, GIF 이미지가 아닙니다.",
+                "  --image text.png: PNG, JPEG, WebP, GIF 이미지가 아닙니다. HEIC·AVIF 사진은 JPEG로 저장해서 올려 주세요.",
                 "  --image half.png: 이미지가 손상되었습니다.",
             ],
         )
@@ -266,6 +266,21 @@ class Refusals(GatewayMarketTest):
         self.assertEqual(len(picture), LARGEST)
         (self.place / "largest.png").write_bytes(picture)
         self.run_gateway("market", "register", *self.form(), "--image", "largest.png", **vendor)
+
+    def test_a_photo_is_sent_without_the_film_behind_it_and_a_heic_is_refused_by_its_name(self):
+        from pictures import jpeg
+
+        photo = jpeg(4, 3, lambda column, row: column == row)
+        (self.place / "motion.jpg").write_bytes(photo + b"\0\0\0\x18ftypmp42" + bytes(2_000_000))
+        (self.place / "new.heic").write_bytes(b"\0\0\0\x18ftypheic" + bytes(300))
+        vendor = self.vendor()
+        words = ["market", "register", *self.form(), "--image", "motion.jpg"]
+        product = self.json(*words, **vendor)
+        self.run_gateway("market", "image", product["images"][0]["id"], "-o", "back.jpg")
+        self.assertEqual((self.place / "back.jpg").read_bytes(), photo)
+        for language, text in (("en", "It is a HEIC picture"), ("ko", "HEIC·AVIF 사진은 JPEG로 저장해서 올려 주세요.")):
+            ended = self.run_gateway("--lang", language, *words, "--image", "new.heic", code=2, **vendor)
+            self.assertIn(text, ended.stderr)
 
     def test_an_update_says_what_is_wrong_with_it(self):
         vendor = self.vendor()

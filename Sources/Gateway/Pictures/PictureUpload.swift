@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import PictureFiles
 internal import Platform
 
 /// The files whose pictures are to be sent, read and looked at as far as that is possible here.
@@ -10,6 +11,8 @@ struct PictureUpload: Sendable {
     static let counts = 1...5
     /// The largest picture that the market takes, in bytes.
     static let maxBytes = 307_200
+    /// What is read of a file: the film behind a motion photo is not sent, and has some megabytes.
+    private static let maxFileBytes = 64 << 20
 
     /// What is wrong with the files.
     struct Fault: Sendable, Hashable {
@@ -64,13 +67,16 @@ struct PictureUpload: Sendable {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(file, &buffer, buffer.count)
-            if count == 0 { return bytes }
+            if count == 0 { break }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw ReadError(reason: .unreadable(errno)) }
             bytes += buffer[..<count]
             // A device may never end.
-            guard bytes.count <= maxBytes else { throw ReadError(reason: .tooLarge) }
+            guard bytes.count <= maxFileBytes else { throw ReadError(reason: .tooLarge) }
         }
+        let picture = JPEGFile.still(of: bytes)
+        guard picture.count <= maxBytes else { throw ReadError(reason: .tooLarge) }
+        return picture
     }
 
     /// The path from the root, so that it means the same wherever it is read again.

@@ -58,7 +58,7 @@ extension Texts {
         let korean: String? =
             switch Violation.Reason(rawValue: violation.reason) {
             case .range: "이미지는 300KB 이하, 가로와 세로 8,000픽셀 이하여야 합니다."
-            case .unknown: "PNG, JPEG, WebP, GIF 이미지가 아닙니다."
+            case .unknown: "PNG, JPEG, WebP, GIF 이미지가 아닙니다. HEIC·AVIF 사진은 JPEG로 저장해서 올려 주세요."
             case .malformed: "이미지가 손상되었습니다."
             default: nil
             }

@@ -1,12 +1,13 @@
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import Messages
+internal import PictureFiles
 
 /// A new product as a client sends it: a form whose part `params` is one JSON text, with the pictures in other parts.
 struct OpenMarketRegistration: Sendable {
     /// For the market.
     let params: [UInt8]
-    /// As they are, in the order of the form: what kind each is, the market finds out.
+    /// As they are, in the order of the form, but without the films of motion photos; what kind each is, the market finds out.
     let pictures: [[UInt8]]
 
     /// Reads the body of a request.
@@ -33,6 +34,7 @@ struct OpenMarketRegistration: Sendable {
         }
         let node = try OpenMarketForm.read(text.content, called: "the part params")
         params = try OpenMarketForm.params(node, identifier: call.identifier)
-        pictures = form.parts.filter { $0.name == "images" || $0.name == "images[]" }.map { Array($0.content) }
+        pictures = form.parts.filter { $0.name == "images" || $0.name == "images[]" }
+            .map { JPEGFile.still(of: Array($0.content)) }
     }
 }

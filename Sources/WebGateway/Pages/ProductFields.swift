@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import Messages
 internal import NIOCore
+internal import PictureFiles
 internal import WireJSON
 
 /// What a vendor has typed into the form of a product.
@@ -92,7 +93,7 @@ struct MultipartFields: Sendable {
         for part in form.parts {
             if part.name == "images" {
                 // A field without a file is sent as an empty one.
-                if !part.content.isEmpty { pictures.append(Array(part.content)) }
+                if !part.content.isEmpty { pictures.append(JPEGFile.still(of: Array(part.content))) }
             } else if texts[part.name] == nil {
                 texts[part.name] = String(decoding: part.content, as: UTF8.self)
             }

@@ -25,6 +25,36 @@ function keepVendor() {
 
 let pictures = [];
 
+/**
+ * A photo without the film that phones put behind it, which the market would count.
+ *
+ * The end of a JPEG is the marker FF D9; a segment before it says how long it is, and pixels say FF 00 for FF. What follows
+ * at once and is a JPEG again belongs to it.
+ */
+async function still(file) {
+  if (file.size <= most.bytes) return file;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let end = 0;
+  for (let place = 0; bytes[place] === 0xff && bytes[place + 1] === 0xd8 && bytes[place + 2] === 0xff; place = end) {
+    let mark = place + 2;
+    for (;;) {
+      mark = bytes.indexOf(0xff, mark);
+      while (mark >= 0 && bytes[mark] === 0xff) mark += 1;
+      const code = bytes[mark];
+      if (code === undefined || code === 0xd9) break;
+      const isAlone = code <= 0x01 || (code >= 0xd0 && code <= 0xd8);
+      mark += 1;
+      if (isAlone) continue;
+      if (mark + 2 > bytes.length) break;
+      mark += Math.max(bytes[mark] * 256 + bytes[mark + 1], 2);
+    }
+    if (bytes[mark] !== 0xd9) break;
+    end = mark + 1;
+  }
+  if (end === 0 || end === bytes.length) return file;
+  return new File([bytes.subarray(0, end)], file.name, { type: file.type, lastModified: file.lastModified });
+}
+
 function showPictures() {
   const list = form.querySelector("[data-chosen]");
   for (const image of list.querySelectorAll("img")) URL.revokeObjectURL(image.src);
@@ -279,10 +309,12 @@ form.addEventListener("submit", (event) => {
   run(product ? change : offer);
 });
 
-form.elements.images?.addEventListener("change", () => {
-  pictures = [...pictures, ...form.elements.images.files].slice(0, most.pictures + 1);
+form.elements.images?.addEventListener("change", async () => {
+  const chosen = [...form.elements.images.files];
   // The files are kept here; the field is free for more.
   form.elements.images.value = "";
+  const stills = await Promise.all(chosen.map(still));
+  pictures = [...pictures, ...stills].slice(0, most.pictures + 1);
   showPictures();
   showFaultOfPictures();
 });
