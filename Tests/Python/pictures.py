@@ -119,3 +119,19 @@ def described(data):
     if data[:4] == b"GIF8":
         return "image/gif", *struct.unpack("<HH", data[6:10])
     return ("image/png", *png_size(data)) if data[:4] == b"\x89PNG" else ("image/jpeg", *jpeg_size(data))
+
+
+def animated_png(width, height, pixels, frames):
+    """An animation whose plain picture, rows of red, green and blue, is none of its frames; those have one colour each."""
+
+    def rows(data):
+        return zlib.compress(b"".join(b"\0" + data[y * width * 3 : (y + 1) * width * 3] for y in range(height)), 9)
+
+    body = png_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    body += png_chunk(b"acTL", struct.pack(">II", len(frames), 0)) + png_chunk(b"IDAT", rows(pixels))
+    number = 0
+    for color in frames:
+        body += png_chunk(b"fcTL", struct.pack(">IIIIIHHBB", number, width, height, 0, 0, 1, 1, 0, 0))
+        body += png_chunk(b"fdAT", struct.pack(">I", number + 1) + rows(bytes(color) * (width * height)))
+        number += 2
+    return b"\x89PNG\r\n\x1a\n" + body + png_chunk(b"IEND", b"")

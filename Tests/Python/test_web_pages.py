@@ -1,6 +1,7 @@
 """The pages in a real browser, over real services."""
 
 import json
+import pathlib
 import signal
 import unittest
 
@@ -239,6 +240,29 @@ class Market(BrowserTest):
         self.click(page, "[data-submit]")
         self.arrive(page, "notice=changed")
         self.assertIn("망고 두 상자", self.find(page, "main h1").text)
+
+    def test_a_photo_loses_its_film_before_it_is_sent_and_one_that_browsers_do_not_turn_is_upright(self):
+        import photo_samples
+
+        tried = photo_samples.samples()
+        names = ("JPEG with a film behind it", "WebP, EXIF 6", "PNG, `eXIf` 6 behind IDAT")
+        for place, scripts in enumerate((True, False), 1):
+            paths = []
+            for number, name in enumerate(names):
+                path = pathlib.Path(self.directory) / f"photo-{place}-{number}"
+                path.write_bytes(tried[name] + bytes([place]))
+                paths.append(str(path))
+            page = self.browser(scripts=scripts)
+            self.register(page, images="\n".join(paths))
+            self.arrive(page, f"/market/{place}")
+        page = self.browser()
+        for place in (1, 2):
+            self.open(page, f"/market/{place}")
+            sides = "return [...document.querySelectorAll('main .album img')].map((image) => [image.naturalWidth, image.naturalHeight])"
+            for image in self.all(page, "main .album img"):
+                page.execute_script("arguments[0].scrollIntoView()", image)
+            wanted = [[photo_samples.WIDTH, photo_samples.HEIGHT]] * 3
+            self.wait(page, lambda: page.execute_script(sides) == wanted)
 
     def test_all_faults_of_a_form_are_shown_at_once(self):
         for scripts in (True, False):
