@@ -1,4 +1,4 @@
-"""Streams of events of web-gateway, as clients read them that are no browser: their lines, their texts, their patience."""
+"""Streams of events of web-gateway, as clients that are no browser read them: their lines, their texts, their time limits."""
 
 import json
 import shutil
@@ -63,7 +63,7 @@ class Streams(WebTest):
                 for name in NAMES:
                     registered = self.register(name)
                     self.assertEqual(self.data(lines)["data"]["name"], registered)
-        # The last of them has patience for five seconds.
+        # The last of them gives up when nothing comes for five seconds.
         comments = 0
         while comments < 2:
             line = lines.readline()
