@@ -64,7 +64,9 @@ extension ConnectionTable {
         records[record.connection.descriptor]?.leavingBytes += cost
         leavingBytes += cost
         var verdict = TopicVerdict()
-        if leavingBytes > limits.topicBytes { verdict.ended = [record.connection] }
+        // Who goes on and on does not wait to be told: as much again as it may have asked for is enough to get to its join topic.
+        let isTooMuch = (record.leavingBytes + cost) / 2 > limits.topicBytesPerConnection
+        if isTooMuch || leavingBytes > limits.topicBytes { verdict.ended = [record.connection] }
         if isJoin, let topic = record.joinTopic { verdict.joinTopics = [topic] }
         return verdict
     }
