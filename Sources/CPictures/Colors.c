@@ -133,7 +133,7 @@ CPictures_Converter *CPictures_Converter_make(const CPictures_Colors *colors, CP
         // Inks come by whole rows, which a table made once serves fast. The few pixels of a thumbnail are exact.
         const bool isInks = samples == CPictures_SamplesInks;
         converter->transform = cmsCreateTransformTHR(converter->context, from, format, to,
-                                                     isInks ? TYPE_RGB_8 : TYPE_RGB_FLT, INTENT_PERCEPTUAL,
+                                                     isInks ? TYPE_RGB_8 : TYPE_RGB_FLT, INTENT_RELATIVE_COLORIMETRIC,
                                                      isInks ? cmsFLAGS_LOWRESPRECALC : cmsFLAGS_NOOPTIMIZE);
     }
     if (from != NULL) {
