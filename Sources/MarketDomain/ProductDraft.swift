@@ -14,25 +14,30 @@ package struct ProductDraft: Sendable, Hashable {
     /// Checks a form.
     ///
     /// - Parameters:
-    ///   - form: What was filled in; without a discount or a stock, they are 0.
+    ///   - form: What was filled in; without a discount or a stock, they are 0, and without a description it is empty.
     ///   - pictures: How many pictures came with it.
+    ///   - standard: What its texts have to be.
     /// - Throws: ``MarketError`` `invalidProduct` with every fault, in the order of the members.
-    package init(_ form: ProductForm, pictures: Int) throws(MarketError) {
-        var faults = form.faults(changing: nil)
-        for member in ProductRules.required where form.isMissing(member) {
+    package init(
+        _ form: ProductForm,
+        pictures: Int,
+        by standard: ProductStandard = .market
+    ) throws(MarketError) {
+        var faults = form.faults(changing: nil, by: standard)
+        for member in standard.required where form.isMissing(member) {
             faults.append(ProductFault(member, .required))
         }
         if !ProductRules.pictureCounts.contains(pictures) {
             faults.append(ProductFault(.images, .pictures(ProductRules.pictureCounts)))
         }
         guard faults.isEmpty,
-            let name = form.name, let description = form.description,
+            let name = form.name,
             let currency = form.currency.flatMap(Currency.init(rawValue:)),
             let price = form.price.flatMap({ Money($0, currency: currency) }),
             let discountedPrice = Money(form.discountedPrice ?? Amount(0), currency: currency)
         else { throw MarketError(.invalidProduct(faults.inOrderOfMembers)) }
         self.name = name
-        self.description = description
+        description = form.description ?? ""
         self.price = price
         self.discountedPrice = discountedPrice
         stock = form.stock ?? 0

@@ -42,6 +42,8 @@ package struct ProductFault: Sendable, Hashable, CustomStringConvertible {
         let name = member.rawValue
         return switch rule {
         case .required: "\(name) is required"
+        case .characters(let range) where range.lowerBound == 0:
+            "\(name) must have at most \(range.upperBound) characters"
         case .characters(let range): "\(name) must have \(range.lowerBound) to \(range.upperBound) characters"
         case .bytes(let most): "\(name) must have at most \(most) bytes of UTF-8"
         case .controlCharacters: "\(name) must have no control characters"

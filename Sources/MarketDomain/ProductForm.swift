@@ -30,11 +30,13 @@ extension ProductForm {
     /// Rules that hold between two members are told of one that was filled in: lowering only the price below an
     /// unchanged discount is a fault of the price.
     ///
-    /// - Parameter product: What is changed; `nil` for a new product.
-    package func faults(changing product: Product?) -> [ProductFault] {
+    /// - Parameters:
+    ///   - product: What is changed; `nil` for a new product.
+    ///   - standard: What its texts have to be.
+    package func faults(changing product: Product?, by standard: ProductStandard = .market) -> [ProductFault] {
         var faults: [ProductFault] = []
-        for rule in name.map(ProductText.name.faults) ?? [] { faults.append(ProductFault(.name, rule)) }
-        for rule in description.map(ProductText.description.faults) ?? [] {
+        for rule in name.map(standard.name.faults) ?? [] { faults.append(ProductFault(.name, rule)) }
+        for rule in description.map(standard.description.faults) ?? [] {
             faults.append(ProductFault(.description, rule))
         }
         if let thumbnailID, let product, !product.imageIDs.contains(thumbnailID) {

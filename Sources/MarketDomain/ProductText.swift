@@ -4,8 +4,8 @@
 /// many parts. Because one character can be arbitrarily long, every text has a limit in bytes as well; it is generous
 /// enough for any text of ordinary characters.
 struct ProductText: Sendable {
-    static let name = ProductText(characters: 3...100, bytes: 3_072, breaksLines: false)
-    static let description = ProductText(characters: 10...1_000, bytes: 32_768, breaksLines: true)
+    static let name = ProductText(characters: 1...100, bytes: 3_072, breaksLines: false)
+    static let description = ProductText(characters: 0...1_000, bytes: 32_768, breaksLines: true)
     static let vendorName = ProductText(characters: 1...50, bytes: 1_536, breaksLines: false)
 
     let characters: ClosedRange<Int>
@@ -26,6 +26,11 @@ struct ProductText: Sendable {
         if !characters.contains(text.count) { faults.append(.characters(characters)) }
         if text.unicodeScalars.contains(where: isForbidden) { faults.append(.controlCharacters) }
         return faults
+    }
+
+    /// The same, for texts that have at least so many characters.
+    func atLeast(_ characters: Int) -> ProductText {
+        ProductText(characters: characters...self.characters.upperBound, bytes: bytes, breaksLines: breaksLines)
     }
 
     private func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -58,10 +63,6 @@ package struct VendorName: Sendable, Hashable {
 
 /// The limits of a product.
 package enum ProductRules {
-    /// How many characters a name has.
-    package static let nameCharacters = ProductText.name.characters
-    /// How many characters a description has.
-    package static let descriptionCharacters = ProductText.description.characters
     /// How many of a product there can be.
     package static let stocks = 0...1_000_000_000
     /// How many can be purchased at once.
@@ -79,6 +80,25 @@ package enum ProductRules {
     /// A page of 100 products then always fits a message of 1 MiB. A description of 1 000 Hangul syllables has 3 000.
     package static let maxListedDescriptionBytes = 4_096
 
+}
+
+/// Who asks for the texts of a product, and what they have to be.
+package struct ProductStandard: Sendable {
+    let name: ProductText
+    let description: ProductText
     /// What a new product has to have filled in; the rest has a default.
-    static let required: [ProductMember] = [.name, .description, .price, .currency]
+    let required: [ProductMember]
+
+    /// What the market takes: a name of one character, and no description, are enough.
+    package static let market = ProductStandard(
+        name: .name,
+        description: .description,
+        required: [.name, .price, .currency]
+    )
+    /// What a form asks of the person who fills it in: a name and a description that say something.
+    package static let form = ProductStandard(
+        name: .name.atLeast(3),
+        description: .description.atLeast(10),
+        required: [.name, .description, .price, .currency]
+    )
 }

@@ -81,7 +81,7 @@ import WireJSON
     @Test func `a product is shown with everything about it`() {
         var product = product()
         product.description = "잘 익은 망고 열 개입니다."
-        product.vendors = MarketVendor(id: 2, name: "동네 가게")
+        product.vendors = MarketVendor(id: 2, name: "동네 가게", createdAt: "2026-11-20T01:02:03")
         product.images = [MarketImage(id: 17, issuedAt: ""), MarketImage(id: 18, issuedAt: "")]
         let lines = MarketShowCommand.lines(product, .korean, columns: 80, .plain)
         #expect(lines[0] == "망고 한 상자")

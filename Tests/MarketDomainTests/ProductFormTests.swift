@@ -5,12 +5,13 @@ import Testing
     /// The faults of a new product that would be sound but for one change.
     private func faults(
         pictures: Int = 1,
+        by standard: ProductStandard = .market,
         _ change: (inout ProductForm) -> Void = { _ in }
     ) -> [ProductFault] {
         var form = ProductForm.sound
         change(&form)
         do throws(MarketError) {
-            _ = try ProductDraft(form, pictures: pictures)
+            _ = try ProductDraft(form, pictures: pictures, by: standard)
             return []
         } catch {
             guard case .invalidProduct(let faults) = error.code else { return [] }
@@ -22,18 +23,38 @@ import Testing
     private static let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
     private static let letters = ["a", "가", "\u{1100}\u{1161}\u{11A8}", "é", "e\u{301}", "🥭", family, "🇰🇷"]
 
-    @Test(arguments: letters, [2, 3, 100, 101])
-    func `a name has 3 to 100 characters as people count them`(letter: String, count: Int) {
+    @Test(arguments: letters, [0, 1, 100, 101])
+    func `a name has 1 to 100 characters as people count them`(letter: String, count: Int) {
         let faults = faults { $0.name = String(repeating: letter, count: count) }
+        let isSound = (1...100).contains(count)
+        #expect(faults == (isSound ? [] : [ProductFault(.name, .characters(1...100))]))
+    }
+
+    @Test(arguments: letters, [0, 1, 1_000, 1_001])
+    func `a description has at most 1000 characters as people count them`(letter: String, count: Int) {
+        let faults = faults { $0.description = String(repeating: letter, count: count) }
+        #expect(faults == (count <= 1_000 ? [] : [ProductFault(.description, .characters(0...1_000))]))
+    }
+
+    @Test(arguments: letters, [2, 3, 100, 101])
+    func `a form asks for a name of 3 to 100 characters`(letter: String, count: Int) {
+        let faults = faults(by: .form) { $0.name = String(repeating: letter, count: count) }
         let isSound = (3...100).contains(count)
         #expect(faults == (isSound ? [] : [ProductFault(.name, .characters(3...100))]))
     }
 
     @Test(arguments: letters, [9, 10, 1_000, 1_001])
-    func `a description has 10 to 1000 characters as people count them`(letter: String, count: Int) {
-        let faults = faults { $0.description = String(repeating: letter, count: count) }
+    func `a form asks for a description of 10 to 1000 characters`(letter: String, count: Int) {
+        let faults = faults(by: .form) { $0.description = String(repeating: letter, count: count) }
         let isSound = (10...1_000).contains(count)
         #expect(faults == (isSound ? [] : [ProductFault(.description, .characters(10...1_000))]))
+    }
+
+    @Test func `a description that is left out is empty, and missing in a form`() throws {
+        var form = ProductForm.sound
+        form.description = nil
+        #expect(try ProductDraft(form, pictures: 1).description.isEmpty)
+        #expect(faults(by: .form) { $0.description = nil } == [ProductFault(.description, .required)])
     }
 
     @Test func `three characters cannot be longer than all others together`() {
@@ -44,8 +65,8 @@ import Testing
 
     @Test func `of far too many characters the characters are told, and not their bytes`() {
         let many = String(repeating: "a", count: 40_000)
-        #expect(faults { $0.name = many } == [ProductFault(.name, .characters(3...100))])
-        #expect(faults { $0.description = many } == [ProductFault(.description, .characters(10...1_000))])
+        #expect(faults { $0.name = many } == [ProductFault(.name, .characters(1...100))])
+        #expect(faults { $0.description = many } == [ProductFault(.description, .characters(0...1_000))])
     }
 
     @Test(arguments: ["\u{0}", "\u{1B}[2J", "\u{7F}", "\u{9B}", "\n", "\t"])
@@ -105,7 +126,7 @@ import Testing
     }
 
     @Test func `all faults come at once, in the order of the members`() {
-        let faults = faults(pictures: 0) {
+        let faults = faults(pictures: 0, by: .form) {
             $0.name = "ab"
             $0.description = "short"
             $0.price = Amount("-1")
@@ -117,7 +138,7 @@ import Testing
     }
 
     @Test func `what is missing is told, and what depends on it is not`() {
-        let faults = faults {
+        let faults = faults(by: .form) {
             $0 = ProductForm()
             $0.discountedPrice = Amount(5)
         }
@@ -126,7 +147,7 @@ import Testing
     }
 
     @Test func `what is missing is told in its place among the other faults`() {
-        let faults = faults(pictures: 0) {
+        let faults = faults(pictures: 0, by: .form) {
             $0.name = nil
             $0.description = "short"
             $0.price = nil

@@ -124,7 +124,7 @@ import Testing
     @Test func `all faults of an update come at once, in order`() throws {
         let bad = form {
             $0.name = ""
-            $0.description = ""
+            $0.description = "\u{0}"
             $0.thumbnailID = 0
             $0.price = Amount(-1)
             $0.currency = "won"

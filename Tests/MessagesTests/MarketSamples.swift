@@ -18,7 +18,7 @@ extension MarketProduct {
         )
         product.description = "잘 익은 망고 열 개입니다."
         product.images = [MarketImage(id: 17, issuedAt: "2026-11-21T03:04:05")]
-        product.vendors = MarketVendor(id: 2, name: "동네 가게")
+        product.vendors = MarketVendor(id: 2, name: "동네 가게", createdAt: "2026-11-20T01:02:03")
         return product
     }
 }

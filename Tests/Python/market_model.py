@@ -15,6 +15,8 @@ LARGEST_SUM = 10**12
 LARGEST_STOCK = 10**9
 DIGITS = {"KRW": 0, "USD": 2}
 FORM = ("name", "description", "thumbnail_id", "price", "currency", "discounted_price", "stock")
+# How many characters a text has at least: what the market takes, and what a form asks for.
+MARKET, ASKED_FOR = {"name": 1, "description": 0}, {"name": 3, "description": 10}
 
 
 def written(sum, currency):
@@ -92,7 +94,7 @@ class Product:
         return row
 
     def detail(self):
-        vendor = {"id": self.vendor.id, "name": self.vendor.name}
+        vendor = {name: getattr(self.vendor, name) for name in ("id", "name", "created_at")}
         return self.listed() | {"images": [one.shown() for one in self.pictures], "vendors": vendor}
 
     def matches(self, words):
@@ -113,18 +115,19 @@ def _text_fault(value, shortest, longest):
     return type(value) is not str or not shortest <= len(value) <= longest
 
 
-def _faults_of_new(form):
-    missing = [name for name in ("name", "description", "price", "currency") if name not in form]
-    return [name for name in FORM if name in missing + _form_faults(form)]
+def _faults_of_new(form, shortest=MARKET):
+    needed = [name for name in ("name", "description", "price", "currency") if shortest.get(name) != 0]
+    missing = [name for name in needed if name not in form]
+    return [name for name in FORM if name in missing + _form_faults(form, shortest=shortest)]
 
 
-def _form_faults(form, product=None):
+def _form_faults(form, product=None, shortest=MARKET):
     """The members at fault, in their order: `form` is what was given, `product` what is changed."""
     kept = product.members if product else {}
     faults = []
-    if "name" in form and _text_fault(form["name"], 3, 100):
+    if "name" in form and _text_fault(form["name"], shortest["name"], 100):
         faults.append("name")
-    if "description" in form and _text_fault(form["description"], 10, 1000):
+    if "description" in form and _text_fault(form["description"], shortest["description"], 1000):
         faults.append("description")
     if product and form.get("thumbnail_id") not in [None, *(one.id.value for one in product.pictures)]:
         faults.append("thumbnail_id")
@@ -210,7 +213,7 @@ class MarketModel:
         return {"vendors": shown, "next": self._cursors[-1][0]}
 
     def check(self, params):
-        faults = _faults_of_new({name: params[name] for name in FORM if name in params})
+        faults = _faults_of_new({name: params[name] for name in FORM if name in params}, ASKED_FOR)
         if faults:
             raise Refused("INVALID_PARAMS", *(f"/{name}" for name in faults))
         return "OK"
@@ -229,7 +232,7 @@ class MarketModel:
             raise Refused("IMAGE_REJECTED", *bad)
         now = Learned()
         accepted = [Picture(data, sides, Learned()) for data, sides in pictures]
-        members = {"discounted_price": 0, "stock": 0} | form
+        members = {"description": "", "discounted_price": 0, "stock": 0} | form
         product = Product(Learned(self._ids["product"]), vendor, members, accepted, accepted[0], now, now)
         self.products.append(product)
         ref = Learned()

@@ -213,6 +213,25 @@ class Refusals(GatewayMarketTest):
         self.assertEqual([line.split()[0] for line in said[1:]], ["--name:", "--description:", "--price:", "--currency:"])
         self.assertEqual(self.total(), 0)
 
+    def test_a_form_asks_for_texts_that_say_something_although_the_market_takes_shorter_ones(self):
+        vendor = self.vendor()
+        words = ["market", "register", *self.form(name="차", description=None), *self.pictures(), "--lang", "ko"]
+        said = self.run_gateway(*words, code=2, **vendor).stderr.splitlines()
+        self.assertEqual(said[1:], self.ALL[:2])
+        client = self.client(self.service)
+        self.assertNotIn("market.products.register", client.ok("service.stats")["methods"])
+        # One that another program has offered can be shown and changed; only what is changed is judged.
+        params = {"identifier": vendor["JANGTEO_VENDOR_IDENTIFIER"], "secret": vendor["JANGTEO_VENDOR_SECRET"]}
+        params |= {"name": "차", "price": 1000, "currency": "KRW"}
+        client.send_with([png(8, 8)], "market.products.register", params)
+        self.assertEqual(client.receive_with()[0]["result"]["description"], "")
+        self.assertTrue(self.run_gateway("market", "show", "1").stdout.startswith("차\n"))
+        self.assertEqual(self.json("market", "update", "1", "--price", "900", **vendor)["price"], 900)
+        said = self.run_gateway("market", "update", "1", "--name", "말", "--lang", "ko", code=2, **vendor).stderr
+        self.assertEqual(said.splitlines()[1:], self.ALL[:1])
+        document = self.json("market", "update", "1", "--description", "짧다", code=2, **vendor)
+        self.assertEqual([one["pointer"] for one in document["error"]["data"]["violations"]], ["/description"])
+
     def test_files_that_cannot_be_sent_are_told_with_everything_else(self):
         (self.place / "large.png").write_bytes(png(padding=LARGEST + 1))
         words = ["--image", "large.png", "--image", "missing.png", *self.pictures()]

@@ -64,7 +64,7 @@ class MarketHistory(History):
 
     def text(self, shortest, longest):
         if self.chance(8):
-            return "가" * self.random.choice((0, shortest - 1, longest + 1))
+            return "가" * self.random.choice((0, 1, shortest - 1, longest + 1))
         if self.chance(4):
             return "가" * self.random.choice((shortest, longest))
         words = " ".join(self.random.choices(WORDS, k=5))

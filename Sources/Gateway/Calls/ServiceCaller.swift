@@ -65,7 +65,7 @@ struct ServiceCaller: Sendable {
         }
     }
 
-    private func failure(
+    func failure(
         _ error: CallError,
         _ method: String,
         isWrite: Bool,

@@ -37,6 +37,7 @@ struct MarketRegisterCommand: GatewayCommand {
             let params = params(identifier, secret)
             let reply: CallReply
             do throws(CallFailure) {
+                try await caller.check(form)
                 reply = try await session.showingUpload(of: upload) { () throws(CallFailure) in
                     try await session.write(
                         method,
@@ -127,6 +128,7 @@ struct MarketUpdateCommand: GatewayCommand {
             let params = params(identifier, secret)
             let reply: CallReply
             do throws(CallFailure) {
+                try await caller.check(form, isChange: true)
                 reply = try await session.write(method, params, key: key.value, by: caller)
             } catch {
                 return try session.reportForm(error)

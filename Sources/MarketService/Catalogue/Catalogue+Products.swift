@@ -10,7 +10,8 @@ extension Catalogue {
         }
         let query = """
             SELECT product.vendor, product.name, product.description, product.thumbnail, product.currency, product.price,
-                product.discount, product.stock, product.stock_version, product.created, product.issued, vendor.name
+                product.discount, product.stock, product.stock_version, product.created, product.issued, vendor.name,
+                vendor.created
             FROM product JOIN vendor ON vendor.id = product.vendor WHERE product.id = ?1
             """
         return try tables.first(query, [.integer(id)]) { (row) throws(StorageError) in
@@ -28,7 +29,11 @@ extension Catalogue {
             )
             return CatalogueEntry(
                 product: product,
-                vendor: MarketVendor(id: product.vendorID, name: row.text(at: 11)),
+                vendor: MarketVendor(
+                    id: product.vendorID,
+                    name: row.text(at: 11),
+                    createdAt: Timestamp.dateTime(row.integer(at: 12))
+                ),
                 images: images,
                 created: row.integer(at: 9),
                 issued: row.integer(at: 10)

@@ -6,7 +6,7 @@ import WireJSON
 import WorkerRuntime
 
 extension MarketWorker {
-    /// Judges what was filled in about a new product, whoever asks.
+    /// Judges what was filled in about a new product as a form does, for any caller.
     static func productsCheck(
         _ params: JSONNode?,
         _ state: Void,
@@ -15,7 +15,7 @@ extension MarketWorker {
     ) throws(RPCError) {
         var reader = ParamsReader(params)
         let form = MarketProductForm(from: &reader, isChange: false)
-        _ = draft(form, pictures: ProductRules.pictureCounts.lowerBound, &reader)
+        _ = draft(form, pictures: ProductRules.pictureCounts.lowerBound, by: .form, &reader)
         try reader.finish()
         result.string("OK")
     }
@@ -49,10 +49,11 @@ extension MarketWorker {
     private static func draft(
         _ form: MarketProductForm,
         pictures: Int,
+        by standard: ProductStandard = .market,
         _ reader: inout ParamsReader
     ) -> ProductDraft? {
         do throws(MarketError) {
-            return try ProductDraft(ProductForm(form), pictures: pictures)
+            return try ProductDraft(ProductForm(form), pictures: pictures, by: standard)
         } catch {
             for violation in error.violations { reader.add(violation) }
             return nil

@@ -30,7 +30,7 @@ struct VendorRecord {
     }
 
     /// The vendor as everybody sees it.
-    var vendor: MarketVendor { MarketVendor(id: id, name: name) }
+    var vendor: MarketVendor { MarketVendor(id: id, name: name, createdAt: Timestamp.dateTime(created)) }
 
     /// The vendor as the operator sees it.
     func account(_ secret: MarketVendorAccount.Secret) -> MarketVendorAccount {

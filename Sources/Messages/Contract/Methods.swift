@@ -133,12 +133,12 @@ package enum MarketMethod {
         for: .read,
         "One product with its pictures and its vendor."
     )
-    /// Checks the form of a new product, without its vendor and its pictures.
+    /// Checks what a person filled in about a new product, without its vendor and its pictures.
     package static let productsCheck = MethodDefinition(
         "market.products.check",
         .read,
         for: .read,
-        "Checks the form of a new product, without its vendor and its pictures."
+        "Checks what a person filled in about a new product, without its vendor and its pictures."
     )
     /// Offers a new product; its pictures are the 1 to 5 attachments.
     package static let productsRegister = MethodDefinition(

@@ -6,17 +6,20 @@ package struct MarketVendor: Sendable, Hashable, JSONWritable {
     package var id: Int
     /// Its name.
     package var name: String
+    /// When it was admitted: `yyyy-MM-dd'T'HH:mm:ss` in UTC; `nil` from a service that does not say it.
+    package var createdAt: String?
 
     /// Creates a vendor.
-    package init(id: Int, name: String) {
+    package init(id: Int, name: String, createdAt: String?) {
         self.id = id
         self.name = name
+        self.createdAt = createdAt
     }
 
     /// Reads a vendor; `nil` when a member is missing.
     package init?(_ node: JSONNode) {
         guard let id = node["id"]?.integer, let name = node["name"]?.string else { return nil }
-        self.init(id: id, name: name)
+        self.init(id: id, name: name, createdAt: node["created_at"]?.string)
     }
 
     /// Writes the vendor.
@@ -24,6 +27,7 @@ package struct MarketVendor: Sendable, Hashable, JSONWritable {
         writer.beginObject()
         writer.member("id", id)
         writer.member("name", name)
+        if let createdAt { writer.member("created_at", createdAt) }
         writer.endObject()
     }
 }

@@ -34,6 +34,7 @@ struct MarketFormPages: Sendable {
             by: asked.context.caller
         )
         do throws(Problem) {
+            try await check(fields, asked)
             let reply = try await call.reply(
                 to: fields.params(secret: form.texts["secret"] ?? ""),
                 attachments: form.pictures
@@ -72,6 +73,7 @@ struct MarketFormPages: Sendable {
             without: ProductFields(product.value)
         )
         do throws(Problem) {
+            try await check(fields, without: ProductFields(product.value), asked)
             _ = try await call.reply(to: params)
             return .redirect(to: "/market/\(product.value.id)?notice=changed")
         } catch {
@@ -107,6 +109,26 @@ struct MarketFormPages: Sendable {
             var fields = ProductFields(product.value)
             fields.identifier = form["identifier"]
             return .page(refused(error, product, fields, asked))
+        }
+    }
+
+    /// Has the market judge what a person filled in, which is more than it asks of a program.
+    ///
+    /// - Parameter present: The product as it is: only what differs from it has to be right.
+    /// - Throws: ``Problem``.
+    private func check(
+        _ fields: ProductFields,
+        without present: ProductFields? = nil,
+        _ asked: PageRequest
+    ) async throws(Problem) {
+        let call = WebCall(services, .market, MarketMethod.productsCheck, asked.request, by: asked.context.caller)
+        do throws(Problem) {
+            _ = try await call.reply(to: fields.form(without: present))
+        } catch {
+            let required = Violation.Reason.required.rawValue
+            let violations = error.error?.violations.filter { present == nil || $0.reason != required } ?? []
+            // Where the market does not answer, the write that follows says so.
+            guard violations.isEmpty else { throw Problem(RPCError(violations: violations)) }
         }
     }
 

@@ -46,22 +46,33 @@ struct ProductFields: Sendable {
             writer.member("identifier", identifier)
             writer.member("secret", secret)
             if let id { writer.member("id", id) }
-            for name in Self.texts + Self.numbers {
-                // Browsers send line ends as two characters.
-                guard let value = values[name]?.replacing("\r\n", with: "\n") else { continue }
-                if let present, present.values[name] == value { continue }
-                if Self.numbers.contains(name) {
-                    guard !value.isEmpty else { continue }
-                    writer.name(name)
-                    if let number = (try? JSONReader().read(value))?.numberText {
-                        writer.number(number)
-                    } else {
-                        writer.string(value)
-                    }
+            writeMembers(without: present, to: &writer)
+        }
+    }
+
+    /// Params of `market.products.check`.
+    ///
+    /// - Parameter present: The product as it is: what is the same is left out.
+    func form(without present: ProductFields?) -> [UInt8] {
+        JSONWriter.object { writer in writeMembers(without: present, to: &writer) }
+    }
+
+    private func writeMembers(without present: ProductFields?, to writer: inout JSONWriter) {
+        for name in Self.texts + Self.numbers {
+            // Browsers send line ends as two characters.
+            guard let value = values[name]?.replacing("\r\n", with: "\n") else { continue }
+            if let present, present.values[name] == value { continue }
+            if Self.numbers.contains(name) {
+                guard !value.isEmpty else { continue }
+                writer.name(name)
+                if let number = (try? JSONReader().read(value))?.numberText {
+                    writer.number(number)
                 } else {
-                    writer.name(name)
                     writer.string(value)
                 }
+            } else {
+                writer.name(name)
+                writer.string(value)
             }
         }
     }

@@ -94,7 +94,7 @@ extension MarketModel.Item {
             return product
         }
         product.images = pictures.indices.map { MarketImage(id: firstImage + $0, issuedAt: createdAt) }
-        product.vendors = MarketVendor(id: vendor.id, name: vendor.name)
+        product.vendors = MarketVendor(id: vendor.id, name: vendor.name, createdAt: vendor.createdAt)
         return product
     }
 

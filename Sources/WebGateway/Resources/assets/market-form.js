@@ -132,9 +132,10 @@ function number(field) {
   return /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed;
 }
 
-function params() {
+/** All that is filled in, whether or not it differs from the product. */
+function filledIn() {
   const { name, description, currency } = form.elements;
-  const all = {
+  return {
     name: name.value,
     description: description.value.replaceAll("\r\n", "\n"),
     price: number("price"),
@@ -142,6 +143,10 @@ function params() {
     discounted_price: number("discounted_price"),
     stock: number("stock"),
   };
+}
+
+function params() {
+  const all = filledIn();
   if (!product) return all;
   const chosen = form.elements.thumbnail_id?.value;
   const shown = form.querySelector('[name="thumbnail_id"][checked]')?.value;
@@ -262,22 +267,25 @@ function refused(error) {
   return [{ field: "form", text: explain(error) }];
 }
 
+/** What the service finds wrong with what was filled in, which is more than it asks of a program; of a change, with what is different. */
+async function formFaults(values) {
+  const error = await request("/api/market/check", { method: "POST", body: filledIn() }).then(() => null, (cause) => cause);
+  const violations = error?.problem?.violations ?? [];
+  return violations.filter((one) => !product || one.pointer.split("/")[1] in values).map(faultOf);
+}
+
 async function change() {
   const changes = params();
   if (!Object.keys(changes).length) return { faults: [{ field: "form", text: text("js_fault_form") }] };
+  const faults = await formFaults(changes);
+  if (faults.length) return { faults };
   await certainly(() => update(changes));
   return { path: `/market/${product.id}?notice=changed` };
 }
 
 async function offer() {
-  const faults = pictureFaults();
-  if (faults.length) {
-    // The service judges the rest of the form, so that everything is said at once.
-    await request("/api/market/check", { method: "POST", body: params() }).catch((error) => {
-      faults.push(...(error.problem?.violations ?? []).map(faultOf));
-    });
-    return { faults };
-  }
+  const faults = [...pictureFaults(), ...(await formFaults(params()))];
+  if (faults.length) return { faults };
   const result = await certainly(register);
   return { path: `/market/${result.id}?notice=registered` };
 }

@@ -1,0 +1,23 @@
+internal import Messages
+internal import WorkerClient
+
+extension ServiceCaller {
+    /// Has the market judge what a person filled in, which is more than it asks of a program.
+    ///
+    /// - Parameter isChange: Whether only what is given has to be right.
+    /// - Throws: ``CallFailure`` with what is wrong; where the market does not answer, the write that follows says so.
+    func check(_ form: ProductFormOptions, isChange: Bool = false) async throws(CallFailure) {
+        let method = MarketMethod.productsCheck.name
+        do throws(CallFailure) {
+            _ = try await read(method, form.jsonBytes)
+        } catch {
+            guard case .refused(let refusal) = error.reason else { return }
+            let violations = refusal.violations.filter { violation in
+                !isChange || violation.reason != Violation.Reason.required.rawValue
+            }
+            guard !violations.isEmpty else { return }
+            let refused = CallError(.refused(RPCError(violations: violations)), sends: error.error.sends)
+            throw failure(refused, method, isWrite: false)
+        }
+    }
+}
