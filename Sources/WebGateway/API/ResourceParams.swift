@@ -47,17 +47,19 @@ enum ResourceParams {
         return writer.bytes
     }
 
-    /// The body, which has to be one JSON object.
+    /// The body, which has to be one JSON object; its numbers as they were meant, see ``ShortestDecimal``.
     static func body(of request: Request) async throws -> [UInt8] {
         let bytes = try await json(of: request)
-        let isObject: Bool
+        let node: JSONNode
         do throws(JSONError) {
-            isObject = try JSONReader().read(bytes).kind == .object
+            node = try JSONReader().read(bytes)
         } catch {
             throw Problem(RPCError(error))
         }
-        guard isObject else { throw Problem(RPCError(.invalidRequest, "the body has to be one JSON object")) }
-        return bytes
+        guard node.kind == .object else {
+            throw Problem(RPCError(.invalidRequest, "the body has to be one JSON object"))
+        }
+        return ShortestDecimal.json(node, of: bytes)
     }
 
     /// The body, which is said to be JSON, or is not said to be anything else.

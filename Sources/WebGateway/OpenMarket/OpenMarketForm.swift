@@ -4,7 +4,7 @@ internal import WireJSON
 
 /// What a client fills in for a product, as the market takes it.
 ///
-/// Clients write numbers as texts and `null` for what they leave as it is. Whatever else is wrong goes on as it came, so
+/// Clients write numbers as texts, with all digits of a double, and `null` for what they leave as it is. Whatever else is wrong goes on as it came, so
 /// that the market says it together with all other faults.
 enum OpenMarketForm {
     private enum Kind {
@@ -66,7 +66,7 @@ enum OpenMarketForm {
     private static func write(_ node: JSONNode?, as name: StaticString, _ kind: Kind, to writer: inout JSONWriter) {
         guard let node, !node.isNull else { return }
         writer.name(name)
-        guard kind != .text, let text = number(node) else { return writer.value(node) }
+        guard kind != .text, let text = number(node).map(ShortestDecimal.text) else { return writer.value(node) }
         writer.number(kind == .integer ? withoutFraction(text) : text)
     }
 
