@@ -1,6 +1,6 @@
 /// A generation of the open-market API: the same requests, and answers of another form.
 enum OpenMarketGeneration: CaseIterable {
-    /// Under the plain paths. A header asks for the second there, which no operation declares: its answer would have no one type.
+    /// Under the plain paths.
     case third
     /// Under paths of its own.
     case second

@@ -2,6 +2,7 @@ internal import AccessTokens
 internal import HTTPTypes
 internal import Hummingbird
 internal import Messages
+internal import NIOCore
 
 /// Finds out who a caller is, refuses strangers and what a page of somebody else's has a browser send, and has all others send the
 /// body.
@@ -21,12 +22,27 @@ struct AccessMiddleware: RouterMiddleware {
         var context = context
         let origin = RequestOrigin(request, isBehindProxy: policy.isBehindProxy)
         if request.method != .get, request.method != .head { try Self.check(request, origin) }
-        context.caller = try caller(of: request, origin)
+        context.caller = try caller(of: request, origin, over: context.channel)
+        guard let limits = policy.openMarket, let visitor = context.caller.visitor else {
+            return try await goOn(request, context, next)
+        }
+        return try await limits.pass(visitor, request) { try await goOn(request, context, next) }
+    }
+
+    private func goOn(
+        _ request: Request,
+        _ context: WebContext,
+        _ next: @concurrent (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
         if Expectation.isPart(of: request) { try await Expectation.meet(request, context) }
         return try await next(request, context)
     }
 
-    private func caller(of request: Request, _ origin: RequestOrigin) throws(Problem) -> Caller {
+    private func caller(
+        of request: Request,
+        _ origin: RequestOrigin,
+        over channel: any Channel
+    ) throws(Problem) -> Caller {
         if let field = request.headers[.authorization] {
             let words = field.split(separator: " ")
             guard words.count == 2, words[0].lowercased() == "bearer" else {
@@ -38,7 +54,12 @@ struct AccessMiddleware: RouterMiddleware {
         let path = request.uri.path
         if SessionRoutes.isSession(path) || Self.isOpen(path, to: request.method) { return Caller(role: .read) }
         if let cookie = request.cookies[SessionRoutes.cookie] { return try policy.caller(with: cookie.value) }
-        guard let role = policy.roleWithoutToken else {
+        // A second listener may be where others are.
+        let own = channel.localAddress?.isLoopback == true ? policy.roleWithoutToken : nil
+        if policy.openMarket != nil, OpenMarketRoutes.has(path), !origin.isLoopback || (own ?? .read) < .order {
+            return Caller(visitor: VisitorAddress.of(request, over: channel, isBehindProxy: policy.isBehindProxy))
+        }
+        guard let role = own else {
             throw .unauthorized("a token is needed here: send Authorization: Bearer and the token")
         }
         guard origin.isLoopback else {

@@ -56,13 +56,21 @@ struct AccessOptions: ParsableArguments {
     /// What the options come to.
     ///
     /// - Throws: `ValidationError` when an address needs what is not there, or the file of tokens cannot be used.
-    func policy(at address: ListenAddress, log: Logger) throws -> AccessPolicy {
-        guard address.isLoopback || isBehindProxy else {
-            throw ValidationError(
-                """
-                \(address.host) can be reached by other machines, and nothing would keep them out: listen on 127.0.0.1, \
-                or behind a proxy that speaks HTTPS, with --behind-proxy and tokens
-                """
+    func policy(at address: ListenAddress, _ openMarket: OpenMarketOptions, log: Logger) throws -> AccessPolicy {
+        let isPublic = openMarket.access == .public
+        let reached = [address, openMarket.listen].compactMap(\.self).filter { !$0.isLoopback }
+        if let far = reached.first, !isBehindProxy {
+            guard isPublic else {
+                throw ValidationError(
+                    """
+                    \(far.host) can be reached by other machines, and nothing would keep them out: listen on 127.0.0.1, \
+                    or behind a proxy that speaks HTTPS, with --behind-proxy and tokens
+                    """
+                )
+            }
+            log.warning(
+                "nothing encrypts what is sent here: tokens and the secrets of vendors can be read on the way",
+                metadata: ["address": "\(far.host)"]
             )
         }
         let named = tokens ?? Environment.process["JANGTEO_WEB_TOKENS"]
@@ -78,7 +86,13 @@ struct AccessOptions: ParsableArguments {
                 "there is no file of tokens at \(path ?? "a place that is known"): make one with gateway tokens create"
             )
         }
-        return AccessPolicy(store, at: address, loopbackRole: loopbackRole, isBehindProxy: isBehindProxy)
+        return AccessPolicy(
+            store,
+            at: address,
+            loopbackRole: loopbackRole,
+            isBehindProxy: isBehindProxy,
+            isOpenMarketPublic: isPublic
+        )
     }
 
     private static var usualFile: String? {

@@ -8,13 +8,22 @@ struct AccessPolicy: Sendable {
     let roleWithoutToken: PeerRole?
     /// Whether a proxy stands before us, and says what it was asked for.
     let isBehindProxy: Bool
+    /// What those may do who need no token for the open market; `nil` where they need one.
+    let openMarket: OpenMarketLimits?
 
     /// - Parameters:
     ///   - loopbackRole: What callers on this machine may do.
     ///   - isBehindProxy: With a proxy all callers seem to be where the proxy is, so a token is needed on loopback too.
-    init(_ tokens: TokenStore, at address: ListenAddress, loopbackRole: PeerRole, isBehindProxy: Bool) {
+    init(
+        _ tokens: TokenStore,
+        at address: ListenAddress,
+        loopbackRole: PeerRole,
+        isBehindProxy: Bool,
+        isOpenMarketPublic: Bool
+    ) {
         (self.tokens, self.isBehindProxy) = (tokens, isBehindProxy)
         roleWithoutToken = address.isLoopback && !isBehindProxy ? loopbackRole : nil
+        openMarket = isOpenMarketPublic ? OpenMarketLimits() : nil
     }
 
     /// Whose a text is.

@@ -7,15 +7,22 @@ struct Caller: Sendable, Hashable {
     let role: PeerRole
     /// Whose token they have; `nil` for somebody without one.
     let token: TokenRecord?
+    /// Where they are who are let in only because the open market is for everybody; `nil` for others.
+    let visitor: String?
 
     /// Somebody without a token.
     init(role: PeerRole) {
-        (self.role, token) = (role, nil)
+        (self.role, token, visitor) = (role, nil, nil)
+    }
+
+    /// A caller for whom the open market is open, at an address.
+    init(visitor address: String) {
+        (role, token, visitor) = (.order, nil, address)
     }
 
     /// The holder of a token.
     init(_ token: TokenRecord) {
-        (role, self.token) = (token.role, token)
+        (role, self.token, visitor) = (token.role, token, nil)
     }
 
     /// What limits count them by: all without a token are one.

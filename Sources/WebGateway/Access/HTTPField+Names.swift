@@ -1,8 +1,6 @@
 internal import HTTPTypes
 
 extension HTTPField.Name {
-    /// The generation of the open-market API that a client speaks.
-    static let acceptVersion = known("Accept-Version")
     /// By what a vendor of the open market says who it is.
     static let identifier = known("identifier")
     /// Whether a browser's request comes from a page of this server: `same-origin`, `cross-site` and others.
@@ -11,6 +9,8 @@ extension HTTPField.Name {
     static let forwardedProto = known("X-Forwarded-Proto")
     /// The host that the proxy before us was asked for.
     static let forwardedHost = known("X-Forwarded-Host")
+    /// Whom the proxy before us has served; the last is whom it has seen itself.
+    static let forwardedFor = known("X-Forwarded-For")
     /// The key under which a write is done once.
     static let idempotencyKey = known("Idempotency-Key")
     /// Where the stream of the service stands at which an answer is true: `juice=EPOCH/SEQUENCE`.

@@ -11,7 +11,7 @@ struct RequestOrigin: Sendable, Hashable {
     /// - Parameter isBehindProxy: Whether a proxy stands before us, and says what it was asked for.
     init(_ request: Request, isBehindProxy: Bool) {
         guard isBehindProxy else {
-            (scheme, host) = (request.head.scheme, request.head.authority)
+            (scheme, host) = (request.head.scheme ?? "http", request.head.authority)
             return
         }
         scheme = Self.first(request.headers[.forwardedProto])?.lowercased()

@@ -35,8 +35,9 @@ struct WriteAudit: Sendable {
             case .success: (done, "ok")
             case .failure(let error): (others, error.rpcError.reason)
             }
+        let way = caller?.token != nil ? "token" : caller?.visitor != nil ? "open-market" : "loopback"
         var line: Logger.Metadata = [
-            "peer": "\(caller?.token?.name ?? "loopback")", "via": caller?.token == nil ? "loopback" : "token",
+            "peer": "\(caller?.token?.name ?? caller?.visitor ?? "loopback")", "via": "\(way)",
             "service": "\(service.rawValue)", "method": "\(method)", "outcome": "\(outcome)",
         ]
         line["role"] = caller.map { "\($0.role.rawValue)" }

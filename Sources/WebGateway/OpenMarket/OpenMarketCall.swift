@@ -14,9 +14,18 @@ struct OpenMarketCall: Sendable {
     let request: Request
     let context: WebContext
     let generation: OpenMarketGeneration
+    /// Writes answers.
+    let writer: OpenMarketProduct
 
-    init(_ services: Services, _ request: Request, _ context: WebContext, _ generation: OpenMarketGeneration) {
+    init(
+        _ services: Services,
+        _ request: Request,
+        _ context: WebContext,
+        _ generation: OpenMarketGeneration,
+        isBehindProxy: Bool
+    ) {
         (self.services, self.request, self.context, self.generation) = (services, request, context, generation)
+        writer = OpenMarketProduct(generation, RequestOrigin(request, isBehindProxy: isBehindProxy))
     }
 
     /// What the vendor says who it is.
@@ -66,7 +75,7 @@ struct OpenMarketCall: Sendable {
         }
         var headers = headers(of: answer)
         if status == .created { headers[.location] = "/api/products/\(product.id)" }
-        return Self.response(status, headers, OpenMarketProduct(generation, request).product(product))
+        return Self.response(status, headers, writer.product(product))
     }
 
     /// What every answer of the market says besides its body.
@@ -75,7 +84,6 @@ struct OpenMarketCall: Sendable {
         headers[.contentType] = "application/json"
         // Whoever keeps it asks whether it has changed, so that nobody sees a list from before a registration.
         headers[.cacheControl] = "no-cache"
-        headers[.vary] = "Accept-Version"
         if let position = StreamPosition(.market, answer.reply.meta) { headers[.position] = position.description }
         if let key = answer.call.key { headers[.idempotencyKey] = key }
         return headers

@@ -11,12 +11,14 @@ struct OpenMarketProduct: Sendable {
 
     /// - Parameters:
     ///   - generation: The client's.
-    ///   - request: Its scheme and authority are those of the pictures' URLs. What a proxy might add is not believed.
-    init(_ generation: OpenMarketGeneration, _ request: Request) {
+    ///   - asked: What the client has asked: its scheme and host are those of the pictures' URLs.
+    init(_ generation: OpenMarketGeneration, _ asked: RequestOrigin) {
         self.generation = generation
-        let authority = request.head.authority ?? ""
-        let isPlain = authority.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_:[]".contains($0)) }
-        origin = authority.isEmpty || !isPlain ? "" : "\(request.head.scheme ?? "http")://\(authority)"
+        let host = asked.host ?? ""
+        let isPlain = host.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_:[]".contains($0)) }
+        // A proxy that does not say how it was asked was asked by HTTPS, which is what it is there for.
+        let scheme = asked.scheme == "http" ? "http" : "https"
+        origin = host.isEmpty || !isPlain ? "" : "\(scheme)://\(host)"
     }
 
     /// One product with its pictures and its vendor.
@@ -31,20 +33,14 @@ struct OpenMarketProduct: Sendable {
         let isSecond = generation == .second
         var writer = JSONWriter()
         writer.beginObject()
-        writer.name(isSecond ? "page_no" : "pageNo")
-        writer.integer(page.pageNo)
-        writer.name(isSecond ? "items_per_page" : "itemsPerPage")
-        writer.integer(page.itemsPerPage)
-        writer.name(isSecond ? "total_count" : "totalCount")
-        writer.integer(page.totalCount)
+        writer.member(isSecond ? "page_no" : "pageNo", page.pageNo)
+        writer.member(isSecond ? "items_per_page" : "itemsPerPage", page.itemsPerPage)
+        writer.member(isSecond ? "total_count" : "totalCount", page.totalCount)
         writer.member("offset", page.offset)
         writer.member("limit", page.limit)
-        writer.name(isSecond ? "last_page" : "lastPage")
-        writer.integer(page.lastPage)
-        writer.name(isSecond ? "has_next" : "hasNext")
-        writer.boolean(page.hasNext)
-        writer.name(isSecond ? "has_prev" : "hasPrev")
-        writer.boolean(page.hasPrev)
+        writer.member(isSecond ? "last_page" : "lastPage", page.lastPage)
+        writer.member(isSecond ? "has_next" : "hasNext", page.hasNext)
+        writer.member(isSecond ? "has_prev" : "hasPrev", page.hasPrev)
         writer.name("pages")
         writer.beginArray()
         for product in page.pages { write(product, to: &writer) }
@@ -57,11 +53,10 @@ struct OpenMarketProduct: Sendable {
         writer.beginObject()
         writer.member("id", product.id)
         writer.member("vendor_id", product.vendorID)
-        if let vendorName = product.vendorName { writer.member("vendorName", vendorName) }
+        if generation == .third, let vendorName = product.vendorName { writer.member("vendorName", vendorName) }
         writer.member("name", product.name)
-        writer.name(generation.descriptionMember)
-        // A list leaves out one that is very long, and clients read no row without one.
-        writer.string(product.description ?? "")
+        // A list of the third leaves out one that is very long, and clients read no row without one.
+        if generation == .third || product.images != nil { writer.member("description", product.description ?? "") }
         writer.member("thumbnail", url(product.thumbnail))
         writer.member("currency", product.currency)
         writer.name("price")
@@ -79,7 +74,22 @@ struct OpenMarketProduct: Sendable {
             for image in images { write(image, to: &writer) }
             writer.endArray()
         }
-        if let vendor = product.vendors { writer.member("vendors", vendor) }
+        if let vendor = product.vendors {
+            writer.name("vendors")
+            write(vendor, to: &writer)
+        }
+        writer.endObject()
+    }
+
+    private func write(_ vendor: MarketVendor, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", vendor.id)
+        writer.member("name", vendor.name)
+        if generation == .second, let created = vendor.createdAt.map(generation.date) {
+            writer.member("created_at", created)
+            // A vendor is never changed.
+            writer.member("issued_at", created)
+        }
         writer.endObject()
     }
 
@@ -88,6 +98,7 @@ struct OpenMarketProduct: Sendable {
         writer.member("id", image.id)
         writer.member("url", url(image.url))
         writer.member("thumbnail_url", url(image.thumbnailURL))
+        if generation == .second { writer.member("succeed", true) }
         writer.member("issued_at", generation.date(image.issuedAt))
         writer.endObject()
     }

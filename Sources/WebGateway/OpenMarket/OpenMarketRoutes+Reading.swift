@@ -18,18 +18,28 @@ extension OpenMarketRoutes {
         let query = try call.request.query
         var params = MarketProductsListParams()
         if let number = try number("page_no", in: query) { params.pageNo = number }
-        if let number = try number("items_per_page", in: query) { params.itemsPerPage = number }
+        if let number = try number("items_per_page", in: query) {
+            guard (1...LargePage.maxItems).contains(number) else {
+                let detail = "items_per_page has to be 1 to \(LargePage.maxItems)"
+                throw Problem(
+                    RPCError(violations: [Violation(path: ["items_per_page"], reason: .range, detail: detail)])
+                )
+            }
+            params.itemsPerPage = number
+        }
         params.searchValue = query["search_value"]
         if let held = OpenMarketTag(held: call.request.headers, call.generation)?.revision,
             (1...MarketProductsListParams.ifRevisionMaxLength).contains(held.utf8.count)
         {
             params.ifRevision = held
         }
-        var writer = JSONWriter()
-        params.write(to: &writer)
-        let answer = try await call.call(MarketMethod.productsList, writer.bytes)
-        guard let node = try? OpenMarketCall.node(of: answer.reply), let result = MarketProductsListResult(node) else {
-            throw OpenMarketCall.unreadable(answer.call)
+        let (answer, result) = try await LargePage.read(params) { params in
+            var writer = JSONWriter()
+            params.write(to: &writer)
+            let answer = try await call.call(MarketMethod.productsList, writer.bytes)
+            guard let node = try? OpenMarketCall.node(of: answer.reply), let result = MarketProductsListResult(node)
+            else { throw OpenMarketCall.unreadable(answer.call) }
+            return (answer, result)
         }
         var headers = call.headers(of: answer)
         switch result {
@@ -39,8 +49,7 @@ extension OpenMarketRoutes {
             return Response(status: .notModified, headers: headers)
         case .page(let page):
             headers[.eTag] = OpenMarketTag(page.revision, call.generation).description
-            let bytes = OpenMarketProduct(call.generation, call.request).page(page)
-            return OpenMarketCall.response(.ok, headers, bytes)
+            return OpenMarketCall.response(.ok, headers, call.writer.page(page))
         }
     }
 

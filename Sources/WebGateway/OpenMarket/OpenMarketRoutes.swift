@@ -8,6 +8,8 @@ struct OpenMarketRoutes: Sendable {
     private typealias Answer = @Sendable (OpenMarketCall) async throws -> Response
 
     let services: Services
+    /// Whether a proxy stands before us, and says what it was asked for.
+    let isBehindProxy: Bool
 
     func add(to router: Router<WebContext>) {
         for base in ["", OpenMarketGeneration.secondBase] {
@@ -42,9 +44,11 @@ struct OpenMarketRoutes: Sendable {
         to router: Router<WebContext>,
         _ answer: @escaping Answer
     ) {
-        router.on(RouterPath(base + path), method: verb) { [services] request, context in
-            let generation = OpenMarketGeneration(base: base, request.headers)
-            return try await answer(OpenMarketCall(services, request, context, generation))
+        router.on(RouterPath(base + path), method: verb) { [services, isBehindProxy] request, context in
+            let generation = OpenMarketGeneration(base: base)
+            return try await answer(
+                OpenMarketCall(services, request, context, generation, isBehindProxy: isBehindProxy)
+            )
         }
     }
 }

@@ -54,6 +54,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Access") var access: AccessOptions
 
+    @OptionGroup(title: "Apps of the open market") var openMarket: OpenMarketOptions
+
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     @OptionGroup(title: "Logs") var logs: LogOptions
@@ -68,18 +70,20 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
+        try MarketTime.use(zone: openMarket.timeZone)
         // Vendors' secrets pass through it.
         ZMQNode.forbidCoreDump()
         let address = try address()
         let log = logs.log
         let addresses = try ServicePlaces(runDirectory: runDirectory, context: context, .process).addresses()
-        let policy = try access.policy(at: address, log: log)
+        let policy = try access.policy(at: address, openMarket, log: log)
         let limits = limits.limits(openFiles: OpenFiles.raiseLimit())
         let audit = try audit(log)
         do {
             try await OTLPTracer.withTracer(try tracing(), log: log) { tracer in
                 let server = WebServer(
                     address: address,
+                    secondGeneration: openMarket.listen,
                     policy: policy,
                     limits: limits,
                     streamsPerCaller: access.streamsPerCaller,
@@ -90,8 +94,8 @@ struct ServeCommand: AsyncParsableCommand {
                 )
                 try await server.run(before: addresses)
             }
-        } catch let error as IOError {
-            throw Self.refusal(to: address, error)
+        } catch let failure as ListenFailure {
+            throw Self.refusal(failure, isSecond: failure.address != address)
         } catch let error as TracingError {
             StandardStream.error.write("web-gateway: \(error)\n")
             throw ExitCode(78)
@@ -99,10 +103,11 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// Tells why it cannot listen, and is what the program ends with: EX_CONFIG of sysexits.h, as services that refuse to start.
-    private static func refusal(to address: ListenAddress, _ error: IOError) -> ExitCode {
-        let place = "\(address.host):\(address.port)"
-        let reason = SystemError.text(error.errnoCode)
-        let advice = "name another address with --listen or JANGTEO_WEB_LISTEN; port 0 takes one that is free"
+    private static func refusal(_ failure: ListenFailure, isSecond: Bool) -> ExitCode {
+        let place = "\(failure.address.host):\(failure.address.port)"
+        let reason = SystemError.text(failure.error.errnoCode)
+        let option = isSecond ? "--listen-v2" : "--listen or JANGTEO_WEB_LISTEN"
+        let advice = "name another address with \(option); port 0 takes one that is free"
         StandardStream.error.write("web-gateway: cannot listen on \(place): \(reason): \(advice)\n")
         return ExitCode(78)
     }

@@ -18,6 +18,8 @@ struct WebServer: Sendable {
     private static let backlog = 4_096
 
     let address: ListenAddress
+    /// Where clients of the second generation find it without `/v2`; `nil` for nowhere.
+    let secondGeneration: ListenAddress?
     let policy: AccessPolicy
     let limits: RequestLimits
     /// The most streams of events of one caller.
@@ -36,38 +38,50 @@ struct WebServer: Sendable {
         try await ZMQNode.withNode(name: "web") { node in
             try await Services.withServices(addresses, on: node, audit: audit, tracer: tracer) { services in
                 let hub = EventHub(addresses, on: node)
-                let address = address
                 let connections = OpenConnections(most: limits.connections)
                 let memory = BodyMemory(most: limits.bodyMemory)
                 let renderer = try PageRenderer()
                 let manager = manager
                 let (limits, clocks) = (limits, ConnectionClocks())
-                var application = Application(
-                    responder: StreamResponder(
-                        responder: MethodResponder(
-                            routes: router(services, hub, renderer, connections).buildResponder()
-                        )
-                    ),
-                    server: HTTPServerBuilder { responder in
-                        HTTPConnections(
-                            http: HTTP1Channel(responder: responder),
-                            limiter: { ConnectionLimiter(limits, connections, memory, clocks) },
-                            cancel: { connections.end() }
-                        )
-                    },
-                    configuration: .init(
-                        address: .hostname(address.host, port: address.port),
-                        backlog: Self.backlog
-                    ),
-                    services: [hub, TokenWatch(tokens: policy.tokens, hub: hub)],
-                    onServerRunning: { channel in Self.announce(address, channel, to: manager) },
-                    logger: log
+                let announcement = Announcement(of: secondGeneration == nil ? 1 : 2, to: manager)
+                let responder = StreamResponder(
+                    responder: MethodResponder(
+                        routes: router(services, hub, renderer, connections).buildResponder()
+                    )
                 )
+                let listener = { (address: ListenAddress, base: String) in
+                    Application(
+                        responder: OpenMarketPathResponder(base: base, responder: responder),
+                        server: HTTPServerBuilder { responder in
+                            HTTPConnections(
+                                http: HTTP1Channel(responder: responder),
+                                limiter: { ConnectionLimiter(limits, connections, memory, clocks) },
+                                cancel: { connections.end() }
+                            )
+                        },
+                        configuration: .init(
+                            address: .hostname(address.host, port: address.port),
+                            backlog: Self.backlog
+                        ),
+                        onServerRunning: { channel in announcement.listens(at: address, channel, base) },
+                        logger: log
+                    )
+                }
+                var application = listener(address, "")
+                application.addServices(hub, TokenWatch(tokens: policy.tokens, hub: hub))
+                if let second = secondGeneration {
+                    let listener = listener(second, OpenMarketGeneration.secondBase)
+                    application.addServices(Listener(address: second, application: listener))
+                }
                 if let manager {
                     let loops = application.eventLoopGroup
                     application.addServices(ManagerWatch(manager: manager, node: node, loops: loops))
                 }
-                try await application.runService()
+                do {
+                    try await application.runService()
+                } catch let error as IOError {
+                    throw ListenFailure(address: address, error: error)
+                }
             }
         }
     }
@@ -89,7 +103,7 @@ struct WebServer: Sendable {
         }
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)
-        OpenMarketRoutes(services: services).add(to: router)
+        OpenMarketRoutes(services: services, isBehindProxy: policy.isBehindProxy).add(to: router)
         RPCRoutes(services: services).add(to: router)
         let streams = StreamLimits(mostPerCaller: streamsPerCaller)
         MetricsRoutes(
@@ -104,12 +118,5 @@ struct WebServer: Sendable {
         PageRoutes(services: services, renderer: renderer).add(to: router)
         router.refuseOtherMethods()
         return router
-    }
-
-    /// The line that scripts and tests wait for.
-    private static func announce(_ address: ListenAddress, _ channel: any Channel, to manager: ServiceManager?) {
-        let url = address.url(port: channel.localAddress?.port ?? address.port)
-        StandardStream.output.write("ready web-gateway pid=\(getpid()) http=\(url)\n")
-        manager?.tell(.ready, .status("listening on \(url)"))
     }
 }

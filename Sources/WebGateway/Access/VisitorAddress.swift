@@ -1,0 +1,36 @@
+internal import Glibc
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// Where a request comes from, as limits count it.
+enum VisitorAddress {
+    /// The address of the network, of IPv6 the first 64 bits, which one customer of a provider has; empty where it is not known.
+    ///
+    /// - Parameter isBehindProxy: Whether a proxy stands before us: it has put whom it serves at the end of `X-Forwarded-For`. What stands
+    ///   before that, anybody can have written.
+    static func of(_ request: Request, over channel: any Channel, isBehindProxy: Bool) -> String {
+        let seen = channel.remoteAddress?.ipAddress ?? ""
+        guard isBehindProxy, let field = request.headers[.forwardedFor] else { return network(seen) }
+        let last = field.split(separator: ",").last.map { $0.filter { $0 != " " } } ?? ""
+        return network(last.isEmpty ? seen : last)
+    }
+
+    /// The part of an address that counts; a port behind it does not.
+    static func network(_ text: String) -> String {
+        var host = text.prefix(64)
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
+            host = host[..<end].dropFirst()
+        } else if host.split(separator: ":", omittingEmptySubsequences: false).count == 2 {
+            host = host.prefix { $0 != ":" }
+        }
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, String(host), &address) == 1 else { return String(host) }
+        let bytes = withUnsafeBytes(of: &address) { Array($0) }
+        // An IPv4 address in the form of IPv6 (RFC 4291, section 2.5.5.2).
+        if bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
+            return bytes.suffix(4).map(String.init).joined(separator: ".")
+        }
+        return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
+    }
+}

@@ -1,0 +1,56 @@
+internal import Glibc
+internal import Hummingbird
+internal import Messages
+internal import NIOCore
+internal import Platform
+internal import ServiceLifecycle
+internal import Synchronization
+internal import WorkerClient
+
+/// Why the program cannot listen.
+struct ListenFailure: Error {
+    let address: ListenAddress
+    let error: IOError
+}
+
+/// The second of two servers, which says where it cannot listen.
+struct Listener<Served: ApplicationProtocol>: Service {
+    let address: ListenAddress
+    let application: Served
+
+    func run() async throws {
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw ListenFailure(address: address, error: error)
+        }
+    }
+}
+
+/// The line that scripts and tests wait for, when the program listens everywhere.
+final class Announcement: Sendable {
+    private let expected: Int
+    /// Whom to notify that the program listens; `nil` for nobody.
+    private let manager: ServiceManager?
+    private let found = Mutex<[String: String]>([:])
+
+    /// - Parameter expected: At how many places it listens.
+    init(of expected: Int, to manager: ServiceManager?) {
+        (self.expected, self.manager) = (expected, manager)
+    }
+
+    /// It listens at one of them.
+    ///
+    /// - Parameter base: What stands before all paths there.
+    func listens(at address: ListenAddress, _ channel: any Channel, _ base: String) {
+        let url = address.url(port: channel.localAddress?.port ?? address.port)
+        let all = found.withLock { found in
+            found[base.isEmpty ? "http" : "http-v2"] = url
+            return found
+        }
+        guard all.count == expected else { return }
+        let places = all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        StandardStream.output.write("ready web-gateway pid=\(getpid()) \(places)\n")
+        manager?.tell(.ready, .status("listening on \(all.values.sorted().joined(separator: " and "))"))
+    }
+}
