@@ -14,11 +14,12 @@ from juice_process import PROGRAMS, TIMEOUT, NotReady
 class WebProcess:
     """One process of web-gateway in front of the services of a run directory."""
 
-    def __init__(self, run, *arguments):
+    def __init__(self, run, *arguments, listen="127.0.0.1:0", **environment):
         self._process = subprocess.Popen(
-            [PROGRAMS / "web-gateway", "serve", "--listen", "127.0.0.1:0", "--run-dir", run, *arguments],
+            [PROGRAMS / "web-gateway", "serve", "--listen", listen, "--run-dir", run, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
+            env=os.environ | environment,
         )
         end = time.monotonic() + TIMEOUT
         line = b""
@@ -31,7 +32,8 @@ class WebProcess:
             line += piece
         words = line.decode().split()
         assert words[:2] == ["ready", "web-gateway"], line
-        self.url = dict(word.split("=", 1) for word in words[2:])["http"]
+        places = dict(word.split("=", 1) for word in words[2:])
+        self.url, self.second = places["http"], places.get("http-v2")
         host, port = self.url.removeprefix("http://").rsplit(":", 1)
         self.address = host, int(port)
 
@@ -66,9 +68,10 @@ class Response:
 class Connection:
     """One connection, kept alive over many requests."""
 
-    def __init__(self, web):
-        self._authority = web.url.removeprefix("http://")
-        self._socket = socket.create_connection(web.address, timeout=TIMEOUT)
+    def __init__(self, web, url=None):
+        self._authority = (url or web.url).removeprefix("http://")
+        host, port = self._authority.rsplit(":", 1)
+        self._socket = socket.create_connection((host, int(port)), timeout=TIMEOUT)
         self._file = self._socket.makefile("rb")
 
     def send(self, method, path, headers=(), body=None, chunked=0, host=None):

@@ -1,4 +1,4 @@
-"""Debian's nginx before web-gateway, set up as docs/web.md says: TLS, an order, an origin, and events as they come."""
+"""Debian's nginx before web-gateway, set up as docs/web.md says: TLS, an order, an origin, events as they come, and an app of the open market."""
 
 import http.client
 import json
@@ -10,6 +10,9 @@ import subprocess
 import unittest
 
 from juice_process import ROOT, TIMEOUT, free_port
+from market_process import MarketClient, MarketProcess
+from pictures import png
+from test_web_market import BOUNDARY, form, params_part, picture_part
 from web_process import EventReader, WebTest
 
 NGINX, OPENSSL = shutil.which("nginx", path="/usr/sbin:/usr/bin"), shutil.which("openssl")
@@ -27,7 +30,7 @@ class Nginx(WebTest):
             capture_output=True, text=True, check=True, timeout=TIMEOUT, env={"HOME": str(self.directory)},
         )  # fmt: skip
         self.token = json.loads(made.stdout)["token"]
-        self.gateway = self.web("--behind-proxy", "--tokens", str(tokens))
+        self.gateway = self.web("--behind-proxy", "--tokens", str(tokens), "--open-market", "public")
         self.port = free_port()
         self.start_nginx()
 
@@ -99,6 +102,31 @@ class Nginx(WebTest):
         self.client(self.service).ok("juice.order", {"juice": "kiwi"})
         name, event, _ = stream.next()
         self.assertEqual((name, event["subject"]), ("message", "kiwi"))
+
+    def test_an_app_of_the_open_market_works_without_a_token_and_finds_its_pictures_by_https(self):
+        market = MarketProcess(self.directory, run="run")
+        self.addCleanup(market.close)
+        client = MarketClient(self.context, market.wait_ready()["rpc"].split(",")[0])
+        self.addCleanup(client.close)
+        vendor = client.ok("market.vendors.register", {"name": "동네 가게"})
+        params = {"name": "차", "price": 1000, "currency": "KRW", "secret": vendor["secret"]}
+        picture = png(8, 8)
+        headers = {"identifier": vendor["identifier"], "Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
+        connection = self.connection()
+        connection.request("POST", "/api/products", form([params_part(params), picture_part(picture)]), headers)
+        registered = connection.getresponse()
+        self.assertEqual(registered.status, 201)
+        url = json.loads(registered.read())["images"][0]["url"]
+        self.assertTrue(url.startswith("https://shop.example/"), url)
+        connection.request("GET", url.removeprefix("https://shop.example"))
+        self.assertEqual(connection.getresponse().read(), picture)
+        # An app that is behind a port of its own finds them there.
+        connection.request("GET", "/v2/api/products/1", headers={"Host": "shop.example:8443"})
+        thumbnail = json.loads(connection.getresponse().read())["thumbnail"]
+        self.assertTrue(thumbnail.startswith("https://shop.example:8443/"), thumbnail)
+        # All else still takes a token.
+        connection.request("GET", "/api/juice/stock")
+        self.assertEqual(connection.getresponse().status, 401)
 
 
 if __name__ == "__main__":
