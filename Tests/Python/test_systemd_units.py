@@ -167,6 +167,8 @@ class BackupCopiesTest(JuiceTest):
         old = self.directory / "backups" / "juice"
         for number in range(3):
             (old / f"2020010{number + 1}T000000Z").mkdir(parents=True)
+        # Made under a clock that was wrong.
+        (old / "29990101T000000Z").mkdir()
         (old / "20200104T000000Z.part").mkdir()
         result = self.copy(JANGTEO_BACKUPS_KEPT="2")
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -183,6 +185,7 @@ class BackupCopiesTest(JuiceTest):
         self.start().stop()
         old = self.directory / "backups" / "juice" / "20200101T000000Z"
         old.mkdir(parents=True)
+        old.with_name("29990101T000000Z").mkdir()
         (self.directory / "metrics").mkdir()
         told = {"JANGTEO_BACKUP_METRICS": str(self.directory / "metrics")}
         self.make_copies_unusable()
@@ -190,7 +193,7 @@ class BackupCopiesTest(JuiceTest):
         self.assertEqual(self.copy(**told).returncode, 1)
         metrics = self.metrics()
         self.assertGreaterEqual(metrics.pop("newest_copy_timestamp_seconds"), begun)
-        self.assertEqual(metrics, {"newest_verified_copy_timestamp_seconds": 1577836800, "verified_copies": 1, "unusable_copies": 1})
+        self.assertEqual(metrics, {"newest_verified_copy_timestamp_seconds": 1577836800, "verified_copies": 2, "unusable_copies": 1})
         shutil.copy(PROGRAMS / "juice-service", self.directory / "programs" / "juice-service")
         self.assertEqual(self.copy(**told).returncode, 0)
         self.assertGreaterEqual(self.metrics()["newest_verified_copy_timestamp_seconds"], begun)
