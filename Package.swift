@@ -132,7 +132,7 @@ let package = Package(
         .executableTarget(
             name: "JuiceService",
             dependencies: [
-                "JuiceDomain", "Messages", "Storage", "WireJSON", "WorkerRuntime",
+                "JuiceDomain", "Messages", "Platform", "Storage", "WireJSON", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("Resources/juice.openrpc.json")],
@@ -163,7 +163,7 @@ let package = Package(
         .executableTarget(
             name: "ExpoService",
             dependencies: [
-                "Cryptography", "ExpoDomain", "Messages", "Storage", "WireJSON", "WorkerRuntime",
+                "Cryptography", "ExpoDomain", "Messages", "Platform", "Storage", "WireJSON", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -237,7 +237,7 @@ let package = Package(
         .target(
             name: "TestKit",
             dependencies: [
-                "Messages", "Storage", "WireJSON", "WorkerRuntime", zeroMQ,
+                "Messages", "Platform", "Storage", "WireJSON", "WorkerRuntime", zeroMQ,
             ],
             swiftSettings: swiftSettings
         ),

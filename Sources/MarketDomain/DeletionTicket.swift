@@ -3,78 +3,63 @@ package struct DeletionTicket: Sendable, Hashable {
     /// How long it is good for, in milliseconds.
     package static let lifetime = 5 * 60 * 1_000
 
+    /// What the clocks of the machine said at one moment.
+    package struct Moment: Sendable, Hashable {
+        /// Milliseconds since 1970-01-01 UTC, by a clock that may be set.
+        package let wall: Int
+        /// The boot of the machine; empty where it is not known.
+        package let boot: String
+        /// Milliseconds since that boot.
+        package let uptime: Int
+
+        /// Creates a moment; the parameters are the properties of the same names.
+        package init(wall: Int, boot: String, uptime: Int) {
+            self.wall = wall
+            self.boot = boot
+            self.uptime = uptime
+        }
+
+        /// Whether less than a ticket's lifetime lies between the two.
+        ///
+        /// The wall clock says so only where the machine was started again, or is another one. Where it then says that a ticket
+        /// is of later than now, it was wrong once.
+        fileprivate func isWithinLifetime(of issued: Moment) -> Bool {
+            let isSameBoot = !boot.isEmpty && boot == issued.boot
+            let (age, overflows) =
+                isSameBoot
+                ? uptime.subtractingReportingOverflow(issued.uptime) : wall.subtractingReportingOverflow(issued.wall)
+            guard !overflows else { return false }
+            return isSameBoot
+                ? (0..<DeletionTicket.lifetime).contains(age) : age.magnitude < UInt(DeletionTicket.lifetime)
+        }
+    }
+
     /// The product that it deletes.
     package let productID: Int
     /// The vendor it was given to.
     package let vendorID: Int
-    /// From when on it is no longer good, in milliseconds of any clock.
-    package let expiresAt: Int
+    /// When it was given.
+    package let issued: Moment
     /// Whether it has been used.
-    package private(set) var isUsed: Bool
+    package private(set) var isUsed = false
 
-    /// Gives a new ticket.
-    ///
-    /// - Parameters:
-    ///   - productID: The product.
-    ///   - vendorID: Its vendor.
-    ///   - time: Now, in milliseconds.
-    package init(productID: Int, vendorID: Int, issuedAt time: Int) {
-        self.init(productID: productID, vendorID: vendorID, expiresAt: time + Self.lifetime, isUsed: false)
-    }
-
-    /// Makes a ticket that was given before, such as from a store.
-    package init(productID: Int, vendorID: Int, expiresAt: Int, isUsed: Bool) {
+    /// Creates a ticket, a new one or one from a store; the parameters are the properties of the same names.
+    package init(productID: Int, vendorID: Int, issued: Moment) {
         self.productID = productID
         self.vendorID = vendorID
-        self.expiresAt = expiresAt
-        self.isUsed = isUsed
+        self.issued = issued
     }
 
     /// Uses the ticket up.
     ///
     /// - Parameters:
     ///   - vendorID: Who brings it.
-    ///   - time: Now, in milliseconds of the same clock.
+    ///   - now: When.
     /// - Throws: ``MarketError``: `permissionDenied` for another vendor, whose attempt does not use it up;
     ///   `uriExpired` when it is used or too old.
-    package mutating func use(by vendorID: Int, at time: Int) throws(MarketError) {
+    package mutating func use(by vendorID: Int, at now: Moment) throws(MarketError) {
         guard vendorID == self.vendorID else { throw MarketError(.permissionDenied) }
-        guard !isUsed, time < expiresAt else { throw MarketError(.uriExpired) }
+        guard !isUsed, now.isWithinLifetime(of: issued) else { throw MarketError(.uriExpired) }
         isUsed = true
-    }
-}
-
-/// The address under which a product can be deleted once: an opaque text for whoever gets it.
-package struct DeletionURI: Sendable, Hashable {
-    private static let prefix = "market:deletions/"
-
-    /// The part that cannot be guessed.
-    package let token: String
-
-    /// Makes an address.
-    ///
-    /// - Parameter token: Letters, digits, `-` and `_` of full entropy.
-    package init(token: String) {
-        self.token = token
-    }
-
-    /// Reads an address; `nil` when it is none that was ever given out.
-    package init?(_ text: String) {
-        guard text.utf8.starts(with: Self.prefix.utf8) else { return nil }
-        let token = text.utf8.dropFirst(Self.prefix.utf8.count)
-        guard !token.isEmpty, token.allSatisfy({ Self.isTokenByte($0) }) else { return nil }
-        self.token = String(decoding: token, as: UTF8.self)
-    }
-
-    /// The address as it is given out.
-    package var text: String { Self.prefix + token }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }

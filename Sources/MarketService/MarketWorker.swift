@@ -1,6 +1,7 @@
 import Cryptography
 import Messages
 import Pictures
+import Platform
 import Storage
 import WireJSON
 import WorkerRuntime
@@ -96,7 +97,7 @@ struct MarketWorker: WorkerService {
 
     /// Removes the files of pictures that no product names any more.
     func maintenanceTask(_ state: Void, _ context: ReadContext) -> MaintenanceTask? {
-        guard sweeper.isDue(at: context.time) else { return nil }
+        guard sweeper.isDue(at: context.time, uptime: context.bootMoment.milliseconds) else { return nil }
         let sweeper = sweeper
         return MaintenanceTask {
             let old = try sweeper.findOld()
@@ -110,7 +111,7 @@ struct MarketWorker: WorkerService {
                     }
                     return orphans
                 }
-                return sweeper.note(orphans: orphans, at: context.time)
+                return sweeper.note(orphans: orphans, uptime: context.bootMoment.milliseconds)
             }
         }
     }

@@ -80,6 +80,7 @@ extension PictureStore {
 
     private func isOld(_ name: String, in folder: StoreFolder, age: Int) throws(PictureStoreError) -> FileStatus? {
         guard let status = try folder.status(of: name) else { return nil }
-        return clock() / 1_000 - status.changed > max(age, 1) ? status : nil
+        // One of later than now was written under a clock that has been set since.
+        return abs(clock() / 1_000 - status.changed) > max(age, 1) ? status : nil
     }
 }

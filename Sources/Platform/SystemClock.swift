@@ -11,8 +11,14 @@ package enum SystemClock {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Milliseconds since the machine was started, also while it slept (CLOCK_BOOTTIME): for the age of keys.
+    /// Milliseconds since the machine was started, also while it slept (CLOCK_BOOTTIME): for ages.
     package static var uptime: Int { milliseconds(read(CLOCK_BOOTTIME)) }
+
+    /// The clock for ages, with the boot in which it counts, which is found out once.
+    package static func bootClock() -> () -> BootMoment {
+        let boot = bootID()
+        return { BootMoment(boot: boot, milliseconds: uptime) }
+    }
 
     /// Milliseconds since 1970-01-01 UTC (CLOCK_REALTIME), which may jump: for people, and for names that grow with time.
     package static var wall: Int { max(0, milliseconds(read(CLOCK_REALTIME))) }

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Messages
+internal import Platform
 package import Storage
 package import WireJSON
 package import WorkerRuntime
@@ -31,6 +32,12 @@ package final class IterationBench<Service: WorkerService> {
         package var moment = Moment(monotonic: 1_000_000_000, wall: 1_795_231_445_678)
         /// How long the machine has been running, in milliseconds.
         package var uptime = 1_000
+
+        /// Lets time pass on both clocks.
+        package func pass(milliseconds: Int) {
+            moment.wall += milliseconds
+            uptime += milliseconds
+        }
     }
 
     /// Opens the journal and makes the engine.
@@ -70,7 +77,7 @@ package final class IterationBench<Service: WorkerService> {
             limits: limits,
             processID: "p",
             clock: { clock.moment },
-            uptime: { clock.uptime }
+            bootClock: { BootMoment(boot: "boot", milliseconds: clock.uptime) }
         )
     }
 

@@ -49,14 +49,14 @@ struct PictureSweeperTests {
         try sweep()
         #expect(files.map(isThere) == [true, true])
 
-        bench.clock.moment.wall += 30 * 60_000
+        bench.clock.pass(milliseconds: 30 * 60_000)
         let uri = try #require(try bench.one(bench.signed("archive", #""id":\#(id)"#))?.result?["uri"]?.string)
         _ = try bench.one(bench.call("delete", #""identifier":"vendor-1","uri":"\#(uri)""#))
         // A backup that has copied the catalogue before the deletion copies the files after it.
-        bench.clock.moment.wall += 60 * 60_000 - 1
+        bench.clock.pass(milliseconds: 60 * 60_000 - 1)
         try sweep()
         #expect(files.map(isThere) == [true, true])
-        bench.clock.moment.wall += 2 * 60 * 60_000
+        bench.clock.pass(milliseconds: 2 * 60 * 60_000)
         try sweep()
         #expect(files.map(isThere) == [false, false])
     }
@@ -69,6 +69,26 @@ struct PictureSweeperTests {
         try store.store([1, 2, 3])
         try sweep()
         #expect(isThere(orphan))
+    }
+
+    @Test func `a wall clock that was set makes no file old, nor young`() throws {
+        let id = try #require(try bench.register("사과 상자"))
+        let hash = PictureHash(of: onePixel)
+        try makeOld(hash)
+        try sweep()
+        // The product goes while the clock is wrong; a backup may be copying its files.
+        bench.clock.moment.wall += 400 * 86_400_000
+        let uri = try #require(try bench.one(bench.signed("archive", #""id":\#(id)"#))?.result?["uri"]?.string)
+        _ = try bench.one(bench.call("delete", #""identifier":"vendor-1","uri":"\#(uri)""#))
+        #expect(try !sweepChunk())
+        bench.clock.moment.wall -= 400 * 86_400_000
+        #expect(try !sweepChunk())
+        bench.clock.pass(milliseconds: 60 * 60_000 - 1)
+        #expect(try !sweepChunk())
+        #expect(isThere(hash))
+        bench.clock.pass(milliseconds: 1)
+        try sweep()
+        #expect(!isThere(hash))
     }
 
     @Test func `a sweep comes to the last picture, however many are named before it`() throws {

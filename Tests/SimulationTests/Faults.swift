@@ -200,9 +200,17 @@ final class Faults {
     }
 
     private func jump() {
-        world.counts.add(.wallClockJump)
-        world.wallSkew += world.random.int(-3_600_000...3_600_000) * world.random.pick([1, 1, 3])
-        world.note("the wall clock jumps by \(world.wallSkew)")
+        let milliseconds = world.random.int(-3_600_000...3_600_000) * world.random.pick([1, 1, 3])
+        // Where keys are forgotten, clients would have to sleep as well.
+        if !suite.prunes, milliseconds > 0, milliseconds.isMultiple(of: 2) {
+            world.counts.add(.sleep)
+            world.sleep(milliseconds: milliseconds)
+            world.note("the machines sleep for \(milliseconds)")
+        } else {
+            world.counts.add(.wallClockJump)
+            world.wallSkew += milliseconds
+            world.note("the wall clock jumps by \(milliseconds)")
+        }
     }
 
     private func reload() {

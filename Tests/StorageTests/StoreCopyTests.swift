@@ -250,8 +250,8 @@ struct StoreCopyTests {
     }
 
     @Test(arguments: [
-        (1, 5, 100, false), (1, 5, 99, false), (1, 4, 100, false), (1, 6, 100, true), (2, 9, 100, false),
-        (2, 1, 101, true),
+        (1, 5, 100, false), (1, 5, 99, false), (1, 4, 100, false), (1, 6, 100, true), (1, 6, 99, true),
+        (1, 5, 101, false), (2, 9, 100, false), (2, 1, 101, true),
     ])
     func `a store is newer when it has writes that the other lacks`(life: Int, entry: Int, time: Int, isNewer: Bool) {
         let base = StoreSummary(epoch: "1", lastEntry: 5, lastSequence: 5, lastTime: 100)

@@ -199,6 +199,9 @@ import ZeroMQ
         let week = 7 * 24 * 60 * 60 * 1_000
         #expect(!write("a").isForgotten(at: 1_000 + week - 1))
         #expect(write("a").isForgotten(at: 1_000 + week))
+        // It was dated by a clock that is right again.
+        #expect(!write("a").isForgotten(at: 1_000 - week + 1))
+        #expect(write("a").isForgotten(at: 1_000 - week))
     }
 
     private func mode(_ path: String) throws -> Int {

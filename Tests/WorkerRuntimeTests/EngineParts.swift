@@ -1,4 +1,5 @@
 import Messages
+import Platform
 import Storage
 import TestKit
 import WireJSON
@@ -30,7 +31,9 @@ struct EngineParts {
         )
         let levels = try journal.loadLevels()
         let registered = try RegisteredService(service, levels: levels, hasJournal: true)
-        ledger = try Ledger(registered, journal, levels, statistics) { Self.start }
+        ledger = try Ledger(registered, journal, levels, statistics, clock: { Self.start }) {
+            BootMoment(boot: nil, milliseconds: 0)
+        }
         admission = Admission(limits)
         let standard = StandardMethods(
             of: registered,

@@ -54,8 +54,11 @@ extension Catalogue {
         }
         try tables.change("DELETE FROM image WHERE product = ?1", [.integer(product)])
         try tables.change(
-            "DELETE FROM released WHERE hash IN (SELECT hash FROM released WHERE time < ?1 LIMIT 100)",
-            [.integer(time - retention * 1_000)]
+            """
+            DELETE FROM released WHERE hash IN (SELECT hash FROM released WHERE time < ?1 LIMIT 100)
+                OR hash IN (SELECT hash FROM released WHERE time > ?2 LIMIT 100)
+            """,
+            [.integer(time - retention * 1_000), .integer(time + retention * 1_000)]
         )
     }
 
@@ -71,9 +74,11 @@ extension Catalogue {
         let query = """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM image WHERE hash = ?1)
                 OR EXISTS (SELECT 1 FROM image WHERE thumbnail_hash = ?1)
-                OR EXISTS (SELECT 1 FROM released WHERE hash = ?1 AND time > ?2)
+                OR EXISTS (SELECT 1 FROM released WHERE hash = ?1 AND time BETWEEN ?2 AND ?3)
             """
-        let released = time - retention * 1_000
-        return try tables.first(query, [.text(hash.description), .integer(released)]) { _ in true } ?? false
+        let age = retention * 1_000
+        // What was released later than now was so under a clock that has been set since.
+        let released = [time - age + 1, time + age].map { StoredValue.integer($0) }
+        return try tables.first(query, [.text(hash.description)] + released) { _ in true } ?? false
     }
 }

@@ -3,7 +3,10 @@ import Storage
 /// The tables of the market, beside the journal.
 enum CatalogueSchema {
     static let tables = TableSchema(
-        [TableSchema.Migration("1 catalogue", catalogue), TableSchema.Migration("1 search", search)],
+        [
+            TableSchema.Migration("1 catalogue", catalogue), TableSchema.Migration("1 search", search),
+            TableSchema.Migration("2 deletions by the boot clock", deletionsByBootClock),
+        ],
         rules: [
             stockOfProducts,
             TableSchema.Rule(
@@ -101,6 +104,13 @@ enum CatalogueSchema {
             products INTEGER NOT NULL,
             PRIMARY KEY (level, number)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Columns at the end: while two versions share a stream, what the older one writes gets their defaults.
+    private static let deletionsByBootClock = """
+        ALTER TABLE deletion ADD COLUMN boot TEXT NOT NULL DEFAULT '';
+        ALTER TABLE deletion ADD COLUMN uptime INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX deletion_uptime ON deletion(boot, uptime);
         """
 
     private static let search = """

@@ -15,9 +15,14 @@ final class PictureSweeper: Sendable {
     private struct Progress {
         var position: PictureHash?
         var orphans: [PictureHash] = []
-        /// When the next sweep begins, in milliseconds since 1970-01-01 UTC.
+        /// When the next sweep begins, in milliseconds since the machine was started.
         var next = 0
+        /// How far the wall clock was ahead of that clock at the last look.
+        var wallOffset: Int?
     }
+
+    /// So far the wall clock may move against the one that nobody can set, between two looks, before it counts as set.
+    private static let tolerance = 60_000
 
     /// Files stay for so many seconds after they were stored, and after the last product that named them has gone.
     ///
@@ -34,9 +39,23 @@ final class PictureSweeper: Sendable {
 
     /// Whether there is something to do.
     ///
-    /// - Parameter time: Now, in milliseconds since 1970-01-01 UTC.
-    func isDue(at time: Int) -> Bool {
-        progress.withLock { $0.position != nil || !$0.orphans.isEmpty || $0.next <= time }
+    /// Files and the catalogue know the wall clock's times. Once that clock was set, they tell no ages until everything that
+    /// was young then has grown old by the other clock.
+    ///
+    /// - Parameters:
+    ///   - wall: Now, in milliseconds since 1970-01-01 UTC.
+    ///   - uptime: Now, in milliseconds since the machine was started.
+    func isDue(at wall: Int, uptime: Int) -> Bool {
+        progress.withLock { progress in
+            let offset = wall - uptime
+            if let last = progress.wallOffset, abs(offset - last) > Self.tolerance {
+                progress.orphans = []
+                progress.position = nil
+                progress.next = uptime + retention * 1_000
+            }
+            progress.wallOffset = offset
+            return progress.position != nil || !progress.orphans.isEmpty || progress.next <= uptime
+        }
     }
 
     /// Removes what the last chunk has found to be orphans, and finds more that may be; waits for the disk.
@@ -65,12 +84,12 @@ final class PictureSweeper: Sendable {
     ///
     /// - Parameters:
     ///   - orphans: Of the files that were found last.
-    ///   - time: Now, in milliseconds since 1970-01-01 UTC.
+    ///   - uptime: Now, in milliseconds since the machine was started.
     /// - Returns: Whether there is more to do soon.
-    func note(orphans: [PictureHash], at time: Int) -> Bool {
+    func note(orphans: [PictureHash], uptime: Int) -> Bool {
         progress.withLock { progress in
             progress.orphans = orphans
-            if progress.position == nil { progress.next = time + retention * 1_000 }
+            if progress.position == nil { progress.next = uptime + retention * 1_000 }
             return progress.position != nil || !orphans.isEmpty
         }
     }

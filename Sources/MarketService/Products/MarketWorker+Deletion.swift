@@ -14,12 +14,11 @@ extension MarketWorker {
     ) throws(RPCError) {
         let request = try MarketProductsArchiveParams(params)
         let product = try Self.ownProduct(request.id, of: request.credentials, &context).product
-        let ticket = DeletionTicket(productID: product.id, vendorID: product.vendorID, issuedAt: context.time)
+        let ticket = DeletionTicket(productID: product.id, vendorID: product.vendorID, issued: context.ticketMoment)
         let token = Secret(of: randomBytes(Secret.size)).text
-        let time = context.time
         try context.storing { tables throws(StorageError) in
             let catalogue = Catalogue(tables)
-            try catalogue.forgetTickets(expiredAt: time)
+            try catalogue.forgetTickets(expiredAt: ticket.issued)
             try catalogue.insert(ticket, tokenHash: Secret.hash(token))
         }
         #if DEBUG
@@ -27,7 +26,7 @@ extension MarketWorker {
         #endif
         let archived = MarketProductsArchiveResult(
             uri: DeletionURI(token: token).text,
-            expiresAt: Timestamp.text(ticket.expiresAt)
+            expiresAt: Timestamp.text(context.time + DeletionTicket.lifetime)
         )
         archived.write(to: &result)
     }
@@ -53,7 +52,7 @@ extension MarketWorker {
         }
         guard var (ticket, entry) = found else { throw RPCError(.uriExpired, Self.expiredURI) }
         do throws(MarketError) {
-            try ticket.use(by: vendor.id, at: context.time)
+            try ticket.use(by: vendor.id, at: context.ticketMoment)
         } catch {
             throw RPCError(error, product: ticket.productID, param: "uri")
         }

@@ -1,10 +1,17 @@
 import MarketDomain
 import Messages
 import Pictures
+import Platform
 import Storage
 import WorkerRuntime
 
 extension WriteContext {
+    /// Now, for what is good for some minutes.
+    var ticketMoment: DeletionTicket.Moment {
+        let now = bootMoment
+        return DeletionTicket.Moment(wall: time, boot: now.boot ?? "", uptime: now.milliseconds)
+    }
+
     /// Tells that a product is new, changed or gone.
     ///
     /// - Parameters:

@@ -85,7 +85,8 @@ package struct OutboxEntry: Sendable, Hashable {
     /// - Parameter moment: In milliseconds since 1970-01-01 UTC. The write was done after it was recorded, so it is
     ///   remembered for longer than this says.
     package func isForgotten(at moment: Int) -> Bool {
-        moment - time >= Self.remembered
+        // Far ahead, it was dated by a clock that was wrong, and nobody knows how old it is.
+        abs(moment - time) >= Self.remembered
     }
 
     /// A file may hold any number; times are calculated with.

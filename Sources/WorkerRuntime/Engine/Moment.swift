@@ -13,9 +13,6 @@ package struct Moment: Sendable, Hashable {
         self.wall = wall
     }
 
-    /// Milliseconds since the machine was started, also while it slept (CLOCK_BOOTTIME); for the age of keys.
-    package static func uptime() -> Int { SystemClock.uptime }
-
     /// Reads the machine's clocks.
     package static func now() -> Moment {
         Moment(monotonic: SystemClock.monotonic, wall: SystemClock.wall)

@@ -1,4 +1,5 @@
 package import Messages
+internal import Platform
 package import Storage
 
 extension RequestEngine {
@@ -71,7 +72,7 @@ extension RequestEngine {
     ///
     /// - Returns: Whether there is more to remove now.
     package func prune() -> Bool {
-        ledger.prune(at: uptime())
+        ledger.prune(at: bootClock().milliseconds)
     }
 
     /// What the service has to do now that nobody waits for.

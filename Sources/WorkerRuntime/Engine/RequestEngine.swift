@@ -1,4 +1,5 @@
 internal import Messages
+package import Platform
 package import Storage
 internal import WireJSON
 package import ZeroMQ
@@ -16,7 +17,7 @@ package final class RequestEngine {
     let service: RegisteredService
     let limits: WorkerLimits
     let clock: () -> Moment
-    let uptime: () -> Int
+    let bootClock: () -> BootMoment
     let statistics: WorkerStatistics
     let ledger: Ledger
     let admission: Admission
@@ -47,7 +48,7 @@ package final class RequestEngine {
     ///   - processID: A UUID of this process, for `service.ping`.
     ///   - clock: Both clocks, read for each message, and again before what has a deadline and comes later: the requests of
     ///     a batch, and work that was done elsewhere first.
-    ///   - uptime: Milliseconds since the machine was started, by which keys grow old.
+    ///   - bootClock: The clock that nobody can set, by which keys and deletion addresses grow old.
     /// - Throws: ``StorageError`` when the levels cannot be read, or what the service says of them.
     package init(
         service: some WorkerService,
@@ -55,17 +56,17 @@ package final class RequestEngine {
         limits: WorkerLimits = WorkerLimits(),
         processID: String,
         clock: @escaping () -> Moment = Moment.now,
-        uptime: @escaping () -> Int = Moment.uptime
+        bootClock: @escaping () -> BootMoment = SystemClock.bootClock()
     ) throws {
         self.limits = limits
         self.clock = clock
-        self.uptime = uptime
+        self.bootClock = bootClock
         let levels = service.loadsLevels ? try journal?.loadLevels() ?? [] : []
         let registered = try RegisteredService(service, levels: levels, hasJournal: journal != nil)
         self.service = registered
         statistics = WorkerStatistics(started: clock())
         unnamed = statistics.methods.index(of: "-")
-        ledger = try Ledger(registered, journal, levels, statistics, clock: clock)
+        ledger = try Ledger(registered, journal, levels, statistics, clock: clock, bootClock: bootClock)
         admission = Admission(limits)
         var methods = registered.methods
         if journal != nil { methods += [EventsReplay.method(source: service.name.source), WriteOutcome.method] }

@@ -1,10 +1,13 @@
 package import Messages
+package import Platform
 package import Storage
 
 /// What a read may know of its call, and what it gives besides its result.
 package struct ReadContext {
-    /// The moment of the call, in milliseconds since 1970-01-01 UTC.
+    /// The moment of the call by the wall clock, in milliseconds since 1970-01-01 UTC.
     package let time: Int
+    /// Now, by the clock that nobody can set.
+    package var bootMoment: BootMoment { store.bootClock() }
     /// Who asks.
     package let peer: PeerAccess
     /// Whether the request is part of a batch, whose answers carry no attachments and wait for no background job.

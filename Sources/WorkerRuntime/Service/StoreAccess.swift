@@ -1,17 +1,25 @@
 internal import Messages
+internal import Platform
 internal import Storage
 
 /// How a service's methods get to its own tables, and how the engine learns that the store has failed them.
 final class StoreAccess {
     let journal: (any Journal)?
+    /// The clock that nobody can set, for how old something is.
+    let bootClock: () -> BootMoment
     /// The service's tables; `nil` for one that keeps none.
     let tables: (any StoredTables)?
     private let reader: (any TableReader)?
     private var failure: StorageError?
 
     /// - Throws: ``StorageError`` `unavailable` when the service keeps tables and the journal can keep none.
-    init(_ journal: (any Journal)?, hasTables: Bool) throws(StorageError) {
+    init(
+        _ journal: (any Journal)?,
+        hasTables: Bool,
+        bootClock: @escaping () -> BootMoment
+    ) throws(StorageError) {
         self.journal = journal
+        self.bootClock = bootClock
         let keeping = hasTables ? journal as? any TableJournal : nil
         guard !hasTables || keeping != nil else {
             throw StorageError(.unavailable, "the service keeps tables, and its journal can keep none")

@@ -1,4 +1,5 @@
 package import Messages
+package import Platform
 package import Storage
 package import WireJSON
 
@@ -6,7 +7,10 @@ package import WireJSON
 package struct WriteContext {
     /// The id of this write: an opaque text, never used for another write of the same store.
     package let id: String
-    /// The moment of the iteration, in milliseconds since 1970-01-01 UTC; never earlier than that of an older write.
+    /// The moment of the iteration by the wall clock, in milliseconds since 1970-01-01 UTC.
+    ///
+    /// For people: the clock may be set, so that it can be earlier than that of an older write. How old something is, tell by
+    /// ``bootMoment``.
     package let time: Int
     /// Who asked for it.
     package let peer: PeerAccess
@@ -16,6 +20,9 @@ package struct WriteContext {
     ///
     /// The same key is then answered with this.
     package var storedResult: [UInt8]?
+
+    /// Now, by the clock that nobody can set.
+    package var bootMoment: BootMoment { store.bootClock() }
 
     private let store: StoreAccess
     var drafts: WriteDrafts

@@ -49,7 +49,7 @@ enum Shop {
         level.quantity -= 1
         level.version += 1
         level.sequence = store.lastSequence + 1
-        var batch = JournalBatch(time: max(time, store.lastTime))
+        var batch = JournalBatch(time: time)
         batch.levels = [level]
         batch.append(
             number: number,

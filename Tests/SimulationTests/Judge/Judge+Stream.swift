@@ -1,17 +1,14 @@
 import Messages
 
 extension Judge {
-    /// Rows, events and times without a hole or a step back; every event names its predecessor.
+    /// Rows and events without a hole or a step back; every event names its predecessor.
     func judgeStream(_ history: StoreHistory, _ epoch: String, _ name: String) {
         var number = 0
         var sequence = 0
-        var time = 0
         var lastOfSubject: [String: Int] = [:]
         for row in history[epoch]?.rows ?? [] {
             number += 1
             if row.number != number { return find("\(name) \(epoch): row \(row.number) stands where \(number) should") }
-            if row.time < time { find("\(name) \(epoch): row \(number) is older than the one before") }
-            time = row.time
             for event in row.events {
                 sequence += 1
                 if event.sequence != sequence {

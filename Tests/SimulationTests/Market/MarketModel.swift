@@ -34,7 +34,6 @@ struct MarketModel {
     struct Ticket {
         let product: Int
         let vendor: String
-        let expires: Int
     }
 
     var vendors: [Vendor] = []

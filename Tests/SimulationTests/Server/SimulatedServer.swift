@@ -120,7 +120,9 @@ final class SimulatedServer: ServerControl {
                 journal: journal,
                 processID: "\(name.rawValue)-\(life)",
                 clock: { [unowned self] in moment() },
-                uptime: { [unowned self] in time / millisecond - bootTime }
+                bootClock: { [unowned self] in
+                    BootMoment(boot: "boot \(boots)", milliseconds: time / millisecond + world.slept - bootTime)
+                }
             )
             let sockets = ServerSockets(self, world)
             let loop = WorkerLoop(
@@ -262,7 +264,7 @@ final class SimulatedServer: ServerControl {
                 losesPower = false
                 try disk?.losePower()
                 boots += 1
-                bootTime = world.now / millisecond
+                bootTime = world.now / millisecond + world.slept
                 world.counts.add(.powerLoss)
             }
         } catch {

@@ -17,6 +17,8 @@ final class Suite {
     let market: SimulatedServer
     /// Every secret, identifier and address that market-service has made.
     let secrets: MarketSecrets
+    /// Whether old rows are to be deleted during the history.
+    let prunes: Bool
     private let directory: String
 
     /// - Parameters:
@@ -24,6 +26,7 @@ final class Suite {
     ///   - prunes: Whether old rows are to be deleted during the history.
     init(_ world: World, _ network: Network, directory: String, prunes: Bool) throws {
         self.directory = directory
+        self.prunes = prunes
         guard mkdir(directory, 0o700) == 0 else { throw SimulationError("cannot make \(directory)") }
         func disk(_ service: ServiceName) throws -> SimulatedDisk {
             let disk = try SimulatedDisk(directory: "\(directory)/\(service.rawValue)", seed: world.random.next())

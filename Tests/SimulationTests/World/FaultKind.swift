@@ -5,5 +5,5 @@ enum FaultKind: String, CaseIterable {
     case cutConnection, halfOpenConnection, lostRequests, lostAnswers, lateRequests, partition, slowNetwork
     case droppedEvent, lostInbox, undeliverableAnswer, blockedRequest
     case clientCrash, subscriberCrash, laggingConsumer, resynced
-    case wallClockJump, reload, failedReload, restore, pruned
+    case wallClockJump, sleep, reload, failedReload, restore, pruned
 }

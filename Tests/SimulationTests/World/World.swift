@@ -24,6 +24,8 @@ final class World {
     }
     /// How far it has ever been ahead.
     private(set) var furthestSkew = 0
+    /// How long the machines have slept, in milliseconds, which only the clock of the boot has counted.
+    private(set) var slept = 0
 
     init(seed: UInt64, isPrinted: Bool) {
         random = SimulationRandom(seed: seed)
@@ -52,6 +54,12 @@ final class World {
     }
 
     // MARK: Time
+
+    /// Lets the machines sleep: the wall clock and that of the boot go on, and nothing else.
+    func sleep(milliseconds: Int) {
+        wallSkew += milliseconds
+        slept += milliseconds
+    }
 
     /// The wall clock at a moment, in milliseconds since 1970-01-01 UTC: the history begins on 2026-11-21.
     func wall(at moment: Int) -> Int { 1_795_219_200_000 + moment / millisecond + wallSkew }

@@ -106,7 +106,7 @@ package struct StoreSummary: Sendable, Hashable {
 
     /// Whether something was written to this store that the other one lacks.
     package func isNewer(than other: StoreSummary) -> Bool {
-        // Of two lives the numbers say nothing; the times of writes never go back.
-        lastTime > other.lastTime || (epoch == other.epoch && lastEntry > other.lastEntry)
+        // Of two lives the numbers say nothing, and only the wall clock is left.
+        epoch == other.epoch ? lastEntry > other.lastEntry : lastTime > other.lastTime
     }
 }

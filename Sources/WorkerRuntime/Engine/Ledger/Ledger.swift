@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import Storage
 internal import WireJSON
 
@@ -25,8 +26,6 @@ final class Ledger {
     private(set) var committed: [JournalBatch] = []
     /// How long the iteration's commits took.
     private(set) var commitNanoseconds: UInt64 = 0
-    /// The time of the newest write, in milliseconds since 1970-01-01 UTC.
-    private var lastWriteTime: Int
     /// Lent to each write, so that it need not make its own.
     private var drafts = WriteDrafts()
     private var fingerprints = Fingerprint()
@@ -39,21 +38,22 @@ final class Ledger {
     ///   - levels: What the service's state was made from.
     ///   - statistics: Where commits are counted.
     ///   - clock: Both clocks.
+    ///   - bootClock: The clock that nobody can set.
     /// - Throws: ``StorageError`` `unavailable` when the service keeps tables and the journal can keep none.
     init(
         _ service: RegisteredService,
         _ journal: (any Journal)?,
         _ levels: [Level],
         _ statistics: WorkerStatistics,
-        clock: @escaping () -> Moment
+        clock: @escaping () -> Moment,
+        bootClock: @escaping () -> BootMoment
     ) throws(StorageError) {
         self.service = service
         self.journal = journal
         self.statistics = statistics
         self.clock = clock
-        store = try StoreAccess(journal, hasTables: service.hasTables)
+        store = try StoreAccess(journal, hasTables: service.hasTables, bootClock: bootClock)
         head = StreamHead(of: journal, levels)
-        lastWriteTime = journal?.lastTime ?? 0
         if let membership = journal?.membership { statistics.readStream = { membership.status } }
     }
 
@@ -135,16 +135,15 @@ final class Ledger {
     /// Begins a write: remembers what to go back to, once for all writes that share a commit.
     private func begin(at time: Int, by peer: PeerAccess) -> WriteContext {
         if saved == nil {
-            // One time for the whole batch, and never an earlier one, even when the wall clock goes back: the order of
-            // writes is told by it too, and a replayed event must equal the published one.
-            lastWriteTime = max(lastWriteTime, time)
-            batch.time = lastWriteTime
+            // One time for the whole batch, and what the wall clock says, also when that was set back: numbers tell the
+            // order of writes. A clock that was wrong once would otherwise date everything after it.
+            batch.time = time
             saved = head
             service.state.save()
         }
         var drafts = WriteDrafts()
         swap(&drafts, &self.drafts)
-        return context(at: lastWriteTime, by: peer, drafts)
+        return context(at: batch.time, by: peer, drafts)
     }
 
     private func context(at time: Int, by peer: PeerAccess, _ drafts: consuming WriteDrafts) -> WriteContext {
@@ -269,6 +268,5 @@ final class Ledger {
         let levels = service.loadsLevels ? try journal.loadLevels() : []
         try service.state.load(levels)
         head = StreamHead(of: journal, levels)
-        lastWriteTime = max(lastWriteTime, journal.lastTime)
     }
 }
