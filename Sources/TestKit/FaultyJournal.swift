@@ -52,6 +52,11 @@ package final class FaultyJournal: TableJournal {
     /// What still has to look at the whole store.
     package var wholeCheck: (any StoreCheck)? { journal.wholeCheck }
 
+    /// How many times in a row somebody has held back its log.
+    package func logHoldUps() -> Int { holdUps ?? journal.logHoldUps() }
+    /// What it says instead of that.
+    package var holdUps: Int?
+
     /// Acts on that.
     package func conclude(_ check: any StoreCheck) throws(StorageError) { try journal.conclude(check) }
 

@@ -98,11 +98,12 @@ struct WriteAheadLogTests {
                 guard action == .finish else { continue }
                 #expect(copied < frames)
                 if Int.random(in: 0..<8, using: &random) == 0 {
-                    state.finishFailed(frames: frames)
+                    state.finishFailed(frames: frames, isHeldBack: Bool.random(using: &random))
                 } else {
                     copied = frames
+                    state.finished()
                 }
-            default: continue
+            default: state.tryAgain()
             }
         }
     }
@@ -115,9 +116,26 @@ struct WriteAheadLogTests {
         #expect(log.committed(frames: 209, copied: nil) == .nothing)
         #expect(log.committed(frames: 210, copied: nil) == .copyInBackground)
         _ = log.committed(frames: 220, copied: .upTo(210))
-        log.finishFailed(frames: 220)
+        log.finishFailed(frames: 220, isHeldBack: false)
         #expect(log.committed(frames: 319, copied: nil) == .nothing)
         #expect(log.committed(frames: 320, copied: nil) == .copyInBackground)
+    }
+
+    @Test
+    func `a log that a reader holds back is tried again at once when that is asked for`() {
+        var log = WriteAheadLog(threshold: 100)
+        _ = log.committed(frames: 100, copied: nil)
+        #expect(log.committed(frames: 110, copied: .upTo(100)) == .finish)
+        log.finishFailed(frames: 110, isHeldBack: true)
+        #expect(log.holdUps == 1 && log.committed(frames: 111, copied: nil) == .nothing)
+        log.tryAgain()
+        #expect(log.committed(frames: 112, copied: nil) == .copyInBackground)
+        log.tryAgain()
+        #expect(log.committed(frames: 113, copied: .upTo(112)) == .finish)
+        log.finished()
+        #expect(log.holdUps == 0 && log.committed(frames: 1, copied: nil) == .nothing)
+        log.tryAgain()
+        #expect(log.committed(frames: 2, copied: nil) == .nothing)
     }
 
     @Test
@@ -139,12 +157,14 @@ struct WriteAheadLogTests {
             // Until its first look it holds nothing.
             _ = try reader.integer("SELECT 1 FROM meta")
             for _ in 0..<100 { _ = try? orders.commit(40, to: journal) }
+            #expect(journal.logHoldUps() > 1)
         }
         // What is copied takes 50 pages of 4 096 bytes; four times that is kept.
         let kept = 4 * 50 * 4_096
         #expect(try logSize() > kept + 50 * 4_096)
         for _ in 0..<50 { try orders.commit(40, to: journal) }
         #expect(try logSize() <= kept)
+        #expect(journal.logHoldUps() == 0)
     }
 
     @Test

@@ -15,8 +15,8 @@ import Testing
         #expect(timers(of: try RequestEngine(service: CounterService(), journal: nil, processID: "p")) == 0)
     }
 
-    @Test func `one with a stream has its heartbeat, the care of its rows, and its maintenance tasks`() throws {
+    @Test func `one with a stream has its heartbeat, care of its rows, maintenance and warnings`() throws {
         let bench = try EngineBench()
-        #expect(timers(of: bench.engine) == 3)
+        #expect(timers(of: bench.engine) == 4)
     }
 }

@@ -25,6 +25,12 @@ struct ServiceCheck: Sendable {
                 let advice = isLocal ? texts.restartForVersion(service) : texts.otherVersion
                 return Finding(service, .notable, detail, advice: advice)
             }
+            let warnings = status.health.warnings
+            guard warnings.isEmpty else {
+                let found = warnings.map(\.detail).joined(separator: "; ")
+                let advice = warnings.map { texts.advice(for: $0.name, service) }.joined(separator: " ")
+                return Finding(service, .notable, "\(detail): \(found)", advice: advice)
+            }
             return Finding(service, .good, detail)
         case .failure(let failure) where failure.isAnswered:
             return Finding(service, .bad, "\(failure.shortDetail), \(place)", advice: log, reason: failure.word)

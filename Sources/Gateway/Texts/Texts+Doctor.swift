@@ -1,3 +1,5 @@
+internal import Messages
+
 extension Texts {
     var check: String { pick("항목", "CHECK") }
 
@@ -123,6 +125,21 @@ extension Texts {
     }
 
     // MARK: Services
+
+    func advice(for warning: HealthReport.Warning.Name, _ service: String) -> String {
+        switch warning {
+        case .clock:
+            pick(
+                "시계가 틀렸거나 틀린 적이 있습니다. 지금 시계가 맞는지 확인하세요. 다음 기록부터는 맞는 시각이 적힙니다.",
+                "The clock is wrong, or was: check that it is right now. The next write is dated by it."
+            )
+        case .log:
+            pick(
+                "저장소를 읽는 프로그램(백업 도구, sqlite3 셸)이 로그를 붙잡고 있습니다. 찾아서 끝내세요: fuser -v \(service).sqlite",
+                "A program that reads the store, such as a backup tool or a sqlite3 shell, holds its log. Find it and end it: fuser -v \(service).sqlite"
+            )
+        }
+    }
 
     var encrypted: String { pick("암호화", "encrypted") }
     /// Not even to a handshake; one that is stopped looks the same.

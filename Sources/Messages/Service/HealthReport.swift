@@ -28,15 +28,48 @@ package struct HealthReport: Sendable, Hashable, JSONWritable {
         }
     }
 
+    /// Something that should be looked after although the service does its work.
+    package struct Warning: Sendable, Hashable, JSONWritable {
+        /// What a program can act on.
+        package enum Name: String, Sendable, Hashable, CaseIterable {
+            /// The newest write is dated later than the service's clock is now.
+            case clock
+            /// Somebody who reads the store keeps its write-ahead log from being begun anew, so that it grows.
+            case log
+        }
+
+        /// What it is about.
+        package let name: Name
+        /// What was found, for people.
+        package let detail: String
+
+        /// Creates a warning.
+        package init(_ name: Name, _ detail: String) {
+            self.name = name
+            self.detail = detail
+        }
+
+        /// Writes the warning.
+        package func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.member("name", name.rawValue)
+            writer.member("detail", detail)
+            writer.endObject()
+        }
+    }
+
     /// Everything looked at.
     package let checks: [Check]
+    /// What should be looked after; of a newer service only what is known here.
+    package let warnings: [Warning]
 
     /// Whether every check is well.
     package var isServing: Bool { checks.allSatisfy(\.isOK) }
 
     /// Creates a report.
-    package init(checks: [Check]) {
+    package init(checks: [Check], warnings: [Warning] = []) {
         self.checks = checks
+        self.warnings = warnings
     }
 
     /// Reads a report; `nil` when it has no status.
@@ -58,6 +91,14 @@ package struct HealthReport: Sendable, Hashable, JSONWritable {
             checks.append(Check(name: "status", isOK: false, detail: status))
         }
         self.checks = checks
+        warnings =
+            (node["warnings"]?.elements).map { elements in
+                elements.compactMap { warning in
+                    (warning["name"]?.string).flatMap(Warning.Name.init).map {
+                        Warning($0, warning["detail"]?.string ?? "")
+                    }
+                }
+            } ?? []
     }
 
     /// Writes the report.
@@ -65,6 +106,7 @@ package struct HealthReport: Sendable, Hashable, JSONWritable {
         writer.beginObject()
         writer.member("status", isServing ? "SERVING" : "NOT_SERVING")
         writer.member("checks", checks)
+        if !warnings.isEmpty { writer.member("warnings", warnings) }
         writer.endObject()
     }
 }

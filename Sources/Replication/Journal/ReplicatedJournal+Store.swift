@@ -12,6 +12,7 @@ extension ReplicatedJournal {
     package var tables: any StoredTables { store.tables }
     package var tableReader: any TableReader { store.tableReader }
     package var wholeCheck: (any StoreCheck)? { store.wholeCheck }
+    package func logHoldUps() -> Int { store.logHoldUps() }
 
     package func conclude(_ check: any StoreCheck) throws(StorageError) { try store.conclude(check) }
     package func loadLevels() throws(StorageError) -> [Level] { try store.loadLevels() }

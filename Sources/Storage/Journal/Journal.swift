@@ -62,6 +62,11 @@ package protocol Journal: AnyObject {
     /// How much room it takes now; `nil` for one that has no files.
     var size: StoreSize? { get }
 
+    /// How many times in a row somebody who reads the store kept its log from being begun anew, so that it grows.
+    ///
+    /// The next commit tries it again, so ask now and then.
+    func logHoldUps() -> Int
+
     /// Reads the events that follow a position, one after the other and without a gap.
     ///
     /// - Parameters:
@@ -117,6 +122,8 @@ extension Journal {
     package var membership: (any StreamMembership)? { nil }
 
     package var size: StoreSize? { nil }
+
+    package func logHoldUps() -> Int { 0 }
 
     /// The events that follow a position, without a gap; see ``readEvents(after:_:)``.
     ///

@@ -118,6 +118,8 @@ package final class SQLiteJournal: TableJournal {
 
     package var size: StoreSize? { files.size }
 
+    package func logHoldUps() -> Int { connection?.logHoldUps() ?? 0 }
+
     /// The open connection, or why there is none.
     func requireConnection() throws(StorageError) -> JournalConnection {
         if let connection { return connection }

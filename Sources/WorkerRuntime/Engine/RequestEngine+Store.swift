@@ -30,6 +30,9 @@ extension RequestEngine {
     /// Whether the service takes work, and if not, why.
     package var health: HealthReport { standard.health }
 
+    /// Looks whether something about the store should be looked after, and says what begins and what ends.
+    func updateStoreWarnings() -> [StoreWarnings.Change] { standard.updateStoreWarnings() }
+
     /// What the service does, in a line for people: what its health says, and how far its stream has come.
     var statusLine: String {
         let health = health

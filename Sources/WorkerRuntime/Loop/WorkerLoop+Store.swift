@@ -1,4 +1,5 @@
 internal import Logging
+internal import Messages
 internal import Storage
 
 extension WorkerLoop {
@@ -6,6 +7,9 @@ extension WorkerLoop {
     private static var recoveryInterval: Duration { .milliseconds(500) }
     /// The pause between two chunks of work that would be long if it were done at once.
     private static var chunkInterval: Duration { .milliseconds(20) }
+
+    /// How often it is looked whether somebody should look after a store that works.
+    private static var warningInterval: Duration { .seconds(5) }
 
     /// Begins to look after a store that has failed, whoever noticed it.
     func watchStore() {
@@ -93,6 +97,19 @@ extension WorkerLoop {
             )
             watchStore()
         }
+    }
+
+    /// Tells what about a store that works should be looked after, once when it begins and once when it is over.
+    func warnOfStore() {
+        for change in engine.updateStoreWarnings() {
+            switch change {
+            case .begins(let warning):
+                log.warning("\(warning.detail)", metadata: ["warning": "\(warning.name.rawValue)"])
+            case .ends(.clock): log.notice("the newest write is dated no later than now any more")
+            case .ends(.log): log.notice("the write-ahead log is begun anew again")
+            }
+        }
+        after(Self.warningInterval) { [self] in warnOfStore() }
     }
 
     /// Deletes a chunk of what need not be kept any longer, and plans the next.

@@ -91,6 +91,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
             after(Self.pruneInterval) { [self] in prune() }
             // Sooner than pruning: a service that is started again and again has to tidy up all the same.
             after(Self.firstMaintenance) { [self] in runMaintenance() }
+            after(Self.firstMaintenance) { [self] in warnOfStore() }
         }
     }
 

@@ -351,10 +351,17 @@ final class JournalConnection {
     private func finishCopying(_ present: Int) {
         let copied = try? read { $0.copyLog() }
         switch copied {
-        case .upTo(let frame) where frame >= present: return
+        case .upTo(let frame) where frame >= present: log.finished()
         case .doubtful, .damaged: giveUp(copied)
-        default: log.finishFailed(frames: present)
+        case .upTo: log.finishFailed(frames: present, isHeldBack: true)
+        case .failed, nil: log.finishFailed(frames: present, isHeldBack: false)
         }
+    }
+
+    /// How many times in a row somebody who reads the store kept the log from being begun anew; the next commit tries it again.
+    func logHoldUps() -> Int {
+        log.tryAgain()
+        return log.holdUps
     }
 
     private static func setUp(

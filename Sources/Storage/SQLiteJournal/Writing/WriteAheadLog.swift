@@ -38,6 +38,9 @@ struct WriteAheadLog {
     /// How much is worth copying, in frames (one page each).
     private let threshold: Int
     private var state: State
+    /// How many times in a row copying failed in nothing and still left pages in the log: somebody reads what they would
+    /// replace.
+    private(set) var holdUps = 0
 
     init(threshold: Int) {
         self.threshold = max(1, threshold)
@@ -63,6 +66,7 @@ struct WriteAheadLog {
             return .nothing
         case (.copying, .upTo(let frame)) where frames <= frame:
             // Everything was copied before this write came, so it has started the log anew.
+            holdUps = 0
             state = .filling(until: threshold)
             return .nothing
         case (.copying(let pass), .upTo(let frame)):
@@ -78,7 +82,20 @@ struct WriteAheadLog {
     }
 
     /// The copying that ``Action/finish`` asked for has failed or could not copy everything.
-    mutating func finishFailed(frames: Int) { state = .filling(until: frames + threshold) }
+    ///
+    /// - Parameter isHeldBack: Whether it could not because somebody reads the database.
+    mutating func finishFailed(frames: Int, isHeldBack: Bool) {
+        if isHeldBack { holdUps += 1 }
+        state = .filling(until: frames + threshold)
+    }
+
+    /// The copying that ``Action/finish`` asked for has copied everything.
+    mutating func finished() { holdUps = 0 }
+
+    /// Has the next commit try to copy a log that somebody holds back, however little it has grown since.
+    mutating func tryAgain() {
+        if holdUps > 0, case .filling = state { state = .filling(until: 1) }
+    }
 
     /// What the other thread has done.
     enum Copied: Sendable, Equatable {

@@ -21,6 +21,7 @@ final class StandardMethods {
     var isSnapshotRequested = false
     /// Where the service can be reached.
     var endpoints = (rpc: [String](), events: [String]())
+    private var storeWarnings = StoreWarnings()
 
     init(
         of service: RegisteredService,
@@ -44,7 +45,14 @@ final class StandardMethods {
         if let membership = ledger.journal?.membership { checks.append(Self.check(of: membership)) }
         let isEnding = admission.isDraining
         checks.append(.init(name: "drain", isOK: !isEnding, detail: isEnding ? "ending" : "taking requests"))
-        return HealthReport(checks: checks)
+        let warnings = ledger.journal.map { storeWarnings.present(of: $0, at: clock().wall) } ?? []
+        return HealthReport(checks: checks, warnings: warnings)
+    }
+
+    /// Looks whether something about the store should be looked after.
+    func updateStoreWarnings() -> [StoreWarnings.Change] {
+        guard let journal = ledger.journal, ledger.failure == nil else { return [] }
+        return storeWarnings.update(journal, at: clock().wall)
     }
 
     /// A replica is well while it knows who is active.
