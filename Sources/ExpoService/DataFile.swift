@@ -1,3 +1,4 @@
+import Platform
 import WireJSON
 
 /// One of the two JSON files of an exposition.
@@ -37,7 +38,7 @@ struct DataFile {
     ///   - path: What the file is called.
     /// - Throws: ``ExpositionError`` `malformed` with line and column, from 1.
     func parse(_ bytes: [UInt8], at path: String) throws(ExpositionError) -> JSONNode {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let start = ByteOrderMark.length(before: bytes)
         do throws(JSONError) {
             let reader = JSONReader(limits: JSONLimits(bytes: largest, members: 1_024))
             return try reader.read(bytes.span.extracting(start...))

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// An open file or directory, closed when nobody holds it any more.
 final class Descriptor {
@@ -13,7 +14,7 @@ final class Descriptor {
 
     /// Opens a directory.
     convenience init(directory path: String) throws(FileError) {
-        try self.init(opened: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        try self.init(opened: open(TypedPath.existing(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     }
 
     /// Opens a directory within this one, but no link.
@@ -21,6 +22,26 @@ final class Descriptor {
     /// - Parameter name: Its name, without a slash.
     func folder(_ name: String) throws(FileError) -> Descriptor {
         try Descriptor(opened: openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+    }
+
+    /// The names in this directory that are text.
+    func names() throws(FileError) -> [String] {
+        // A descriptor of its own, which the stream closes.
+        let copy = openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0 else { throw FileError(errno: errno) }
+        guard let stream = fdopendir(copy) else {
+            close(copy)
+            throw FileError(errno: errno)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let name { names.append(name) }
+        }
+        return names
     }
 
     /// Opens a regular file within this directory.

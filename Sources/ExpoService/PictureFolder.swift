@@ -14,6 +14,9 @@ struct PictureFolder {
 
     private let folder: Descriptor
     private var room: Int
+    /// The files by their names, of which two are equal when they differ in the form of characters only: where data were written on
+    /// another system than their pictures, one has syllables and the other letters.
+    private let files: [String: String]
 
     /// Opens the folder.
     ///
@@ -22,6 +25,7 @@ struct PictureFolder {
     ///   - room: The most bytes of all pictures together.
     init(in directory: Descriptor, room: Int = Self.maxTotalBytes) throws(FileError) {
         folder = try directory.folder(Self.name)
+        files = Dictionary(try folder.names().map { ($0, $0) }) { first, _ in first }
         self.room = room
     }
 
@@ -30,8 +34,15 @@ struct PictureFolder {
     /// - Throws: ``FileError`` when there is one that cannot be read.
     mutating func picture(_ name: ImageName) throws(FileError) -> Picture? {
         for format in PictureFormat.allCases {
+            let name = "\(name).\(format.rawValue)"
             do throws(FileError) {
-                let file = try folder.file("\(name).\(format.rawValue)", followsLinks: false)
+                let file: Descriptor
+                do throws(FileError) {
+                    file = try folder.file(name, followsLinks: false)
+                } catch {
+                    guard case .missing = error.code, let alike = files[name] else { throw error }
+                    file = try folder.file(alike, followsLinks: false)
+                }
                 let bytes = try file.bytes(atMost: min(Self.maxPictureBytes, room))
                 room -= bytes.count
                 return Picture(mediaType: format.mediaType, bytes: bytes)

@@ -15,11 +15,20 @@ enum GatewayProgram {
         // Writing to a pipe that nobody reads is an error like any other, not a death.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGINT) { _ in _exit(ExitReason.interrupted.rawValue) }
+        let isText = RawArguments.areText
         Task {
-            let status = await run(CommandLine.arguments, .process)
+            let status = isText ? await run(CommandLine.arguments, .process) : refuseBytes()
             exit(status.rawValue)
         }
         dispatchMain()
+    }
+
+    /// What was typed in another encoding would be taken, and stored, as signs for what cannot be read.
+    private static func refuseBytes() -> ExitReason {
+        let texts = Texts(language: GlobalOptions.language(in: [], .process), program: "gateway")
+        let output = Output(.auto, .process)
+        output.note(texts.heading(texts.notUTF8, output.notePalette))
+        return .usage
     }
 
     /// Runs the command that the arguments name.

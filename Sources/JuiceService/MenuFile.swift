@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JuiceDomain
+import Platform
 import WireJSON
 
 /// Reads a shop's own menu: the shape of `juice.menu`'s result, with `initial` for what a new store starts with.
@@ -10,8 +11,9 @@ enum MenuFile {
     static func menu(at path: String?) throws -> Menu {
         guard let path else { return try Menu.builtIn() }
         do {
-            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-            let root = try JSONReader(limits: JSONLimits(bytes: 1 << 20, members: 1_024)).read(bytes)
+            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: TypedPath.existing(path))))
+            let text = bytes.span.extracting(ByteOrderMark.length(before: bytes)...)
+            let root = try JSONReader(limits: JSONLimits(bytes: 1 << 20, members: 1_024)).read(text)
             return try Menu(fruits: try list(root, "fruits", fruit), juices: try list(root, "juices", juice))
         } catch {
             throw MenuFileError(description: "the menu \(path): \(error)")

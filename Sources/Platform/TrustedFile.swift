@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// Small files that decide something: read only when nobody but the user and root can have written them.
 package enum TrustedFile {
-    /// Reads a file; `nil` when there is none.
+    /// Reads a file, without a byte order mark before it; `nil` when there is none.
     ///
     /// - Parameters:
     ///   - path: Where.
@@ -11,7 +11,7 @@ package enum TrustedFile {
     /// - Throws: ``FileSystemError`` when it cannot be read, is too large, or others can change it.
     package static func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8]? {
         // Without waiting: a pipe of that name would never open.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe open(TypedPath.existing(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             guard errno != ENOENT else { return nil }
             throw FileSystemError(number: errno, doing: "cannot read \(path)")
@@ -36,7 +36,7 @@ package enum TrustedFile {
             count += result
         }
         guard count <= limit else { throw FileSystemError(.failed(.fileTooLarge), "\(path) is too large") }
-        return Array(bytes[..<count])
+        return Array(bytes[..<count].dropFirst(ByteOrderMark.length(before: bytes[..<count])))
     }
 }
 

@@ -76,6 +76,13 @@ extension Texts {
         pick("\(group) 에 '\(word)' 명령은 없습니다", "\(group) has no command '\(word)'")
     }
 
+    var notUTF8: String {
+        pick(
+            "인자나 JANGTEO_ 변수가 UTF-8 이 아니어서 아무것도 보내지 않았습니다. 터미널의 인코딩을 UTF-8 로 바꾸세요",
+            "an argument or a JANGTEO_ variable is not UTF-8, so nothing was sent; set the encoding of the terminal to UTF-8"
+        )
+    }
+
     func unknownOption(_ name: String) -> String { pick("\(name) 옵션은 없습니다", "there is no option \(name)") }
     func missingValue(_ option: String) -> String { pick("\(option) 의 값이 없습니다", "\(option) lacks its value") }
     func missingArgument(_ name: String) -> String { pick("\(name) 인자가 없습니다", "\(name) is missing") }

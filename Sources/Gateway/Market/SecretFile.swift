@@ -6,12 +6,12 @@ internal import ServiceContexts
 enum SecretFile {
     private static let maxBytes = 4_096
 
-    /// Reads the secret; a line end behind it does not count.
+    /// Reads the secret; a line end behind it and a byte order mark before it do not count.
     ///
     /// - Throws: ``UsageError`` when the file cannot be read, is somebody else's, or can be read by others.
     static func read(_ path: String) throws(UsageError) -> String {
         let name = path.printable
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        let file = open(TypedPath.existing(path), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard file >= 0 else { throw UsageError("cannot open \(name): \(SystemError.text(errno))") }
         defer { close(file) }
         // Of the open file, not of the name: nobody can exchange it in between.
@@ -25,7 +25,8 @@ enum SecretFile {
         var bytes = [UInt8](repeating: 0, count: maxBytes + 1)
         let count = Glibc.read(file, &bytes, bytes.count)
         guard count >= 0 else { throw UsageError("cannot read \(name): \(SystemError.text(errno))") }
-        guard count <= maxBytes, let text = String(validating: bytes[..<count], as: UTF8.self) else {
+        let written = bytes[..<count].dropFirst(ByteOrderMark.length(before: bytes[..<count]))
+        guard count <= maxBytes, let text = String(validating: written, as: UTF8.self) else {
             throw UsageError("\(name) has something else than a secret in it")
         }
         let lines = text.split(whereSeparator: \.isNewline)

@@ -60,7 +60,7 @@ struct PictureUpload: Sendable {
     }
 
     private static func read(_ path: String) throws(ReadError) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        let file = open(TypedPath.existing(path), O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { throw ReadError(reason: .unreadable(errno)) }
         defer { close(file) }
         var bytes: [UInt8] = []
@@ -81,7 +81,7 @@ struct PictureUpload: Sendable {
 
     /// The path from the root, so that it means the same wherever it is read again.
     private static func absolute(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
+        guard let resolved = realpath(TypedPath.existing(path), nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }

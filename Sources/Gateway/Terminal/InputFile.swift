@@ -13,7 +13,7 @@ enum InputFile {
         return try await body(file)
     }
 
-    /// Reads a whole file.
+    /// Reads a whole file, as it is.
     ///
     /// - Throws: ``UsageError`` when it cannot be read or has more than `limit` bytes.
     static func read(_ path: String, limit: Int) throws(UsageError) -> [UInt8] {
@@ -41,7 +41,7 @@ enum InputFile {
     }
 
     private static func open(_ path: String) throws(UsageError) -> Int32 {
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        let file = Glibc.open(TypedPath.existing(path), O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw UsageError("cannot open \(path.printable): \(SystemError.text(errno))") }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {

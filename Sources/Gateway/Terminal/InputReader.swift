@@ -90,7 +90,7 @@ struct InputReader: Sendable {
     }
 }
 
-/// Makes lines of bytes that come in pieces.
+/// Makes lines of bytes that come in pieces; a byte order mark before the first one is passed over.
 struct LineSplitter {
     /// The bytes that are kept of a line; a line that has so many may have been longer.
     let maxLineBytes: Int
@@ -100,6 +100,7 @@ struct LineSplitter {
     private var line: [UInt8] = []
     /// Whether anything came since the last line end.
     private var isBegun = false
+    private var isFirst = true
 
     /// - Parameter maxLineBytes: The bytes to keep of a line: more than any may have, so that what is cut is refused.
     init(maxLineBytes: Int) {
@@ -113,7 +114,7 @@ struct LineSplitter {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             append(rest[..<end])
-            lines.append(text)
+            lines.append(endLine())
             line.removeAll(keepingCapacity: true)
             rest = rest[(end + 1)...]
             isBegun = false
@@ -126,7 +127,7 @@ struct LineSplitter {
     mutating func finish() -> [UInt8]? {
         guard isBegun else { return nil }
         isBegun = false
-        return text
+        return endLine()
     }
 
     private mutating func append(_ bytes: ArraySlice<UInt8>) {
@@ -134,7 +135,9 @@ struct LineSplitter {
         line.append(contentsOf: bytes.prefix(maxLineBytes - line.count))
     }
 
-    private var text: [UInt8] {
-        Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...])
+    private mutating func endLine() -> [UInt8] {
+        let text = line.dropFirst(isFirst ? ByteOrderMark.length(before: line) : 0)
+        isFirst = false
+        return Array(text.last == UInt8(ascii: "\r") ? text.dropLast() : text)
     }
 }
