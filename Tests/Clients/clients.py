@@ -20,7 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path += [str(ROOT / "Tests" / "Python"), str(ROOT / "Tests" / "HTTPCampaign")]
 
-import pypi_environment  # noqa: E402
+import environment  # noqa: E402
 from pictures import png  # noqa: E402
 
 DOCUMENT = ROOT / "Protocols" / "openapi.json"
@@ -30,7 +30,7 @@ TIMEOUT = 300
 
 
 def python():
-    return pypi_environment.python(HERE, "clients")
+    return environment.python(HERE, "clients")
 
 
 def run(*command, cwd=None, **variables):

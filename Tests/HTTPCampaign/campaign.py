@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-import pypi_environment
+import environment
 from stage import stage
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -47,7 +47,7 @@ def requests(report):
 
 def run(time, seed, directory):
     """Runs it all; returns whether nothing was found."""
-    python = pypi_environment.python(HERE, "http-campaign")
+    python = environment.python()
     report = directory / "report.ndjson"
     with stage() as scene:
         variables = {

@@ -7,13 +7,14 @@ import sys
 import unittest
 import urllib.parse
 
-import pypi_environment
 from juice_process import PROGRAMS, ROOT
 from protocol_files import OPENAPI, PROTOCOLS, SCHEMAS, localised, resolve, walk
 from sanitizing import SANITIZER
 from web_process import WebBeforeJuice
 
 CAMPAIGN = ROOT / "Tests" / "HTTPCampaign"
+sys.path.append(str(CAMPAIGN))
+import environment  # noqa: E402
 
 PROBLEM = "application/problem+json"
 # Seconds. Only a bound.
@@ -53,7 +54,7 @@ class Document(unittest.TestCase):
     def test_it_is_valid_openapi(self):
         check = "import json, sys, openapi_spec_validator as v; v.validate(json.load(open(sys.argv[1])))"
         run = subprocess.run(
-            [pypi_environment.python(CAMPAIGN, "http-campaign"), "-c", check, PROTOCOLS / "openapi.json"], capture_output=True, text=True, timeout=TIMEOUT
+            [environment.python(), "-c", check, PROTOCOLS / "openapi.json"], capture_output=True, text=True, timeout=TIMEOUT
         )
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual(OPENAPI["openapi"], "3.1.0")

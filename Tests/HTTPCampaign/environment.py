@@ -1,4 +1,4 @@
-"""Python environments with packages of PyPI in exactly the versions of a requirements.txt, each made once in .build."""
+"""The Python environment of schemathesis and openapi-spec-validator, made once in .build."""
 
 import fcntl
 import pathlib
@@ -6,14 +6,14 @@ import subprocess
 import sys
 import venv
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 
 
-def python(folder, name):
-    """The interpreter of the environment of that name, which has the packages that the folder asks for; installs them if need be."""
-    place = ROOT / ".build" / name
+def python(folder=HERE, name="http-campaign"):
+    """The interpreter that has the packages of the folder's requirements.txt in exactly these versions; installs them if need be."""
+    requirements, place = folder / "requirements.txt", ROOT / ".build" / name
     place.mkdir(parents=True, exist_ok=True)
-    requirements = folder / "requirements.txt"
     program, stamp = place / "environment" / "bin" / "python", place / "installed"
     wanted = f"{sys.version}\n{requirements.read_text()}"
     # Two tests may want it at once.
