@@ -37,11 +37,11 @@ enum UprightPicture {
         if case .profile(let found) = header.colors { profile = found.bytes }
         let room = maxBytes - profile.count - 64
         guard room > 0 else { return nil }
-        let isLossless = frame.losslessBytes == frame.bytes.count
         let encoded = unsafe [UInt8](unsafeUninitializedCapacity: room) { output, count in
             guard let address = output.baseAddress else { return }
             var place = CPictures_Frame(frame)
-            count = unsafe CPictures_turn_webp(picture, &place, header.orientation.rawValue, isLossless, address, room)
+            let orientation = header.orientation.rawValue
+            count = unsafe CPictures_turn_webp(picture, &place, orientation, frame.isLossless, address, room)
         }
         guard !encoded.isEmpty, !profile.isEmpty else { return encoded.isEmpty ? nil : encoded }
         return withProfile(encoded, profile)

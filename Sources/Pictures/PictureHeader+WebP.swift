@@ -56,7 +56,7 @@ extension PictureHeader {
     /// What is held while the turned picture is encoded: all pixels before and after, what the encoder of libwebp makes of them,
     /// and without loss its chains of what was seen before.
     private var turningBytes: Int {
-        let isLossless = (frame?.losslessBytes ?? 0) > 0 && width * height <= Int(CPICTURES_TURNED_LOSSLESS_PIXELS_MAX)
+        let isLossless = frame?.isLossless == true && width * height <= Int(CPICTURES_TURNED_LOSSLESS_PIXELS_MAX)
         return Self.decoderBytes + (8 << 20) + heldPixels * (isLossless ? 51 : 11)
     }
 
@@ -92,6 +92,7 @@ extension PictureHeader {
         let image = try WebPImage(last)
         return PictureFrame(
             bytes: first.start..<last.data.endIndex,
+            isLossless: last.name == "VP8L",
             losslessBytes: parts.reduce(0) { $1.name == "VP8 " ? $0 : $0 + $1.data.count },
             x: x,
             y: y,

@@ -53,10 +53,11 @@ size_t CPictureSamples_jpeg(const uint8_t *samples, size_t rowBytes, int width, 
     jpeg.in_color_space = channels == 1 ? JCS_GRAYSCALE : channels == 3 ? JCS_RGB : JCS_CMYK;
     jpeg_set_defaults(&jpeg);
     jpeg.write_Adobe_marker = isAdobe;
-    jpeg.optimize_coding = TRUE;
     jpeg_set_quality(&jpeg, 90, TRUE);
     set_scans(&jpeg, scans, script);
     jpeg.arith_code = scans == CPictureSamples_ScansArithmetic || scans == CPictureSamples_ScansArithmeticProgressive;
+    // There are tables to optimize in Huffman coding only, and the library refuses the combination.
+    jpeg.optimize_coding = !jpeg.arith_code;
     jpeg_start_compress(&jpeg, TRUE);
     while (jpeg.next_scanline < jpeg.image_height) {
         JSAMPROW row = (JSAMPROW)(uintptr_t)(samples + rowBytes * jpeg.next_scanline);

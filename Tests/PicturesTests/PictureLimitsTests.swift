@@ -55,7 +55,7 @@ struct PictureLimitsTests {
         }
         // What is no picture at all, or is damaged, and too long, is too long: nothing else can be said for certain.
         #expect(refusal(of: film) == .tooManyBytes)
-        #expect(refusal(of: Array(png(307_201).dropLast(20))) == .tooManyBytes)
+        #expect(refusal(of: Array(png(307_300).dropLast(20))) == .tooManyBytes)
     }
 
     @Test("a JPEG keeps another that follows it at once, and loses a film behind both")
