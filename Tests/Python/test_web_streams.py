@@ -3,14 +3,17 @@
 import json
 import shutil
 import subprocess
+import sys
 import threading
 import unittest
 
-import pypi_environment
 from juice_process import ROOT, TIMEOUT
 from market_process import MarketClient, MarketProcess
 from pictures import png
 from web_process import WebTest
+
+sys.path.append(str(ROOT / "Tests" / "HTTPCampaign"))
+import environment  # noqa: E402
 
 RESOURCES = ROOT / "Tests" / "Python" / "resources"
 # Bytes of the first are ends of lines to who takes it for ISO 8859-1, the others are some to who asks Unicode.
@@ -55,7 +58,7 @@ class Streams(WebTest):
         self.fail("the stream has ended")
 
     def test_clients_of_pypi_read_every_name_whole_and_do_not_give_up(self):
-        python = pypi_environment.python(ROOT / "Tests" / "HTTPCampaign", "http-campaign")
+        python = environment.python()
         for client in ("requests", "httpx"):
             with self.subTest(client):
                 lines = self.reader(python, RESOURCES / "read_events.py", client, self.address)
