@@ -98,8 +98,7 @@ size_t CPictures_turn_webp(const uint8_t *bytes, const CPictures_Frame *frame, u
     size_t count = 0;
     if (pixels != NULL && WebPPictureInit(&picture)) {
         const bool isTurned = turn(&picture, pixels, width, height, orientation);
-        const bool isSmall = (size_t)width * height <= CPICTURES_TURNED_LOSSLESS_PIXELS_MAX;
-        if (isTurned && isLossless && isSmall) {
+        if (isTurned && isLossless) {
             count = encode(&picture, 0, output, capacity);
         }
         // A third more than it had keeps what it showed; where that is not to be had, some less.

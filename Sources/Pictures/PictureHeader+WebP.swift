@@ -56,8 +56,7 @@ extension PictureHeader {
     /// What is held while the turned picture is encoded: all pixels before and after, what the encoder of libwebp makes of them,
     /// and without loss its chains of what was seen before.
     private var turningBytes: Int {
-        let isLossless = frame?.isLossless == true && width * height <= Int(CPICTURES_TURNED_LOSSLESS_PIXELS_MAX)
-        return Self.decoderBytes + (8 << 20) + heldPixels * (isLossless ? 51 : 11)
+        Self.decoderBytes + (8 << 20) + heldPixels * (frame?.isLossless == true ? 51 : 11)
     }
 
     /// The first frame of an animation.

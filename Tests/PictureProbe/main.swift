@@ -59,10 +59,12 @@ for path in arguments {
         let picture = try Picture(bytes)
         let grown = memory("VmHWM") - before
         let (header, thumbnail) = (picture.header, picture.thumbnail)
+        // Of the file as it came: what is served may take less.
+        let bound = try PictureHeader(bytes).decodingBytes
         print(
             """
             {"format":"\(header.format)","width":\(header.width),"height":\(header.height),\
-            "orientation":\(header.orientation.rawValue),"bound":\(header.decodingBytes),"peak":\(grown),\
+            "orientation":\(header.orientation.rawValue),"bound":\(bound),"peak":\(grown),\
             "thumbnail":{"format":"\(thumbnail.format)","width":\(thumbnail.width),"height":\(thumbnail.height),\
             "bytes":\(thumbnail.bytes.count)}}
             """

@@ -30,7 +30,7 @@ struct PictureDamageTests {
             ("gif", Sample.gif(21, 13, colors: colors, frames: [frame])),
             ("gif animated", Sample.gif(21, 13, colors: colors, frames: [interlaced, frame, frame])),
         ]
-        return pictures.map(NamedPicture.init) + ["jpeg-profile", "jpeg-cmyk-profile", "png-profile"].map(Self.seed)
+        return pictures.map(NamedPicture.init) + ["jpeg-profile", "png-profile"].map(Self.seed)
     }()
 
     /// A file of the corpus of the fuzzer, for what has no encoder here: colour profiles.

@@ -22,9 +22,8 @@
 /// The most bytes that following a profile takes. Those of printers take some 5 MB.
 #define CPICTURES_PROFILE_BYTES_MAX (24u << 20)
 
-/// The most pixels of a picture that is turned, and of one that is turned without loss.
-#define CPICTURES_TURNED_PIXELS_MAX (16u << 20)
-#define CPICTURES_TURNED_LOSSLESS_PIXELS_MAX (4u << 20)
+/// The most pixels of a picture that is turned: encoding them takes a second or two.
+#define CPICTURES_TURNED_PIXELS_MAX (4u << 20)
 
 typedef enum __attribute__((enum_extensibility(closed))) CPictures_Code : uint8_t {
     CPictures_CodeOk,
