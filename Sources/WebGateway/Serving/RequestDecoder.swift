@@ -3,8 +3,8 @@ internal import NIOHTTP1
 
 /// Decodes the requests of a connection, also those behind an offer to upgrade, which is declined.
 ///
-/// NIO's decoder takes what follows such an offer for another protocol, and does not read it. Here a new
-/// one takes its place, for the bytes that the old one has left.
+/// NIO's decoder takes what follows such an offer for another protocol and does not read it. Here a new one takes its place, for the
+/// bytes that the old one has left.
 final class RequestDecoder: ByteToMessageDecoder {
     typealias InboundOut = HTTPServerRequestPart
 
