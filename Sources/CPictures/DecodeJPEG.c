@@ -75,11 +75,16 @@ static void warn(j_common_ptr jpeg, int level) {
 
 static void print_nothing(j_common_ptr jpeg) { (void)jpeg; }
 
+// Pixels times scans of an arithmetic JPEG, whose bytes do not bound its work: the usual progression, of ten scans, fits the largest picture.
+static const uint64_t arithmetic_work_max = UINT64_C(12) * 8000 * 8000;
+
 static void bound_scans(j_common_ptr jpeg) {
-    if (((j_decompress_ptr)jpeg)->input_scan_number > CPICTURES_SCANS_MAX) {
+    const j_decompress_ptr image = (j_decompress_ptr)jpeg;
+    const uint64_t work = (uint64_t)image->input_scan_number * image->image_width * image->image_height;
+    if (image->input_scan_number > CPICTURES_SCANS_MAX || (image->arith_code && work > arithmetic_work_max)) {
         Decoder *const decoder = decoder_of(jpeg);
         char message[80];
-        snprintf(message, sizeof message, "it has more than %d scans", CPICTURES_SCANS_MAX);
+        snprintf(message, sizeof message, "it has more than %d scans", image->input_scan_number - 1);
         decoder->result = CPictures_failure(CPictures_CodeUnsupported, message);
         longjmp(decoder->failed, 1);
     }

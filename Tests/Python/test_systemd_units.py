@@ -199,6 +199,14 @@ class BackupCopiesTest(JuiceTest):
         self.assertGreaterEqual(self.metrics()["newest_verified_copy_timestamp_seconds"], begun)
         self.assertEqual([path.name for path in (self.directory / "metrics").iterdir()], ["jangteo_backup_juice.prom"])
 
+    def test_copies_that_a_wrong_clock_dated_ahead_do_not_hide_that_none_is_made(self):
+        (self.directory / "backups" / "juice" / "29990101T000000Z").mkdir(parents=True)
+        (self.directory / "metrics").mkdir()
+        (self.directory / "state").mkdir(mode=0o700)
+        (self.directory / "state" / "juice.sqlite").write_bytes(b"no database" * 1000)
+        self.assertEqual(self.copy(JANGTEO_BACKUP_METRICS=str(self.directory / "metrics")).returncode, 78)
+        self.assertEqual(self.metrics()["newest_verified_copy_timestamp_seconds"], 0)
+
     def test_prometheus_is_told_when_no_copy_could_be_made(self):
         (self.directory / "metrics").mkdir()
         (self.directory / "state").mkdir(mode=0o700)

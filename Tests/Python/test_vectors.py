@@ -4,7 +4,7 @@ import json
 import re
 import unittest
 
-from protocol_files import ALL_VECTORS, SCHEMAS, URN, error_rows, faults, refuse_duplicates, walk
+from protocol_files import ALL_VECTORS, SCHEMAS, SUFFIX, error_rows, faults, refuse_duplicates, walk
 
 
 def frame(case):
@@ -94,7 +94,7 @@ class Vectors(unittest.TestCase):
 
     def compare(self, schema, value):
         while "$ref" in schema or "allOf" in schema and "properties" not in schema:
-            schema = SCHEMAS[schema["$ref"][len(URN):]] if "$ref" in schema else schema["allOf"][0]
+            schema = SCHEMAS[schema["$ref"].removesuffix(SUFFIX)] if "$ref" in schema else schema["allOf"][0]
         if isinstance(value, dict) and not any(name.startswith("$") for name in value):
             for name, member in value.items():
                 if isinstance(member, dict) and "$absent" in member:

@@ -78,7 +78,7 @@ class Upgrades(Connections):
             ("Connection: keep-alive", "Connection: Upgrade", "Upgrade: h2c"), ("Connection:upgrade  , x", "Upgrade: h2c"),
             ("Upgrade: h2c",), ("Upgrade: h2c", "Connection: TE"), ("Connection: up grade", "Upgrade: h2c"), ("Connection: Upgrade",),
             ("Connection: ,upgrade", "Upgrade: h2c"), ("Connection: x y,upgrade", "Upgrade: h2c"),
-            ("Connection: TE,\tupgrade\t", "Upgrade: h2c, websocket"), ("Upgrade: h2c", "Upgrade: websocket", "Connection: upgrade"),
+            ("Connection: TE, upgrade ", "Upgrade: h2c, websocket"), ("Upgrade: h2c", "Upgrade: websocket", "Connection: upgrade"),
         ):
             with self.subTest(fields):
                 connection = self.connect(head("GET", STOCK, *fields) + head("GET", "/nothing") + head("GET", STOCK))
@@ -87,7 +87,7 @@ class Upgrades(Connections):
     def test_an_offer_that_is_none_for_sure_is_answered_last(self):
         for fields in (
             ("Connection: upgrade", "Upgrade:"), ("Connection: upgrades", "Upgrade: h2c"), ("Connection: x upgrade", "Upgrade: h2c"),
-            ("Proxy-Connection: Upgrade", "Upgrade: h2c"), ("Connection: upgrade x", "Upgrade: h2c"),
+            ("Proxy-Connection: Upgrade", "Upgrade: h2c"), ("Connection: upgrade x", "Upgrade: h2c"), ("Connection: upgrade\t", "Upgrade: h2c"),
         ):
             with self.subTest(fields):
                 connection = self.connect(head("GET", STOCK, *fields) + head("GET", "/nothing"))
@@ -95,6 +95,20 @@ class Upgrades(Connections):
                 self.assertEqual((answer.status, answer.getheader("Connection")), (200, "close"))
                 self.assertClosed(connection)
         self.assertOpen(self.connect())
+
+    def test_the_answer_to_a_head_has_no_body_whatever_it_says(self):
+        for path in ("/nope", "/session", "/api/products/5/archived", STOCK, "/api/nobody"):
+            with self.subTest(path):
+                connection = self.connect(head("HEAD", path) + head("GET", STOCK))
+                self.assertGreaterEqual(self.answer(connection, "HEAD").status, 200)
+                self.assertEqual(self.answer(connection).status, 200)
+
+    def test_chunks_from_http_1_0_are_the_last_of_their_connection(self):
+        fields = ("Content-Type: application/json", "Transfer-Encoding: chunked", "Connection: keep-alive")
+        body = b"%x\r\n%s\r\n0\r\n\r\n" % (len(ORDER), ORDER)
+        connection = self.connect(head("POST", "/api/juice/orders", *fields, version="1.0") + body)
+        self.assertIn(self.answer(connection).status, (201, 400))
+        self.assertClosed(connection)
 
     def test_bytes_of_the_protocol_that_was_offered_are_a_400(self):
         connection = self.connect(head("GET", STOCK, *OFFER))

@@ -159,6 +159,9 @@ struct WriteAheadLogTests {
             for _ in 0..<100 { _ = try? orders.commit(40, to: journal) }
             #expect(journal.logHoldUps() > 1)
         }
+        // Nobody has to write for that to be over.
+        for _ in 0..<10 where journal.logHoldUps() > 0 {}
+        #expect(journal.logHoldUps() == 0)
         // What is copied takes 50 pages of 4 096 bytes; four times that is kept.
         let kept = 4 * 50 * 4_096
         #expect(try logSize() > kept + 50 * 4_096)

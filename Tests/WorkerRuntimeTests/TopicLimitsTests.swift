@@ -84,6 +84,17 @@ import ZeroMQ
         #expect(crowd.ask(1, for: "~sync.b.") == ([], [], ["~sync.b."]))
     }
 
+    @Test func `nobody has another subscriber refused by asking for the topic where that joins`() throws {
+        let crowd = ConnectionCrowd(topicBytesPerConnection: 30, topicBytes: 1_000)
+        for _ in 0..<3 { #expect(try crowd.establish(.process(1)).isEmpty) }
+        for topic in ["~sync.a.", "~sync.b."] { #expect(crowd.ask(0, for: topic) == ([], [], [])) }
+        #expect(crowd.ask(1, for: "~sync.a.") == ([], [], []))
+        #expect(crowd.ask(1, for: String(repeating: "x", count: 40)) == ([1], [], []))
+        #expect(crowd.ask(2, for: String(repeating: "x", count: 40)) == ([2], [], []))
+        for topic in ["~sync.a.", "~sync.b."] { #expect(crowd.ask(2, for: topic) == ([], [], [])) }
+        #expect(crowd.ask(2, for: "~sync.c.") == ([], [], ["~sync.c."]))
+    }
+
     @Test func `those who leave because of their topics have as much room again as all others`() throws {
         let crowd = ConnectionCrowd(topicBytesPerConnection: 30, topicBytes: 100)
         for _ in 0..<4 { #expect(try crowd.establish(.anyone, over: .tcp).isEmpty) }

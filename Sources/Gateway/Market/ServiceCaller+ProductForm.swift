@@ -5,13 +5,13 @@ extension ServiceCaller {
     /// Has the market judge what a person filled in, which is more than it asks of a program.
     ///
     /// - Parameter isChange: Whether only what is given has to be right.
-    /// - Throws: ``CallFailure`` with what is wrong; where the market does not answer, the write that follows says so.
+    /// - Throws: ``CallFailure`` with what is wrong, or that the market does not answer: then nothing was sent that changes anything.
     func check(_ form: ProductFormOptions, isChange: Bool = false) async throws(CallFailure) {
         let method = MarketMethod.productsCheck.name
         do throws(CallFailure) {
             _ = try await read(method, form.jsonBytes)
         } catch {
-            guard case .refused(let refusal) = error.reason else { return }
+            guard case .refused(let refusal) = error.reason else { throw error }
             let violations = refusal.violations.filter { violation in
                 !isChange || violation.reason != Violation.Reason.required.rawValue
             }

@@ -132,7 +132,9 @@ struct LineSplitter {
 
     private mutating func append(_ bytes: ArraySlice<UInt8>) {
         isBegun = isBegun || !bytes.isEmpty
-        line.append(contentsOf: bytes.prefix(maxLineBytes - line.count))
+        // What is cut stays too long without a byte order mark, too.
+        let room = maxLineBytes + (isFirst ? ByteOrderMark.byteCount : 0)
+        line.append(contentsOf: bytes.prefix(max(0, room - line.count)))
     }
 
     private mutating func endLine() -> [UInt8] {

@@ -135,8 +135,8 @@ extension Texts {
             )
         case .log:
             pick(
-                "저장소를 읽는 프로그램(백업 도구, sqlite3 셸)이 로그를 붙잡고 있습니다. 찾아서 끝내세요: fuser -v \(service).sqlite",
-                "A program that reads the store, such as a backup tool or a sqlite3 shell, holds its log. Find it and end it: fuser -v \(service).sqlite"
+                "저장소를 읽는 프로그램(백업 도구, sqlite3 셸)이 로그를 붙잡고 있습니다. 진행 중인 백업이면 기다리고, 아니면 찾아서 끝내세요: fuser -v \(service).sqlite",
+                "A program that reads the store, such as a backup tool or a sqlite3 shell, holds its log. Wait for a backup that is running; find and end anything else: fuser -v \(service).sqlite"
             )
         }
     }

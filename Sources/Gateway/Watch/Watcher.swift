@@ -43,9 +43,9 @@ struct Watcher: Sendable {
         for await signal in events {
             switch signal {
             case .event(let event):
+                asksTooMuch = false
                 guard plan.shows(topic: event.topic) else { continue }
                 guard try printer.show(event) else { return }
-            case .live where asksTooMuch: break
             case .live(let marker):
                 if isRefused {
                     session.output.note(texts.admittedAgain(address.service, at: marker.sequence))

@@ -31,8 +31,15 @@ final class OpenMarketLimits: Sendable {
             let response = try await next()
             if let vendor { counts.withLock { $0.vendorWrites.take(vendor, at: .now) } }
             return response
-        } catch let problem as Problem where problem.isOfCredentials {
-            counts.withLock { $0.refusals.take(address, at: .now) }
+        } catch let problem as Problem {
+            counts.withLock { counts in
+                if problem.isOfCredentials {
+                    counts.refusals.take(address, at: .now)
+                } else if let vendor, problem.error?.knownReason == .imageRejected {
+                    // Pictures are only looked at behind a right secret, and are most of the work.
+                    counts.vendorWrites.take(vendor, at: .now)
+                }
+            }
             throw problem
         }
     }

@@ -12,9 +12,8 @@ enum OpenMarketPath {
     static func canonical(_ target: String) -> String {
         let second = OpenMarketGeneration.secondBase
         let path = target.prefix { $0 != "?" }
-        guard path.contains("//") || path.contains(products + products) || path.hasPrefix(second + second) else {
-            return target
-        }
+        let isUsual = !path.contains("//") && !path.contains(products + products) && !path.hasPrefix(second + second)
+        guard !isUsual || path.hasSuffix("/") else { return target }
         var text = path.split(separator: "/").map { "/\($0)" }.joined()
         while text.hasPrefix("\(second)\(second)/") { text.removeFirst(second.count) }
         for base in ["", second] {

@@ -25,6 +25,8 @@ final class ConnectionOptions: ChannelDuplexHandler, RemovableChannelHandler {
     private var endsDecoding = false
     /// Whether the end of the present answer is the end of the connection.
     private var endsWithAnswer = false
+    /// Whether the present answer has no body, whatever is written: that of a HEAD, for one (RFC 9112, 6.3).
+    private var hasNoBody = false
 
     private init(_ decoder: RequestDecoder) { self.decoder = decoder }
 
@@ -61,8 +63,10 @@ final class ConnectionOptions: ChannelDuplexHandler, RemovableChannelHandler {
         let upgrade = head.upgrade
         endsDecoding = upgrade == .offered
         // A tunnel would begin behind CONNECT, and none does.
-        let isLast = !head.isKeepAlive || head.method == .CONNECT || upgrade == .unclear
         let isOldVersion = head.version == .http1_0
+        // HTTP/1.0 knows no chunks, so a proxy of that version may see another end of the body (RFC 9112, 6.1).
+        let isFaulty = isOldVersion && head.headers.contains(name: "Transfer-Encoding")
+        let isLast = !head.isKeepAlive || head.method == .CONNECT || upgrade == .unclear || isFaulty
         exchanges.append(Exchange(isHead: head.method == .HEAD, isOldVersion: isOldVersion, isLast: isLast))
         var head = head
         head.headers.remove(name: "Connection")
@@ -82,6 +86,7 @@ final class ConnectionOptions: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head):
             frame(&head, exchanges.popFirst())
             context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body where hasNoBody: promise?.succeed()
         case .body: context.write(data, promise: promise)
         case .end:
             context.write(data, promise: promise)
@@ -95,6 +100,7 @@ final class ConnectionOptions: ChannelDuplexHandler, RemovableChannelHandler {
     private func frame(_ head: inout HTTPResponseHead, _ exchange: Exchange?) {
         let isOldVersion = exchange?.isOldVersion == true
         var isLast = exchange?.isLast == true || !head.isKeepAlive
+        hasNoBody = exchange?.isHead == true || !head.status.mayHaveResponseBody
         if isOldVersion { head.version = .http1_0 }
         if !head.status.mayHaveResponseBody {
             head.headers.remove(name: "Content-Length")

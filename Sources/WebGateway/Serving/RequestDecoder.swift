@@ -65,6 +65,8 @@ extension HTTPRequestHead {
         }
         let isNamed = headers["Upgrade"].allSatisfy { !$0.isEmpty }
         let isOption = headers[canonicalForm: "Connection"].contains { $0.lowercased() == "upgrade" }
-        return isNamed && isOption ? .offered : .unclear
+        // Behind a tab the parser reads an option that is not there.
+        let isPlain = headers["Connection"].allSatisfy { !$0.utf8.contains(UInt8(ascii: "\t")) }
+        return isNamed && isOption && isPlain ? .offered : .unclear
     }
 }

@@ -39,7 +39,9 @@ struct StoreWarnings {
     /// - Returns: What begins and what ends with this look.
     mutating func update(_ journal: any Journal, at wall: Int) -> [Change] {
         let holdUps = journal.logHoldUps()
-        isHeldBack = holdUps > 0 && (isHeldBack || self.holdUps > 0 && holdUps > self.holdUps)
+        let isLong = isHeldBack || self.holdUps > 0 && holdUps > self.holdUps
+        // The check of the whole store reads for long itself.
+        isHeldBack = holdUps > 0 && isLong && journal.wholeCheck == nil
         self.holdUps = holdUps
         let present = present(of: journal, at: wall)
         let names = Set(present.map(\.name))

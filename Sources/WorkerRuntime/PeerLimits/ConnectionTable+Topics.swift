@@ -39,9 +39,9 @@ extension ConnectionTable {
         }
         let cost = Self.cost(of: topic, after: record.topic)
         record.topic = topic
-        if isJoin { record.joinTopic = topic }
         records[connection.descriptor] = record
-        guard !record.isEnding else { return askedWhileLeaving(record, cost, isJoin) }
+        guard !record.isEnding else { return askedWhileLeaving(record, cost, joinTopic: isJoin ? topic : nil) }
+        if isJoin { records[connection.descriptor]?.joinTopics.append(topic) }
         records[connection.descriptor]?.topicBytes += cost
         topicBytes += cost
         var isOverOwner = false
@@ -59,15 +59,22 @@ extension ConnectionTable {
     }
 
     /// It is told, and then ended; what it asks for until then is bounded as well.
-    private mutating func askedWhileLeaving(_ record: Record, _ cost: Int, _ isJoin: Bool) -> TopicVerdict {
+    private mutating func askedWhileLeaving(_ record: Record, _ cost: Int, joinTopic: [UInt8]?) -> TopicVerdict {
         guard record.leavingBytes > 0 else { return TopicVerdict() }
         records[record.connection.descriptor]?.leavingBytes += cost
         leavingBytes += cost
         var verdict = TopicVerdict()
         // Who goes on and on does not wait to be told: as much again as it may have asked for is enough to get to its join topic.
         let isTooMuch = (record.leavingBytes + cost) / 2 > limits.topicBytesPerConnection
-        if isTooMuch || leavingBytes > limits.topicBytes { verdict.ended = [record.connection] }
-        if isJoin, let topic = record.joinTopic { verdict.joinTopics = [topic] }
+        if isTooMuch || leavingBytes > limits.topicBytes {
+            leavingBytes -= record.leavingBytes + cost
+            records[record.connection.descriptor]?.leavingBytes = 0
+            verdict.ended = [record.connection]
+        }
+        if let joinTopic, !isOfAnother(joinTopic, than: record) {
+            records[record.connection.descriptor]?.joinTopics.append(joinTopic)
+            verdict.joinTopics = [joinTopic]
+        }
         return verdict
     }
 
@@ -78,7 +85,14 @@ extension ConnectionTable {
         records[connection.descriptor]?.leavingBytes = record.topicBytes
         leavingBytes += record.topicBytes
         verdict.leaving.append(ended)
-        if let topic = record.joinTopic { verdict.joinTopics.append(topic) }
+        if let topic = record.joinTopics.last, !isOfAnother(topic, than: record) { verdict.joinTopics.append(topic) }
+    }
+
+    /// Whether another connection has asked for a topic of join markers, too.
+    ///
+    /// A subscriber to `~sync.` sees the topics of all, and must not have others refused by asking for theirs.
+    private func isOfAnother(_ joinTopic: [UInt8], than record: Record) -> Bool {
+        records.values.contains { $0.connection != record.connection && $0.joinTopics.contains(joinTopic) }
     }
 
     /// Ends connections until a quarter of the room is free: those of the owner who asks for most, and of those the ones

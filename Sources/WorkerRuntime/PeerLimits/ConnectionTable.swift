@@ -29,8 +29,8 @@ struct ConnectionTable {
         var topicBytes = 0
         /// The topic before, with which the next is compared.
         var topic: [UInt8] = []
-        /// Where its join markers go; `nil` before it has asked for one.
-        var joinTopic: [UInt8]?
+        /// Where its join markers go.
+        var joinTopics: [[UInt8]] = []
         /// Of ``leavingBytes``, what its topics count since it is being ended because of them.
         var leavingBytes = 0
         let number: UInt64

@@ -358,9 +358,11 @@ final class JournalConnection {
         }
     }
 
-    /// How many times in a row somebody who reads the store kept the log from being begun anew; the next commit tries it again.
+    /// How many times in a row a program that reads the store kept the log from being begun anew; each look tries it again, since
+    /// nobody may write for long.
     func logHoldUps() -> Int {
         log.tryAgain()
+        if log.holdUps > 0, !database.isInTransaction { tendLog() }
         return log.holdUps
     }
 
