@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # One would guess: ipc:///path in JeroMQ is a Unix socket at that path, as in libzmq.
 # What happens: Debian's JeroMQ binds a TCP port of the loopback address instead, whose number it computes from the text. No file is
-# made, so whoever connects there with libzmq finds nothing, and the rights of the folder protect nothing.
+# made, so a peer with libzmq that connects to that path finds nothing.
 # Versions: JeroMQ 0.3.6 (Debian 12's libjeromq-java 0.3.6-1.1), OpenJDK 17.
-# Why it matters: "ipc" is where many put what only one user may reach. Here every user of the machine can.
+# Why it matters: two programs on one machine with the same endpoint never meet, and neither sees an error.
 set -euo pipefail
 
 command -v java >/dev/null || { echo "this needs Java: apt-get install --no-install-recommends default-jdk-headless" >&2; exit 2; }
