@@ -37,6 +37,9 @@ import Testing
         for _ in 0..<10 { #expect(splitter.take([UInt8](repeating: 0x31, count: 65_536)).isEmpty) }
         #expect(splitter.take(Array("\n2\n".utf8)).map(\.count) == [100_000, 1])
         #expect(splitter.taken == 10 * 65_536 + 3)
+        splitter = LineSplitter(maxLineBytes: 100)
+        let long = [0xEF, 0xBB, 0xBF] + [UInt8](repeating: 0x31, count: 200)
+        #expect(splitter.take(long + [0x0A]).map(\.count) == [100])
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)

@@ -28,7 +28,9 @@ class MarketClient(JuiceClient):
             meta["idempotencykey"] = key
         if meta:
             request["meta"] = meta
-        self.send_frames(json.dumps(request, ensure_ascii=False).encode(), *attachments)
+        # Without an empty frame before the JSON, an empty attachment would end an address.
+        delimiter = [b""] if b"" in attachments else []
+        self.send_frames(*delimiter, json.dumps(request, ensure_ascii=False).encode(), *attachments)
         return request["id"]
 
     def receive_with(self):

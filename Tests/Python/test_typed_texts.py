@@ -72,7 +72,7 @@ class TypedJuices(JuiceTest):
     def test_arguments_and_variables_that_are_not_utf_8_are_refused_before_anything_is_sent(self):
         service = self.start()
         bytes_of_cp949 = "딸바".encode("cp949")
-        for words, more in (([b"juice", b"order", bytes_of_cp949], {}), (["juice", "menu"], {"JANGTEO_TOKEN": bytes_of_cp949})):
+        for words, more in (([b"juice", b"order", bytes_of_cp949], {}), (["juice", "menu"], {"JANGTEO_VENDOR_IDENTIFIER": bytes_of_cp949})):
             ended = subprocess.run(
                 [GATEWAY, *words], env={**environment(service), **more}, capture_output=True, timeout=TIMEOUT, check=False
             )

@@ -132,13 +132,13 @@ struct LineSplitter {
 
     private mutating func append(_ bytes: ArraySlice<UInt8>) {
         isBegun = isBegun || !bytes.isEmpty
-        // What is cut stays too long without a byte order mark, too.
+        // As much is kept of a line behind a byte order mark, so that it is too long where others are.
         let room = maxLineBytes + (isFirst ? ByteOrderMark.byteCount : 0)
         line.append(contentsOf: bytes.prefix(max(0, room - line.count)))
     }
 
     private mutating func endLine() -> [UInt8] {
-        let text = line.dropFirst(isFirst ? ByteOrderMark.length(before: line) : 0)
+        let text = line.dropFirst(isFirst ? ByteOrderMark.length(before: line) : 0).prefix(maxLineBytes)
         isFirst = false
         return Array(text.last == UInt8(ascii: "\r") ? text.dropLast() : text)
     }

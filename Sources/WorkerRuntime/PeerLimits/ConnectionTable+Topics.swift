@@ -41,7 +41,7 @@ extension ConnectionTable {
         record.topic = topic
         records[connection.descriptor] = record
         guard !record.isEnding else { return askedWhileLeaving(record, cost, joinTopic: isJoin ? topic : nil) }
-        if isJoin { records[connection.descriptor]?.joinTopics.append(topic) }
+        if isJoin { joins(connection, at: topic) }
         records[connection.descriptor]?.topicBytes += cost
         topicBytes += cost
         var isOverOwner = false
@@ -72,7 +72,7 @@ extension ConnectionTable {
             verdict.ended = [record.connection]
         }
         if let joinTopic, !isOfAnother(joinTopic, than: record) {
-            records[record.connection.descriptor]?.joinTopics.append(joinTopic)
+            joins(record.connection, at: joinTopic)
             verdict.joinTopics = [joinTopic]
         }
         return verdict
@@ -85,7 +85,12 @@ extension ConnectionTable {
         records[connection.descriptor]?.leavingBytes = record.topicBytes
         leavingBytes += record.topicBytes
         verdict.leaving.append(ended)
-        if let topic = record.joinTopics.last, !isOfAnother(topic, than: record) { verdict.joinTopics.append(topic) }
+        if let topic = record.lastJoinTopic, !isOfAnother(topic, than: record) { verdict.joinTopics.append(topic) }
+    }
+
+    private mutating func joins(_ connection: ZMQConnection, at topic: [UInt8]) {
+        records[connection.descriptor]?.joinTopics.insert(topic)
+        records[connection.descriptor]?.lastJoinTopic = topic
     }
 
     /// Whether another connection has asked for a topic of join markers, too.

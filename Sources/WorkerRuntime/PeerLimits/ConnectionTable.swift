@@ -30,7 +30,8 @@ struct ConnectionTable {
         /// The topic before, with which the next is compared.
         var topic: [UInt8] = []
         /// Where its join markers go.
-        var joinTopics: [[UInt8]] = []
+        var joinTopics: Set<[UInt8]> = []
+        var lastJoinTopic: [UInt8]?
         /// Of ``leavingBytes``, what its topics count since it is being ended because of them.
         var leavingBytes = 0
         let number: UInt64
