@@ -217,7 +217,7 @@ class CalcHistory(History):
                 del history[: len(history) - len(terms) + 1]
             case 8 if history:
                 row = self.random.choice(history)
-                never = "word", "", "1234", "1,23", "1.0", "01", "-0", row["operand"] + " "
+                never = "word", "", "1234", "1,23", "01", "-0", row["operand"] + " "
                 row["operand"] = self.random.choice(never)
             case 9 if history:
                 self.random.choice(history)["operator"] = self.random.choice(("%", "-"))
