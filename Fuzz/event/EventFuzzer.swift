@@ -117,7 +117,7 @@ private struct Listener {
                 "a cut is elsewhere"
             )
             (epoch, sequence) = (cut.to.epoch, cut.to.sequence)
-        case .stale, .notAdmitted:
+        case .stale, .notAdmitted, .refused:
             break
         }
     }
