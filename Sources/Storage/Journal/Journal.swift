@@ -62,9 +62,9 @@ package protocol Journal: AnyObject {
     /// How much room it takes now; `nil` for one that has no files.
     var size: StoreSize? { get }
 
-    /// How many times in a row somebody who reads the store kept its log from being begun anew, so that it grows.
+    /// How many times in a row a program that reads the store kept its log from starting over, so that it grows.
     ///
-    /// The next commit tries it again, so ask now and then.
+    /// Asking tries it again, so ask now and then.
     func logHoldUps() -> Int
 
     /// Reads the events that follow a position, one after the other and without a gap.

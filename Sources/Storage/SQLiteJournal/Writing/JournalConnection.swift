@@ -358,7 +358,7 @@ final class JournalConnection {
         }
     }
 
-    /// How many times in a row a program that reads the store kept the log from being begun anew; each look tries it again, since
+    /// How many times in a row a program that reads the store kept the log from starting over; each look tries it again, since
     /// nobody may write for long.
     func logHoldUps() -> Int {
         log.tryAgain()

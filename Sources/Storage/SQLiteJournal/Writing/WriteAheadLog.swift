@@ -92,7 +92,7 @@ struct WriteAheadLog {
     /// The copying that ``Action/finish`` asked for has copied everything.
     mutating func finished() { holdUps = 0 }
 
-    /// Has the next commit try to copy a log that somebody holds back, however little it has grown since.
+    /// Has the next commit or look try to copy a log that a reader holds back, however little it has grown since.
     mutating func tryAgain() {
         if holdUps > 0, case .filling = state { state = .filling(until: 1) }
     }
