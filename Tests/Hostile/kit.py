@@ -156,13 +156,12 @@ class Finding:
 TIMEOUT = 300 if SANITIZER else 30
 
 
-def run(name, transport, start, make_client, seconds, until=None):
+def run(name, transport, start, make_client, seconds, goes_on=False):
     """Runs one attack against a service of its own.
 
     `start(files)` launches the service, which may open that many files (None: as many as it likes), and
-    `make_client(endpoint, keys)` makes a client that asks afterwards what was stored. `until` has the attack go on after its time:
-    "served", until each witness was served some more times, so that who keeps them out is seen to; "ended", until the service
-    has ended.
+    `make_client(endpoint, keys)` makes a client that asks afterwards what was stored. With `goes_on` the attack goes on after its
+    time until each witness was served some more times, so that who keeps them out is seen to.
     """
     attack = ATTACKS[name]
     may_end = transport.name in attack.ends_service
@@ -173,17 +172,14 @@ def run(name, transport, start, make_client, seconds, until=None):
     is_mended = transport.name in attack.mended and supervisor.has_patched_library
     longest = LONGEST if is_mended else attack.longest.get(transport.name, LONGEST)
     # Who may be kept waiting may be so until it is over.
-    goes_on = until == "ended" or until == "served" and longest == LONGEST
+    goes_on = goes_on and longest == LONGEST
     target = Target(attack, seconds + 2 * TIMEOUT * goes_on, transport, supervisor, others)
 
     def end_in_time():
         time.sleep(seconds)
-        if until == "ended":
-            supervisor.has_ended.wait(TIMEOUT)
-        else:
-            unserved = others.wait_until_served(attack.served, TIMEOUT)
-            if not target.is_over():
-                faults.extend(f"{kind} not served while it went on" for kind in unserved)
+        unserved = others.wait_until_served(attack.served, TIMEOUT)
+        if not target.is_over():
+            faults.extend(f"{kind} not served while it went on" for kind in unserved)
         target.end()
 
     if goes_on:
@@ -226,8 +222,6 @@ def run(name, transport, start, make_client, seconds, until=None):
 MEMORY_LIMIT, OVERSHOOT = 512, 1024
 # The memory of a sanitizer is bounded by nothing that we know.
 MEMORY_ARGUMENTS = ("--memory-limit", str(16 * 1024 if SANITIZER else MEMORY_LIMIT))
-# Where libzmq aborts, Swift's report of a crash tells nothing and takes seconds.
-ENVIRONMENT = {"SWIFT_BACKTRACE": "enable=no"}
 
 
 def bound(attack, may_end, before):

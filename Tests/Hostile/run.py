@@ -70,7 +70,7 @@ def one(name, transport, seconds):
 
         def start(files):
             arguments = (*listening.arguments, *kit.MEMORY_ARGUMENTS)
-            service = JuiceProcess(directory, *arguments, files=files, **kit.ENVIRONMENT)
+            service = JuiceProcess(directory, *arguments, files=files)
             services.append(service)
             return service
 

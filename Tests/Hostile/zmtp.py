@@ -83,14 +83,23 @@ class Peer:
         """The frames of the next message; commands are left out."""
         message = []
         while True:
-            flags, body = receive_frame(self.socket)
-            if self._handshake is not None:
-                flags, body = self._handshake.open(body)
+            flags, body = self._receive_frame()
             if flags & COMMAND:
                 continue
             message.append(body)
             if not flags & MORE:
                 return message
+
+    def receive_command(self):
+        """The next command; messages are left out."""
+        while True:
+            flags, body = self._receive_frame()
+            if flags & COMMAND:
+                return body
+
+    def _receive_frame(self):
+        flags, body = receive_frame(self.socket)
+        return (flags, body) if self._handshake is None else self._handshake.open(body)
 
 
 def introduce(endpoint, kind="DEALER", **others):
