@@ -14,7 +14,7 @@ from service_manager import Manager  # noqa: E402
 MIRROR = "http://deb.debian.org/debian"
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/root"}
 # Directories that a unit has systemd make, and where.
-DIRECTORIES = {"Runtime": "run", "State": "var/lib", "Cache": "var/cache"}
+DIRECTORIES = {"Runtime": "run", "State": "var/lib", "Cache": "var/cache", "Logs": "var/log"}
 
 
 def make_base(folder):
@@ -38,6 +38,9 @@ class Unit:
             for directory in self._values(f"{kind}Directory"):
                 place, mode = f"/{parent}/{directory}", self._value(f"{kind}DirectoryMode")
                 debian.run("install", "-d", "-m", mode, "-o", user, "-g", user, place)
+        for command in self._values("ExecStartPre"):
+            # Here nothing is mounted for a service that would have to be left.
+            debian.run(*command.removeprefix("+/usr/bin/nsenter --target 1 --mount ").split())
         variables = dict(word.split("=", 1) for line in self._values("Environment") for word in line.split())
         for file in self._values("EnvironmentFile"):
             if (path := debian.root / file.lstrip("-/")).exists():

@@ -102,7 +102,7 @@ class PackageTest(unittest.TestCase):
         for path in (
             "usr/share/bash-completion/completions/gateway", "usr/share/zsh/vendor-completions/_gateway",
             "usr/share/fish/vendor_completions.d/gateway.fish", "usr/share/jangteo/Protocols/juice.openrpc.json",
-            "usr/share/doc/jangteo/examples/dashboard.json",
+            "usr/share/doc/jangteo/examples/dashboard.json", "usr/lib/jangteo/libzmq.so.5",
             "lib/systemd/system/jangteo.target", "usr/lib/systemd/user/jangteo@.service",
         ):
             with self.subTest(path):
@@ -139,7 +139,7 @@ class PackageTest(unittest.TestCase):
 
         self.debian.run("apt-get", "remove", "-y", "jangteo")
         self.assertFalse((self.debian.root / "usr/bin/gateway").exists())
-        self.assertTrue((self.debian.root / "var/lib/jangteo/juice.sqlite").exists())
+        self.assertTrue((self.debian.root / "var/lib/jangteo/juice/juice.sqlite").exists())
         told = self.debian.run("apt-get", "purge", "-y", "jangteo")
         self.assertIn("rm -r /var/lib/jangteo /var/backups/jangteo /etc/jangteo /etc/default/jangteo; deluser jangteo", told)
         self.assertEqual({path: path.read_bytes() for path in kept}, kept)

@@ -16,6 +16,7 @@ from web_process import WebProcess
 
 UNITS = ROOT / "deploy" / "systemd"
 SERVICES = sorted([*UNITS.glob("*.service"), *UNITS.glob("user/*.service")])
+SCRIPTS = ("backup-copies", "move-state", "pause-after-failure")
 # The exposure that is accepted: 0 is none, 10 all.
 MOST_EXPOSED = 2.0
 
@@ -76,7 +77,9 @@ class UnitsTest(JuiceTest):
         for source in [*UNITS.glob("*.*"), *UNITS.glob("user/*.*")]:
             target = folder / source.relative_to(UNITS)
             target.parent.mkdir(parents=True, exist_ok=True)
-            text = source.read_text().replace("/usr/libexec/jangteo/backup-copies", str(UNITS / "backup-copies"))
+            text = source.read_text()
+            for script in SCRIPTS:
+                text = text.replace(f"/usr/libexec/jangteo/{script}", str(UNITS / script))
             target.write_text(text.replace("/usr/libexec/jangteo/", f"{PROGRAMS}/"))
         for options, units in ((), [*folder.glob("*.*")]), (("--user",), [*folder.glob("user/*.*")]):
             for unit in units:
@@ -103,6 +106,29 @@ class UnitsTest(JuiceTest):
                 with self.subTest(unit.name):
                     self.assertEqual(directives(unit, "Type"), ["notify"])
                     self.assertEqual(directives(unit, "WatchdogSec"), ["60"])
+
+    def test_no_unit_is_given_up_and_none_comes_back_at_once_for_ever(self):
+        for unit in SERVICES:
+            if "backup" not in unit.name:
+                with self.subTest(unit.name):
+                    self.assertEqual(directives(unit, "StartLimitIntervalSec"), ["0"])
+                    self.assertEqual(directives(unit, "Restart"), ["on-failure"])
+                    self.assertEqual(directives(unit, "RestartPreventExitStatus"), ["64"])
+                    name = "%i" if "@" in unit.name else unit.stem
+                    self.assertEqual(directives(unit, "ExecStopPost"), [f"/usr/libexec/jangteo/pause-after-failure {name}"])
+
+    def test_each_sees_its_own_state_alone_and_the_web_face_none_and_no_key_of_the_services(self):
+        for name in ("juice", "expo", "market"):
+            unit = UNITS / f"{name}.service"
+            self.assertEqual(directives(unit, "StateDirectory"), [f"jangteo/{name}"])
+            self.assertEqual(directives(unit, "TemporaryFileSystem"), ["/var/lib/jangteo:ro,mode=0755"])
+            self.assertEqual(directives(unit, "BindPaths"), [f"/var/lib/jangteo/{name}"])
+            self.assertIn(f"JANGTEO_STATE_DIR=/var/lib/jangteo/{name}", " ".join(directives(unit, "Environment")))
+        for name in ("calc", "jangteo-web"):
+            self.assertEqual(directives(UNITS / f"{name}.service", "StateDirectory"), [])
+            hidden = " ".join(directives(UNITS / f"{name}.service", "InaccessiblePaths")).split()
+            self.assertLessEqual({"-/var/lib/jangteo", "-/var/backups/jangteo"}, set(hidden))
+        self.assertLessEqual({"-/etc/jangteo/server.key_secret", "-/etc/jangteo/clients"}, set(hidden))
 
     def filtered(self, unit, kind, *arguments):
         """Starts a program within the filter of system calls that its unit has."""
@@ -133,6 +159,71 @@ class UnitsTest(JuiceTest):
         self.assertIn(b'"kiwi"', connection.getresponse().read())
         for process in (web, service):
             self.assertEqual(process.stop(), 0, process.log)
+
+
+class StateOfBeforeTest(JuiceTest):
+    """What packages kept in one directory for all services."""
+
+    def move(self, code):
+        moved = subprocess.run(
+            [UNITS / "move-state", "juice", self.directory / "state"], capture_output=True, text=True, timeout=60
+        )
+        self.assertEqual(moved.returncode, code, moved.stderr)
+        return moved.stdout + moved.stderr
+
+    def test_a_store_is_moved_whole_and_nobody_elses_is(self):
+        service = self.start()
+        self.client(service).ok("juice.order", {"juice": "kiwi"})
+        service.kill()  # So that its log is still beside it.
+        state = self.directory / "state"
+        for name in ("juice-writes.log", "juice.replaced-20260101T000000Z", "market.sqlite"):
+            (state / name).write_text(name)
+        self.assertIn("moved", self.move(0))
+        self.assertEqual(self.move(0), "")
+        left = sorted(path.name for path in state.iterdir())
+        self.assertEqual(left, ["juice", "market.sqlite"])
+        self.assertEqual((state / "juice" / "juice-writes.log").read_text(), "juice-writes.log")
+        again = self.start(state="state/juice")
+        self.assertStock(self.client(again), kiwi=7)
+
+    def test_a_store_that_a_process_has_stays_where_it_is(self):
+        service = self.start()
+        self.assertIn("a process has the store", self.move(78))
+        self.assertTrue((self.directory / "state" / "juice.sqlite").exists())
+        self.client(service).ok("juice.order", {"juice": "kiwi"})
+
+    def test_of_two_stores_neither_takes_the_place_of_the_other(self):
+        self.start().stop()
+        self.start(state="state/juice").stop()
+        before = {path: path.read_bytes() for path in (self.directory / "state").rglob("*.sqlite")}
+        self.assertIn("there are both", self.move(78))
+        self.assertEqual({path: path.read_bytes() for path in before}, before)
+
+
+class PauseTest(unittest.TestCase):
+    def test_pauses_grow_with_failures_and_an_orderly_end_begins_anew(self):
+        with tempfile.TemporaryDirectory() as directory:
+            count = pathlib.Path(directory) / "juice.failures"
+
+            def end(result):
+                told = subprocess.run(
+                    [UNITS / "pause-after-failure", "juice"], capture_output=True, text=True, timeout=60,
+                    env={"PATH": os.environ["PATH"], "RUNTIME_DIRECTORY": directory, "SERVICE_RESULT": result},
+                )
+                self.assertEqual((told.returncode, told.stderr), (0, ""))
+                return [int(seconds) for seconds in re.findall(r"in (\d+) s", told.stdout)]
+
+            self.assertEqual([end("exit-code"), end("signal"), end("watchdog")], [[], [1], [2]])
+            end("success")
+            self.assertEqual(end("exit-code"), [])
+            # Another program of the same user may have written there, and a failure of long ago does not count.
+            for text in ("", "x y\n", "5 99999999999999999999\n", "3 -1\n", "5 1\n" if uptime() > 120 else ""):
+                count.write_text(text)
+                self.assertEqual(end("exit-code"), [], text)
+
+
+def uptime():
+    return float(pathlib.Path("/proc/uptime").read_text().split()[0])
 
 
 class BackupCopiesTest(JuiceTest):
