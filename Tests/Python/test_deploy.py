@@ -251,6 +251,24 @@ class DeployedTests(CheckoutTest):
         log = (self.directory / "state" / "logs" / "juice.log").read_text()
         self.assertEqual(re.findall(r"code 137; starting it again in (\d+) s", log), ["0", "1"])
 
+    def test_a_service_that_refuses_to_start_again_comes_back_once_what_is_in_its_way_has_passed(self):
+        self.script("up", "--no-build", "juice", code=0)
+        first = self.pid()
+        state, log = self.directory / "state", self.directory / "state" / "logs" / "juice.log"
+        state.chmod(0o777)
+        os.kill(first, signal.SIGKILL)
+        while log.read_text().count("with code 78; starting it again") < 2:
+            self.assertIn("deploy/keep", self.run_command({}, "pgrep", "-af", str(self.deploy)).stdout, log.read_text())
+        state.chmod(0o700)
+        self.assertNotEqual(self.pid(), first)
+        self.assertDown()
+
+    def test_a_service_that_has_never_served_and_refuses_to_start_is_reported_at_once(self):
+        (self.directory / "state").mkdir(mode=0o777)
+        (self.directory / "state").chmod(0o777)
+        up = self.script("up", "--no-build", "juice", code=1, JANGTEO_LOG_DIR=str(self.directory / "logs"))
+        self.assertIn("refused to start", up.stderr)
+
     def test_a_service_that_is_killed_while_it_ends_stays_down(self):
         self.script("up", "--no-build", "juice", code=0)
         pid = self.pid()
