@@ -32,10 +32,13 @@ struct CollectorEndpoint: Sendable, Hashable {
             guard behind.isEmpty || behind.hasPrefix(":") else { throw refused }
             port = behind.isEmpty ? "80" : String(behind.dropFirst())
         } else {
-            let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count <= 2 else { throw refused }
-            host = String(parts[0])
-            port = parts.count == 2 ? String(parts[1]) : "80"
+            // An IPv6 address may come without its brackets, as Kubernetes has it in variables; then there is a port behind it.
+            let colon = authority.lastIndex(of: ":")
+            host = String(authority[..<(colon ?? authority.endIndex)])
+            port = colon.map { String(authority[authority.index(after: $0)...]) } ?? "80"
+            let isAddress = host.contains("::") || host.count(where: { $0 == ":" }) == 7
+            // One without its last part is one where the port was forgotten.
+            guard !host.contains(":") || isAddress && (!host.hasSuffix(":") || host.hasSuffix("::")) else { throw refused }
         }
         guard !host.isEmpty, UInt16(port).map({ $0 > 0 }) == true else { throw refused }
     }

@@ -15,6 +15,8 @@ struct TracingSettingsTests {
     @Test(arguments: [
         ("http://localhost:4318", "localhost:4318", "/v1/traces"), ("http://[::1]:4318/", "[::1]:4318", "/v1/traces"),
         ("HTTP://collector/otlp/", "collector:80", "/otlp/v1/traces"),
+        ("http://fd00:10:96::c:4318", "[fd00:10:96::c]:4318", "/v1/traces"),
+        ("http://1:2:3:4:5:6:7:8:4318/otlp", "[1:2:3:4:5:6:7:8]:4318", "/otlp/v1/traces"),
     ])
     func `the common endpoint gets the path of traces`(_ text: String, _ authority: String, _ path: String) throws {
         let endpoint = try #require(try settings(["OTEL_EXPORTER_OTLP_ENDPOINT": text])).endpoint
@@ -30,6 +32,7 @@ struct TracingSettingsTests {
 
     @Test(arguments: [
         "https://a", "a:4318", "http://", "http://:1", "http://a:0", "http://a:x", "http://a:1:2", "http://[::1",
+        "http://::1", "http://fd00::",
         "http://u@a",
         "http://a/?b", "http://a b",
     ])
