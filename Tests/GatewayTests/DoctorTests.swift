@@ -49,6 +49,18 @@ import ZeroMQ
         #expect(LibraryCheck.packageVersion(in: "Package: zsh\nVersion: 2\n") == nil)
     }
 
+    @Test(arguments: [
+        ("7f00-7f01 r-xp 00000000 08:01 7   /usr/lib/x86_64-linux-gnu/libzmq.so.5.2.4", true),
+        ("7f00-7f01 r-xp 00000000 08:01 7   /usr/lib/jangteo/libzmq.so.5", false),
+        ("7f00-7f01 r-xp 00000000 08:01 7   /home/me/x86_64-linux-gnu/libzmq.so.5", false),
+        ("7f00-7f01 r-xp 00000000 00:00 0", false),
+    ])
+    func `the version of the system's package is that of the library only where that one is loaded`(
+        _ maps: String, _ isOfPackage: Bool
+    ) {
+        #expect(LibraryCheck.isOfPackage(in: maps) == isOfPackage)
+    }
+
     @Test func `too few files and a clock that was never set are told`() {
         let good = SystemCheck(files: 65_536, time: 1_800_000_000, texts: texts).findings
         let bad = SystemCheck(files: 1_024, time: 5, texts: texts).findings

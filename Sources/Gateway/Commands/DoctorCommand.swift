@@ -40,7 +40,9 @@ struct DoctorCommand: GatewayCommand {
 
     private func findings(_ session: Session) async throws -> [Finding] {
         let (settings, texts) = (session.settings, session.texts)
-        let packages = try? InputFile.read(LibraryCheck.packages, limit: Self.maxPackageListBytes)
+        let maps = try? InputFile.read("/proc/self/maps", limit: Self.maxPackageListBytes)
+        let isOfPackage = maps.map { LibraryCheck.isOfPackage(in: String(decoding: $0, as: UTF8.self)) } ?? true
+        let packages = isOfPackage ? try? InputFile.read(LibraryCheck.packages, limit: Self.maxPackageListBytes) : nil
         let library = LibraryCheck(
             version: .library,
             hasCurve: ZMQVersion.hasCurve,

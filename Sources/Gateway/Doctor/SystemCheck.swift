@@ -88,6 +88,18 @@ struct LibraryCheck: Sendable {
         return revision.flatMap { Int($0) }.map { $0 < 5 } ?? false
     }
 
+    /// Whether the library that this process has loaded is one that the system's packages have put there, and no other, such as
+    /// the one that comes with the programs.
+    ///
+    /// - Parameter maps: The content of `/proc/self/maps` (proc(5)).
+    static func isOfPackage(in maps: String) -> Bool {
+        maps.split(separator: "\n").contains { line in
+            guard let start = line.firstIndex(of: "/") else { return false }
+            let path = line[start...]
+            return path.contains("-linux-gnu/libzmq.so.") && (path.hasPrefix("/usr/lib/") || path.hasPrefix("/lib/"))
+        }
+    }
+
     /// The version of the library's package, as the list of packages has it.
     ///
     /// - Parameter status: The content of ``packages``: paragraphs of `Name: value`, an empty line between two.
