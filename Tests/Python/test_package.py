@@ -1,6 +1,9 @@
 """What scripts/package is made of. The package itself is tried by `scripts/package --test`, which takes too long for here."""
 
+import json
+import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -10,20 +13,31 @@ from juice_process import ROOT
 VERSIONS = [line.split() for line in (ROOT / "deploy/package/versions").read_text().splitlines()]
 
 
-def number(version):
-    return tuple(int(part) for part in version.split("."))
-
-
 class VersionsTest(unittest.TestCase):
-    def test_what_a_package_is_built_with_is_what_the_manifest_allows(self):
+    def test_the_manifest_names_the_same_versions_and_no_others(self):
         manifest = (ROOT / "Package.swift").read_text()
-        wanted = re.findall(r'url: "https://\S+/([\w-]+)", from: "([\d.]+)"', manifest)
-        self.assertGreater(len(wanted), 9)
+        wanted = dict(re.findall(r'url: "https://\S+/([\w-]+)", exact: "([\d.]+)"', manifest))
+        self.assertEqual(len(wanted), manifest.count("url: "))
         pinned = {identity: version for identity, version, _, _ in VERSIONS}
-        for identity, least in wanted:
-            with self.subTest(identity):
-                self.assertGreaterEqual(number(pinned[identity]), number(least))
-                self.assertEqual(number(pinned[identity])[0], number(least)[0])
+        self.assertEqual(wanted, {identity: pinned[identity] for identity in wanted})
+
+    def test_a_checkout_gets_the_versions_of_the_package_and_keeps_what_says_the_same(self):
+        with tempfile.TemporaryDirectory() as directory:
+            place = pathlib.Path(directory)
+            (place / "deploy/package").mkdir(parents=True)
+            shutil.copy(ROOT / "deploy/package/versions", place / "deploy/package")
+            resolved = place / "Package.resolved"
+            for before in (None, "{}", json.dumps({"pins": [], "version": 3})):
+                if before is not None:
+                    resolved.write_text(before)
+                subprocess.run([ROOT / "scripts/pin-packages", place], check=True)
+                found = json.loads(resolved.read_text())
+                pins = [[pin["identity"], pin["state"]["version"], pin["state"]["revision"], pin["location"]] for pin in found["pins"]]
+                self.assertEqual((pins, found["version"]), (VERSIONS, 3))
+            # As the package manager adds to it.
+            resolved.write_text(resolved.read_text().replace("{\n", '{\n  "originHash" : "0",\n', 1))
+            subprocess.run([ROOT / "scripts/pin-packages", place], check=True)
+            self.assertIn("originHash", resolved.read_text())
 
     def test_each_is_pinned_to_a_commit(self):
         self.assertGreater(len(VERSIONS), 20)
