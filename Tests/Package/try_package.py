@@ -114,10 +114,10 @@ class PackageTest(unittest.TestCase):
         self.debian.install(before)
         self.start_all()
         order = self.gateway("--json", "juice", "order", "mango", "--key", "breakfast")
-        self.gateway("keys", "generate", "/etc/jangteo/server")
+        self.gateway("keys", "generate", "/etc/jangteo/keys/server")
         self.gateway("tokens", "create", "till", "--role", "order")
         self.assertEqual(set(self.debian.stop().values()), {0})
-        kept = {path: path.read_bytes() for path in (self.debian.root / "etc/jangteo").iterdir() if path.is_file()}
+        kept = {path: path.read_bytes() for path in (self.debian.root / "etc/jangteo").rglob("*") if path.is_file()}
         self.assertGreater(len(kept), 2)
 
         self.debian.install(now)

@@ -128,7 +128,7 @@ class UnitsTest(JuiceTest):
             self.assertEqual(directives(UNITS / f"{name}.service", "StateDirectory"), [])
             hidden = " ".join(directives(UNITS / f"{name}.service", "InaccessiblePaths")).split()
             self.assertLessEqual({"-/var/lib/jangteo", "-/var/backups/jangteo"}, set(hidden))
-        self.assertLessEqual({"-/etc/jangteo/server.key_secret", "-/etc/jangteo/clients"}, set(hidden))
+        self.assertLessEqual({"-/etc/jangteo/keys", "-/etc/jangteo/server.key_secret", "-/etc/jangteo/clients"}, set(hidden))
 
     def filtered(self, unit, kind, *arguments):
         """Starts a program within the filter of system calls that its unit has."""
