@@ -38,7 +38,9 @@ struct CollectorEndpoint: Sendable, Hashable {
             port = colon.map { String(authority[authority.index(after: $0)...]) } ?? "80"
             let isAddress = host.contains("::") || host.count(where: { $0 == ":" }) == 7
             // One without its last part is one where the port was forgotten.
-            guard !host.contains(":") || isAddress && (!host.hasSuffix(":") || host.hasSuffix("::")) else { throw refused }
+            guard !host.contains(":") || isAddress && (!host.hasSuffix(":") || host.hasSuffix("::")) else {
+                throw refused
+            }
         }
         guard !host.isEmpty, UInt16(port).map({ $0 > 0 }) == true else { throw refused }
     }

@@ -56,7 +56,8 @@ import ZeroMQ
         ("7f00-7f01 r-xp 00000000 00:00 0", false),
     ])
     func `the version of the system's package is that of the library only where that one is loaded`(
-        _ maps: String, _ isOfPackage: Bool
+        _ maps: String,
+        _ isOfPackage: Bool
     ) {
         #expect(LibraryCheck.isOfPackage(in: maps) == isOfPackage)
     }
