@@ -2,7 +2,6 @@
 
 import dataclasses
 import math
-import mmap
 import pathlib
 import signal
 import sys
@@ -23,37 +22,22 @@ import subscriptions  # noqa: E402, F401
 import witnesses  # noqa: E402
 import zmtp  # noqa: E402
 from attacks import ATTACKS, LONGEST  # noqa: E402
+from deadline import Deadline  # noqa: E402
 from sanitizing import SANITIZER  # noqa: E402
 from supervisor import Supervisor, memory  # noqa: E402
 
 
-class Target:
+class Target(Deadline):
     """What an attack sees: where to, and for how long."""
 
     def __init__(self, attack, seconds, transport, supervisor, others):
+        super().__init__(seconds)
         self.transport = transport
         #: By name, `rpc` and `events`; and the one that the attack is about.
         self.endpoints = {name: supervisor.words[name].split(",")[0] for name in ("rpc", "events")}
         self.endpoint = self.endpoints[attack.endpoint]
         self._supervisor = supervisor
         self._others = others
-        # Not zero when it is over; shared with the processes of the attack.
-        self._over = mmap.mmap(-1, 1)
-        self._end = time.monotonic() + seconds
-
-    def is_over(self):
-        return self._over[0] != 0 or time.monotonic() >= self._end
-
-    def end(self):
-        """Has the attack end before its time."""
-        self._over[0] = 1
-
-    @property
-    def seconds_left(self):
-        return max(0, self._end - time.monotonic())
-
-    def wait(self, seconds):
-        time.sleep(min(seconds, self.seconds_left))
 
     @property
     def has_patched_library(self):
@@ -166,7 +150,7 @@ def run(name, transport, start, make_client, seconds, goes_on=False):
     attack = ATTACKS[name]
     may_end = transport.name in attack.ends_service
     supervisor = Supervisor(lambda: start(attack.files), may_end)
-    others = witnesses.Witnesses(supervisor.words, transport)
+    others = witnesses.Witnesses(witnesses.over_zeromq(supervisor.words, transport))
     before = memory(supervisor.service.pid, "VmRSS")
     faults, done = [], ""
     is_mended = transport.name in attack.mended and supervisor.has_patched_library

@@ -9,36 +9,27 @@ service names, at once when the connection has ended, and else when an answer is
 import itertools
 import json
 import secrets
-import select
 import sys
 import time
 import uuid
 
 import zmq
 
-# Seconds: how long an answer is waited for before the request is sent again, and until the call counts as failed.
-AGAIN, TIMEOUT = 2, 30
+from tally import AGAIN, TIMEOUT, Tally, work
+
 # Seconds after which a subscriber that gets events and no marker asks for another one.
 MARKER = 0.2
 
 
-class Witness:
-    """What is counted of each. A call that is answered by an error counts, but not as answered."""
-
-    # Seconds between two rounds. Not as fast as it can: the figure is whether it is served, not how much.
-    pause = 0.002
+class Witness(Tally):
+    """A peer with one socket at a time."""
 
     def __init__(self, rpc, events, keys):
+        super().__init__()
         self.context = zmq.Context()
         self.rpc, self.events = rpc, events
         self.keys = keys
         self.socket = None
-        # `cut`: connections that ended while an answer was waited for.
-        self.calls = self.answered = self.repeated = self.cut = 0
-        # Seconds that each call or join took.
-        self.times = []
-        # What the service has acknowledged, by key, for the kit to hold it to.
-        self.acknowledged = []
 
     def open(self, kind, endpoint):
         """A new socket in the place of the one before."""
@@ -88,27 +79,6 @@ class Witness:
         if self.socket not in ready and self.monitor in ready:
             self.cut += 1
         return self.socket in ready
-
-    def note(self, is_answered):
-        if is_answered:
-            self.answered += 1
-            print("answered", flush=True)
-
-    def run(self):
-        while not select.select([sys.stdin], [], [], 0)[0]:
-            self.round()
-            time.sleep(self.pause)
-
-    def report(self):
-        return {
-            "calls": self.calls,
-            "answered": self.answered,
-            "repeated": self.repeated,
-            "cut": self.cut,
-            "p99": round(sorted(self.times)[len(self.times) * 99 // 100], 4) if self.times else 0,
-            "slowest": round(max(self.times, default=0), 3),
-            "acknowledged": self.acknowledged,
-        }
 
 
 class Staying(Witness):
@@ -203,6 +173,4 @@ KINDS = {"stays": Staying, "fresh": Fresh, "joins": Joining}
 if __name__ == "__main__":
     kind, rpc, events, *keys = sys.argv[1:]
     witness = KINDS[kind](rpc, events, [key.encode() for key in keys])
-    print("ready", flush=True)
-    witness.run()
-    print(json.dumps(witness.report()), flush=True)
+    work(witness)

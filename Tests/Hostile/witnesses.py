@@ -1,4 +1,4 @@
-"""The legitimate peers beside each attack: processes of witness.py."""
+"""The legitimate peers beside each attack: processes of witness.py, or of web/http_witness.py."""
 
 import dataclasses
 import json
@@ -7,9 +7,9 @@ import subprocess
 import sys
 import threading
 
-# The kinds of witness.py.
+# The kinds of witness.py and of web/http_witness.py.
 KINDS = ("stays", "fresh", "joins")
-PROGRAM = pathlib.Path(__file__).resolve().parent / "witness.py"
+HERE = pathlib.Path(__file__).resolve().parent
 
 
 @dataclasses.dataclass
@@ -34,18 +34,13 @@ class Report:
 class Legitimate:
     """One witness process."""
 
-    def __init__(self, kind, words, credentials, served):
-        keys = []
-        if credentials is not None:
-            (own, server) = credentials
-            keys = [server.decode(), own.public.decode(), own.secret.decode()]
-        endpoints = [words[name].split(",")[0] for name in ("rpc", "events")]
+    def __init__(self, words, served):
         #: How many calls or joins were answered so far; `served` is told of each.
         self.served = 0
         self._notice = served
         self._last_line = ""
         self._process = subprocess.Popen(
-            [sys.executable, PROGRAM, kind, *endpoints, *keys],
+            [sys.executable, *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -75,12 +70,26 @@ class Legitimate:
         return Report(**json.loads(self._last_line))
 
 
-class Witnesses:
-    """One of each kind."""
+def over_zeromq(words, transport):
+    """The arguments of each kind of witness, for a service that has said the words of its ready line."""
+    endpoints = [words[name].split(",")[0] for name in ("rpc", "events")]
 
-    def __init__(self, words, transport):
+    def keys(kind):
+        credentials = transport.credentials_of(kind)
+        if credentials is None:
+            return []
+        own, server = credentials
+        return [server.decode(), own.public.decode(), own.secret.decode()]
+
+    return {kind: [HERE / "witness.py", kind, *endpoints, *keys(kind)] for kind in KINDS}
+
+
+class Witnesses:
+    """One of each kind, by the arguments of its process."""
+
+    def __init__(self, arguments):
         self._served = threading.Condition()
-        self._all = {kind: Legitimate(kind, words, transport.credentials_of(kind), self._served) for kind in KINDS}
+        self._all = {kind: Legitimate(words, self._served) for kind, words in arguments.items()}
         for witness in self._all.values():
             witness.wait_ready()
 
