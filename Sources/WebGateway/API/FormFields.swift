@@ -3,11 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 
-/// Names and values as `application/x-www-form-urlencoded` has them: the query of an address, or a form that a browser sends
-/// without scripts.
-///
-/// A plus is a blank, `%2B` a plus (WHATWG URL, 5.1). Unlike there, nothing is guessed: a percent sign that begins no escape, and
-/// bytes that are no UTF-8, are refused.
+/// Names and values of an ``URLEncodedText``: the query of an address, or a form that a browser sends without scripts.
 struct FormFields: Sendable {
     private static let largestBody = 65_536
     private static let type = "application/x-www-form-urlencoded"
@@ -18,9 +14,9 @@ struct FormFields: Sendable {
     static let none = FormFields(all: [])
 
     /// In the order in which they came.
-    let all: [(name: String, value: String)]
+    let all: [URLEncodedText.Field]
 
-    private init(all: [(name: String, value: String)]) { self.all = all }
+    private init(all: [URLEncodedText.Field]) { self.all = all }
 
     /// Reads the body of a request.
     ///
@@ -42,15 +38,20 @@ struct FormFields: Sendable {
             self = .none
             return
         }
-        guard !query.unicodeScalars.contains(Self.replacement) else { throw Self.noText(query, of: "query") }
+        guard !query.unicodeScalars.contains(Self.replacement) else {
+            throw Problem(
+                .badRequest,
+                URLEncodedText.Malformed(query.utf8, is: URLEncodedText.isNoText, of: "query").detail
+            )
+        }
         try self.init(reading: Array(query.utf8), of: "query")
     }
 
     private init(reading bytes: [UInt8], of place: String) throws(Problem) {
-        all = try bytes.split(separator: UInt8(ascii: "&")).map { field throws(Problem) in
-            let end = field.firstIndex(of: UInt8(ascii: "=")) ?? field.endIndex
-            let value = end < field.endIndex ? field[field.index(after: end)...] : []
-            return (try Self.decoded(field[..<end], of: place), try Self.decoded(value, of: place))
+        do throws(URLEncodedText.Malformed) {
+            all = try URLEncodedText.fields(in: bytes, of: place)
+        } catch {
+            throw Problem(.badRequest, error.detail)
         }
     }
 
@@ -70,32 +71,6 @@ struct FormFields: Sendable {
 
     /// The value of a name as a number.
     func number(_ name: String) -> Int? { Int(self[name]) }
-
-    private static func decoded(_ text: ArraySlice<UInt8>, of place: String) throws(Problem) -> String {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let escaped = rest.popEscapedByte() else {
-                    let found = String(decoding: text, as: UTF8.self)
-                    let detail = "the \(place) has \(found), where % is not followed by two hexadecimal digits"
-                    throw Problem(.badRequest, detail)
-                }
-                bytes.append(escaped)
-            default: bytes.append(byte)
-            }
-        }
-        guard let decoded = String(validating: bytes, as: UTF8.self) else {
-            throw noText(String(decoding: text, as: UTF8.self), of: place)
-        }
-        return decoded
-    }
-
-    private static func noText(_ found: String, of place: String) -> Problem {
-        Problem(.badRequest, "the \(place) has \(found), which is no text in UTF-8")
-    }
 }
 
 extension Request {
