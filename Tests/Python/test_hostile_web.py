@@ -14,7 +14,7 @@ sys.path.insert(0, str(HOSTILE / "web"))
 
 import web_kit  # noqa: E402
 
-# For each attack; it goes on until each witness was served twice.
+# For each attack; it goes on until each witness was served once more.
 SECONDS = 0.3
 
 

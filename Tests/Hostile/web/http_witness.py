@@ -15,10 +15,10 @@ import uuid
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from tally import AGAIN, TIMEOUT, Tally, work  # noqa: E402
+from tally import TIMEOUT, Tally, work  # noqa: E402
 
-# Seconds before the next try of who was hung up on.
-PAUSE = 0.01
+# Seconds that an answer is waited for before the request is sent again, and before the next try of who was hung up on.
+AGAIN, PAUSE = 10, 0.01
 
 
 class Refused(Exception):

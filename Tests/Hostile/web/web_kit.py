@@ -58,8 +58,7 @@ class Finding(kit.Finding):
 def run(name, seconds, until=None):
     """Runs one attack against programs of its own.
 
-    `until` "served" has it go on after its time until each witness was served some more times, so that who keeps them out is seen
-    to.
+    `until` "served" has it go on after its time until each witness was served once more, so that who keeps them out is seen to.
     """
     attack = ATTACKS[name]
     stage = Stage(pathlib.Path(tempfile.mkdtemp(prefix="hostile-web-")), attack.services, attack.options)
@@ -79,7 +78,7 @@ def _run(name, attack, stage, seconds, until):
 
     def end_in_time():
         target.wait(seconds)
-        unserved = others.wait_until_served(2, kit.TIMEOUT)
+        unserved = others.wait_until_served(1, kit.TIMEOUT)
         faults.extend(f"{kind} not served while it went on" for kind in unserved)
         target.end()
 
