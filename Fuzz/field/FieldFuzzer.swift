@@ -10,8 +10,11 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     for name in ["name", "filename", "boundary", "charset"] {
         guard let value = field[name] else { continue }
         precondition(value.utf8.count <= 3 * count, "a parameter is longer than the field")
-        let quoted = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        let again = FieldParameters("\(field.value); \(name)=\"\(quoted)\"".utf8)
+        // Byte for byte: with a mark behind it a quote is another character.
+        let quoted = value.utf8.flatMap {
+            [UInt8(ascii: "\""), UInt8(ascii: "\\")].contains($0) ? [UInt8(ascii: "\\"), $0] : [$0]
+        }
+        let again = FieldParameters(Array("\(field.value); \(name)=\"".utf8) + quoted + Array("\"".utf8))
         precondition(
             again?.value == field.value && again?[name] == value,
             "a field changes when it is written and read"

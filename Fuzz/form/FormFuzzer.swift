@@ -20,7 +20,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         }
         precondition(isSame, "fields change when they are written and read")
     } catch {
-        precondition(error.detail.hasPrefix("the query has "), "a refusal does not say of what")
+        precondition(error.detail.utf8.starts(with: "the query has ".utf8), "a refusal does not say of what")
     }
     return 0
 }

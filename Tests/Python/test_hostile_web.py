@@ -1,7 +1,7 @@
-"""Every attack of Tests/Hostile/web, for a short time: no other caller loses anything, web-gateway and the services are the same
-processes afterwards, and the memory of web-gateway stays within its bound.
+"""Attacks of Tests/Hostile/web, one of each kind, for a short time: no other caller loses anything, web-gateway and the services are
+the same processes afterwards, and the memory of web-gateway stays within its bound.
 
-`scripts/hostile --web` runs the same for longer, looks at times as well, and prints figures.
+`scripts/hostile --web` runs all of them for longer, looks at times as well, and prints figures.
 """
 
 import sys

@@ -15,7 +15,7 @@ def attack(counted, processes=2, services=("juice",), options=(), tested=True):
     """Declares an attack.
 
     `counted` is what the sum of the results is called. `processes` of it run at the same time. `services` are those that have to
-    be there, and `options` are of web-gateway. `tested` says whether the short test makes it.
+    be there, and `options` are of web-gateway. `tested` says whether the short test makes it: of such as are alike one.
     """
 
     def declare(function):

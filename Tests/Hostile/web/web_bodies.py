@@ -16,14 +16,14 @@ def without_end(first, piece):
     return lambda: itertools.chain([first], itertools.repeat(piece))
 
 
-@attack("connections")
+@attack("connections", tested=False)
 def slow_bodies(target, number):
     """Bodies of which a byte comes each 50 ms."""
     speak = without_end(head("POST", ORDERS, TYPE, "Content-Length: 100000"), b" ")
     return Swarm(target, number, 250, speak, pause=0.05).run().made
 
 
-@attack("connections")
+@attack("connections", tested=False)
 def bodies_that_never_come(target, number):
     """Bodies as large as they may be are announced on 1 000 connections, and do not come."""
     fields = f"Content-Type: {PARTS}", "Content-Length: 8000000", bearer(target.tokens["stranger"])
@@ -45,7 +45,7 @@ def forms_that_stop_before_their_end(target, number):
     return Swarm(target, number, 60, once(body)).run().made
 
 
-@attack("connections")
+@attack("connections", tested=False)
 def bodies_that_are_expected_and_do_not_come(target, number):
     """Expect: 100-continue, and no body."""
     piece = head("POST", ORDERS, TYPE, "Content-Length: 100", "Expect: 100-continue")
@@ -59,7 +59,7 @@ def endless_chunked_bodies(target, number):
     return Swarm(target, number, 50, speak).run().taken >> 20
 
 
-@attack("MiB")
+@attack("MiB", tested=False)
 def tiny_chunks(target, number):
     """A body in chunks of a byte each."""
     speak = without_end(head("POST", RPC, TYPE, CHUNKED), b"1\r\n \r\n" * 1_000)
@@ -73,7 +73,7 @@ def endless_chunk_extensions(target, number):
     return Swarm(target, number, 50, speak).run().taken >> 20
 
 
-@attack("connections")
+@attack("connections", tested=False)
 def huge_chunks_announced(target, number):
     """Chunks that are said to have up to 2^63 bytes."""
     sizes = [b"7fffffffffffffff", b"ffffffffffffffff", b"80000000", b"1" * 40, b"0" * 1_000 + b"1"]
@@ -88,7 +88,7 @@ def endless_trailers(target, number):
     return Swarm(target, number, 50, speak).run().taken >> 20
 
 
-@attack("batches")
+@attack("batches", tested=False)
 def large_batches(target, number):
     """Batches of 256 requests in 25 KB, each with an answer that would fill one reply alone."""
     batch = [{"jsonrpc": "2.0", "id": place, "method": "rpc.discover", "params": {}} for place in range(256)]
@@ -110,7 +110,7 @@ def deep_texts(target, number):
     return Swarm(target, number, 20, again(*pieces)).run().sent
 
 
-@attack("texts")
+@attack("texts", tested=False)
 def wide_texts(target, number):
     """JSON of 250 KB: a number of as many digits, as many members, as many escapes."""
     members = b"{" + b",".join(b'"%d":%d' % (place, place) for place in range(15_000)) + b"}"

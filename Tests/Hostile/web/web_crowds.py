@@ -6,7 +6,7 @@ from swarm import Swarm, again, once
 from web_attacks import ATTACKS, FORM, JSON, STOCK, attack, bearer, head, post
 
 
-@attack("connections", processes=3)
+@attack("connections", processes=3, tested=False)
 def storms_of_connections(target, number):
     """Connections that are opened and closed, as fast as it goes."""
     return Swarm(target, number, 30, once(), then="leave").run().made
@@ -18,7 +18,7 @@ def storms_of_resets(target, number):
     return Swarm(target, number, 30, once(STOCK[:20]), then="reset").run().made
 
 
-@attack("connections", processes=3)
+@attack("connections", processes=3, tested=False)
 def storms_of_requests(target, number):
     """A connection for each request, which leaves with the answer."""
     return Swarm(target, number, 20, once(STOCK), then="leave when answered").run().made
@@ -30,7 +30,7 @@ def connections_that_wait_at_the_bound(target, number):
     return Swarm(target, number, 400, once(head("GET", "/health/live"))).run().made
 
 
-@attack("connections")
+@attack("connections", tested=False)
 def many_connections_that_wait(target, number):
     """6 000 connections that have had an answer and wait."""
     return Swarm(target, number, 3_000, once(head("GET", "/health/live"))).run().made
@@ -44,7 +44,7 @@ def connections_closed_by_half(target, number):
     return Swarm(target, number, 200, lambda: [next(pieces)], then="end").run().made
 
 
-@attack("connections")
+@attack("connections", tested=False)
 def connections_that_ask_slowly(target, number):
     """500 connections with a request each 100 ms, byte for byte on some of them."""
     pieces = itertools.cycle([again(STOCK), lambda: (STOCK[place : place + 1] for place in itertools.cycle(range(len(STOCK))))])
@@ -66,7 +66,7 @@ def sessions_on_and_on(target, number):
     return Swarm(target, number, 20, again(post("/session", f"token={target.tokens['stranger']}".encode(), FORM))).run().sent
 
 
-@attack("requests")
+@attack("requests", tested=False)
 def requests_of_foreign_pages(target, number):
     """What a browser sends for a page of another site."""
     fields = "Origin: http://elsewhere.example", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors"
@@ -74,7 +74,7 @@ def requests_of_foreign_pages(target, number):
     return Swarm(target, number, 20, again(*pieces)).run().sent
 
 
-@attack("keys")
+@attack("keys", tested=False)
 def orders_under_odd_keys(target, number):
     """Orders that are repeated over and over under one key, and such whose keys are as long as they may be or are none."""
     token = bearer(target.tokens["stranger"])

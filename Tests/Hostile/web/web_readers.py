@@ -9,7 +9,7 @@ from web_attacks import JSON, LARGE, STOCK, attack, bearer, head, post
 LITTLE = 4_096
 
 
-@attack("requests")
+@attack("requests", tested=False)
 def answers_that_nobody_reads(target, number):
     """Small requests without an end on 100 connections, whose answers nobody reads."""
     return Swarm(target, number, 50, again(STOCK * 16), reads=0, receive_buffer=LITTLE).run().sent * 16
@@ -27,14 +27,14 @@ def slow_readers_of_answers(target, number):
     return Swarm(target, number, 200, once(LARGE), pause=0.05, reads=64, receive_buffer=LITTLE).run().made
 
 
-@attack("connections", services=("juice", "market"))
+@attack("connections", services=("juice", "market"), tested=False)
 def slow_readers_of_pictures(target, number):
     """400 readers who take 64 bytes of a picture each 50 ms."""
     piece = head("GET", target.picture_path, bearer(target.tokens["stranger"]))
     return Swarm(target, number, 200, once(piece), pause=0.05, reads=64, receive_buffer=LITTLE).run().made
 
 
-@attack("pictures", services=("juice", "market"))
+@attack("pictures", services=("juice", "market"), tested=False)
 def pictures_on_and_on(target, number):
     """A picture over and over, on connections that read all of it."""
     return Swarm(target, number, 20, again(head("GET", target.picture_path, bearer(target.tokens["stranger"])))).run().sent
@@ -46,7 +46,7 @@ def requests_of_callers_who_are_gone(target, number):
     return Swarm(target, number, 20, once(STOCK * 64), then="reset").run().made
 
 
-@attack("connections")
+@attack("connections", tested=False)
 def large_requests_of_callers_who_are_gone(target, number):
     """Requests for the largest answer from callers who leave with the first byte of it."""
     return Swarm(target, number, 20, once(LARGE * 4), then="leave when answered").run().made
@@ -71,7 +71,7 @@ def streams_that_nobody_reads(target, number):
     return Swarm(target, number, 64, once(piece), reads=0, receive_buffer=LITTLE).run().made
 
 
-@attack("streams")
+@attack("streams", tested=False)
 def slow_readers_of_streams(target, number):
     """Streams from the beginning, of which 16 bytes are read each 50 ms."""
     piece = head("GET", "/events?topics=juice.", f"Last-Event-ID: juice={target.epoch}/0", bearer(target.tokens["stranger"]))
@@ -92,7 +92,7 @@ def more_streams_than_one_caller_may_have(target, number):
     return Swarm(target, number, 1_000, once(piece)).run().made
 
 
-@attack("streams")
+@attack("streams", tested=False)
 def streams_of_many_topics(target, number):
     """Streams of 16 topics as long as they may be, of 4 000, and of such as there are not."""
     topics = [",".join(f"juice.{'x' * 200}{place}" for place in range(16)), ",".join(["juice."] * 2_000), ",".join(["~"] * 4_000)]
