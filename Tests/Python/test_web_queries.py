@@ -69,6 +69,11 @@ class Queries(WebTest):
         self.assertIn("?lang=en&amp;search_value=C%2B%2B&amp;view=list", page.replace("&lang", "&amp;lang"))
         self.assertIn('value="C++"', page)
 
+    def test_what_could_end_an_attribute_or_begin_a_tag_is_written_as_a_reference(self):
+        # The numbers say that it is written byte for byte, as PageEscaping does.
+        page = self.get("/market?search_value=" + urllib.parse.quote("a\"b<c>d&e'f")).body.decode()
+        self.assertIn('value="a&#34;b&lt;c&gt;d&amp;e&#39;f"', page)
+
     def test_what_is_malformed_is_a_400_that_says_where(self):
         for path in ("/api/products?search_value=", "/api/expo/entries?search=", "/market?search_value=", "/events?topics=", "/expo?x="):
             for value, word in (("100%", "100%"), ("%zz", "%zz"), ("%E", "%E"), ("%EC%9C", "UTF-8"), ("%FF", "UTF-8"), ("%C0%80", "UTF-8")):

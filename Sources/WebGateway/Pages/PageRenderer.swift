@@ -18,9 +18,10 @@ struct PageRenderer: Sendable {
 
     /// - Throws: `MustacheTemplate.Error` when a template cannot be read.
     init() throws {
+        PageContent.register()
         var library = MustacheLibrary()
         for (name, bytes) in PageFiles.templates {
-            try library.register(String(decoding: bytes, as: UTF8.self), named: name)
+            try library.register(PageContent.pragma + String(decoding: bytes, as: UTF8.self), named: name)
         }
         self.library = library
         texts = [
@@ -121,8 +122,6 @@ struct PageRenderer: Sendable {
             writer.raw(json)
         }
         writer.endObject()
-        // Inside of a script element, where only these three could end it or begin a comment.
-        return String(decoding: writer.bytes, as: UTF8.self)
-            .replacing("<", with: "\\u003c").replacing(">", with: "\\u003e").replacing("&", with: "\\u0026")
+        return PageEscaping.text(writer.bytes, escaping: PageEscaping.script)
     }
 }
