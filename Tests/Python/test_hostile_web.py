@@ -8,6 +8,7 @@ import sys
 import unittest
 
 from hostile_sources import HOSTILE
+from juice_process import ROOT
 from web_process import WebProcess
 
 sys.path.insert(0, str(HOSTILE / "web"))
@@ -24,10 +25,24 @@ class Strangers(unittest.TestCase):
         if not WebProcess.program().exists():
             raise unittest.SkipTest("web-gateway is not built: swift build")
 
+    def test_with_every_attack_at_once_the_program_lives_forgets_no_order_and_has_its_memory(self):
+        finding = web_kit.run("everything_at_once", seconds=1)
+        # So many processes leave two processors little for anybody else: who waits how long is not for a debug build to show.
+        self.assertEqual((finding.restarts, finding.lost, finding.faults), (0, 0, []), finding)
+        self.assertLessEqual(finding.peak, finding.bound, finding)
+
     def attack(self, name):
         finding = web_kit.run(name, SECONDS, until="served")
         self.assertEqual(finding.losses, [], finding)
         self.assertLessEqual(finding.peak, finding.bound, finding)
+
+
+class Declarations(unittest.TestCase):
+    def test_the_security_document_says_what_holds_against_each_attack(self):
+        document = (ROOT / "SECURITY.md").read_text()
+        self.assertGreaterEqual(len(web_kit.ATTACKS), 30)
+        for name in web_kit.ATTACKS:
+            self.assertIn(f"`{name}`", document)
 
 
 def add_tests():

@@ -97,10 +97,15 @@ class Stage:
 
     def ask(self, name, method, path, body=None, headers=(), connection=None):
         """What the holder of a token is answered: the status, and the body."""
-        connection = connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+        if connection is None:
+            with contextlib.closing(self._connect()) as connection:
+                return self.ask(name, method, path, body, headers, connection)
         connection.request(method, path, body, dict(headers) | {"Authorization": f"Bearer {self.tokens[name]}"})
         answer = connection.getresponse()
         return answer.status, answer.read()
+
+    def _connect(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
 
     def lost(self, keys):
         """How many of the keys of each caller are not known to a juice-service and a web-gateway that were not attacked."""
@@ -109,11 +114,10 @@ class Stage:
         self.start()
         count = 0
         for name, acknowledged in keys.items():
-            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
-            for key in acknowledged:
-                status, answer = self.ask(name, "GET", f"/api/outcomes/juice/{key}", connection=connection)
-                count += status != 200 or json.loads(answer)["state"] != "applied"
-            connection.close()
+            with contextlib.closing(self._connect()) as connection:
+                for key in acknowledged:
+                    status, answer = self.ask(name, "GET", f"/api/outcomes/juice/{key}", connection=connection)
+                    count += status != 200 or json.loads(answer)["state"] != "applied"
         return count
 
     def rpc(self, service):
