@@ -12,6 +12,7 @@ sys.path.insert(0, str(ROOT / "Tests" / "Hostile"))
 import campaign_files  # noqa: E402, F401
 import kit  # noqa: E402
 import services  # noqa: E402
+from web import web_kit  # noqa: E402
 
 
 def defaults():
@@ -42,7 +43,7 @@ class SecurityPageTest(unittest.TestCase):
         for proof in re.findall(r"`([^`]+)`", " ".join(rows)):
             name = proof.split()[0]
             with self.subTest(proof):
-                is_there = (ROOT / name).exists() or {name, f"{name}.swift"} & files or name in kit.ATTACKS
+                is_there = (ROOT / name).exists() or {name, f"{name}.swift"} & files or name in kit.ATTACKS | web_kit.ATTACKS
                 self.assertTrue(is_there, "there is no such test, file or attack")
 
     def test_limits_in_the_page_are_those_of_the_code(self):
@@ -169,6 +170,9 @@ class CountedTest(unittest.TestCase):
 
     def test_the_attacks_are_all_there_are(self):
         self.assertEqual(self.told("docs/RELIABILITY.md", r"attacks a service in (\d+) ways"), len(kit.ATTACKS))
+        for page in ("docs/RELIABILITY.md", "CHANGELOG.md"):
+            self.assertEqual(self.told(page, r"attacks `web-gateway` over HTTP in (\d+) ways"), len(web_kit.ATTACKS))
+        self.assertEqual(self.told("SECURITY.md", r"in the (\d+) ways of `Tests/Hostile/web`"), len(web_kit.ATTACKS))
 
     def test_every_example_is_in_its_table(self):
         page = (ROOT / "examples/README.md").read_text()
