@@ -23,9 +23,11 @@ struct ResourceRoutes: Sendable {
     private func answer(_ resource: Resource, _ request: Request, _ context: WebContext) async throws -> Response {
         try context.role.require(resource.method.role, for: resource.method.name)
         let params = try await ResourceParams.read(resource, request, context)
-        let call = WebCall(services, resource.service, resource.method, request, by: context.caller)
+        let call = try WebCall(services, resource.service, resource.method, request, by: context.caller)
         let answer = try await call.answer(to: params)
-        guard resource.isPicture else { return answer.response(to: request, status: resource.success, key: call.key) }
+        guard resource.isPicture else {
+            return answer.response(to: request, status: resource.success, key: call.toldKey)
+        }
         return try WebReply.picture(answer.reply, of: call, to: request)
     }
 
@@ -44,8 +46,8 @@ struct ResourceRoutes: Sendable {
             params = JSONWriter.object(node) { $0.member("expectedVersion", seen.version) }
             if let epoch = seen.epoch { try await requireEpoch(epoch) }
         }
-        let call = WebCall(services, .juice, method, request, by: context.caller)
-        return try await call.answer(to: params).response(to: request, key: call.key)
+        let call = try WebCall(services, .juice, method, request, by: context.caller)
+        return try await call.answer(to: params).response(to: request, key: call.toldKey)
     }
 
     /// Versions begin again in a store that was restored.
@@ -62,7 +64,7 @@ struct ResourceRoutes: Sendable {
         try context.role.require(ServiceMethod.outcome.role, for: ServiceMethod.outcome.name)
         let key = try context.pathParameter("key") ?? ""
         let params = JSONWriter.object { $0.member("idempotencykey", key) }
-        let call = WebCall(services, service, ServiceMethod.outcome, request, by: context.caller)
-        return try await call.answer(to: params).response(to: request, key: call.key)
+        let call = try WebCall(services, service, ServiceMethod.outcome, request, by: context.caller)
+        return try await call.answer(to: params).response(to: request, key: call.toldKey)
     }
 }

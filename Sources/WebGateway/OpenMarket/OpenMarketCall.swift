@@ -61,7 +61,7 @@ struct OpenMarketCall: Sendable {
         attachments: [[UInt8]] = []
     ) async throws(Problem) -> (call: WebCall, reply: CallReply) {
         try context.role.require(method.role, for: method.name)
-        let call = WebCall(services, .market, method, request, by: context.caller)
+        let call = try WebCall(services, .market, method, request, by: context.caller)
         return (call, try await call.reply(to: params, attachments: attachments))
     }
 
@@ -85,7 +85,7 @@ struct OpenMarketCall: Sendable {
         // Whoever keeps it asks whether it has changed, so that nobody sees a list from before a registration.
         headers[.cacheControl] = "no-cache"
         if let position = StreamPosition(.market, answer.reply.meta) { headers[.position] = position.description }
-        if let key = answer.call.key { headers[.idempotencyKey] = key }
+        if let key = answer.call.toldKey { headers[.idempotencyKey] = key }
         return headers
     }
 

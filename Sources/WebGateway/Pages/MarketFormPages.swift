@@ -121,7 +121,7 @@ struct MarketFormPages: Sendable {
         without present: ProductFields? = nil,
         _ asked: PageRequest
     ) async throws(Problem) {
-        let call = WebCall(services, .market, MarketMethod.productsCheck, asked.request, by: asked.context.caller)
+        let call = try WebCall(services, .market, MarketMethod.productsCheck, asked.request, by: asked.context.caller)
         do throws(Problem) {
             _ = try await call.reply(to: fields.form(without: present))
         } catch {

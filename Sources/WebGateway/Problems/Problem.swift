@@ -38,10 +38,12 @@ struct Problem: Error, Sendable {
 
     /// What became of a call that has no result.
     ///
-    /// - Parameter isWrite: Whether it was to change something.
-    init(_ error: CallError, isWrite: Bool) {
+    /// - Parameters:
+    ///   - isWrite: Whether it was to change something.
+    ///   - key: What the caller is told as the key that the call was made with; `nil` for nothing.
+    init(_ error: CallError, isWrite: Bool, key: String? = nil) {
         self.init(error.rpcError, isKeyed: error.idempotencyKey != nil || !isWrite)
-        if isWrite, let key = error.idempotencyKey { headers[.idempotencyKey] = key }
+        if isWrite, error.idempotencyKey != nil { headers[.idempotencyKey] = key }
     }
 
     /// The same with `code` and `message` beside the other members: open-market clients know no others.

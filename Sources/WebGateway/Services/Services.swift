@@ -1,4 +1,3 @@
-internal import AccessTokens
 internal import Messages
 internal import OTLPTracing
 internal import WireJSON
@@ -16,8 +15,6 @@ struct Services: Sendable {
     private let tracer: OTLPTracer?
     /// Who calls; `nil` for this program itself.
     private var caller: Caller?
-    /// Whose keys are meant; `nil` for callers without a token, who are one.
-    private var holder: TokenRecord? { caller?.token }
 
     private init(clients: [ServiceName: WorkerClient], audit: WriteAudit?, tracer: OTLPTracer?) {
         (self.clients, self.audit, self.tracer) = (clients, audit, tracer)
@@ -25,7 +22,7 @@ struct Services: Sendable {
 
     /// The services for one caller, whose idempotency keys are nobody else's.
     ///
-    /// To a service all callers of this program are one, so a key of a token's holder gets their name.
+    /// To a service all callers of this program are one, see ``CallerKey``.
     func of(_ caller: Caller) -> Services {
         var services = self
         services.caller = caller
@@ -71,9 +68,9 @@ struct Services: Sendable {
     ///   - method: Its name on the wire.
     ///   - params: One JSON object; `nil` for none.
     ///   - isWrite: Whether it changes something.
-    ///   - key: The idempotency key of a write.
+    ///   - key: The idempotency key of a write, as the caller has it.
     ///   - trace: The W3C trace context to hand on; `nil` for that of the request under way.
-    /// - Throws: ``CallError``.
+    /// - Throws: ``CallError``, also for a key that cannot be one.
     func call(
         _ service: ServiceName,
         _ method: String,
@@ -83,16 +80,17 @@ struct Services: Sendable {
         key: String? = nil,
         trace: String? = nil
     ) async throws(CallError) -> WebReply {
+        let (params, ownKey) = try owned(params, key, of: method)
         let span = ServiceSpan(tracer, service, method, in: trace)
         let audit = isWrite ? audit : nil
         guard span != nil || audit != nil else {
-            return try await send(service, method, params, attachments, isWrite: isWrite, key: key, trace: trace)
+            return try await send(service, method, params, attachments, isWrite: isWrite, key: ownKey, trace: trace)
         }
         let trace = span?.traceparent ?? trace
         let result: Result<WebReply, CallError>
         do throws(CallError) {
             result = .success(
-                try await send(service, method, params, attachments, isWrite: isWrite, key: key, trace: trace)
+                try await send(service, method, params, attachments, isWrite: isWrite, key: ownKey, trace: trace)
             )
         } catch {
             result = .failure(error)
@@ -110,16 +108,19 @@ struct Services: Sendable {
         _ params: [UInt8]?,
         _ attachments: [[UInt8]],
         isWrite: Bool,
-        key: String?,
+        key: CallerKey?,
         trace: String?
     ) async throws(CallError) -> WebReply {
         guard let client = clients[service] else { throw CallError(.unreachable) }
-        let params = method == ServiceMethod.outcome.name ? params.map { withOwnKey($0) } : params
-        let key = key.map { own($0) }
         // A call whose trace is recorded is that of one caller.
         let isTraced = trace.flatMap { TraceContext($0) }?.isSampled == true
         guard !isWrite, !isTraced, attachments.isEmpty else {
-            let options = CallOptions(timeout: Self.timeout, idempotencyKey: key, isWrite: isWrite, traceparent: trace)
+            let options = CallOptions(
+                timeout: Self.timeout,
+                idempotencyKey: key?.text,
+                isWrite: isWrite,
+                traceparent: trace
+            )
             let reply = try await client.call(method, params: params, attachments: attachments, options: options)
             return WebReply(reply, of: service, method, isWrite: isWrite)
         }
@@ -127,18 +128,28 @@ struct Services: Sendable {
         return try await sharedReads.answer(to: question, trace: trace, by: client)
     }
 
-    /// A key as services know it.
+    /// Params and key as the service knows them: the key of `service.outcome` stands in its params.
     ///
-    /// Names have no tab, so that the last one ends the caller's key, whatever is in it.
-    private func own(_ key: String) -> String {
-        holder.map { "\(key)\t\($0.name)" } ?? key
-    }
-
-    /// Params of `service.outcome` with the key in them as services know it; what is not such params is for the service to refuse.
-    private func withOwnKey(_ params: [UInt8]) -> [UInt8] {
-        guard holder != nil, let node = try? JSONReader().read(params), let key = node["idempotencykey"]?.string else {
-            return params
+    /// - Throws: ``CallError`` for a key that cannot be one.
+    private func owned(
+        _ params: [UInt8]?,
+        _ key: String?,
+        of method: String
+    ) throws(CallError) -> ([UInt8]?, CallerKey?) {
+        guard key != nil || method == ServiceMethod.outcome.name else { return (params, nil) }
+        let holder = caller?.name ?? ""
+        do throws(RPCError) {
+            guard method == ServiceMethod.outcome.name else {
+                return (params, try key.map { key throws(RPCError) in try CallerKey(key, of: holder) })
+            }
+            // What is not such params is for the service to refuse.
+            guard let params, let node = try? JSONReader().read(params), let key = node["idempotencykey"]?.string else {
+                return (params, nil)
+            }
+            let own = try CallerKey(key, of: holder)
+            return (JSONWriter.object(node, without: "idempotencykey") { $0.member("idempotencykey", own.text) }, nil)
+        } catch {
+            throw CallError(.refused(error))
         }
-        return JSONWriter.object(node, without: "idempotencykey") { $0.member("idempotencykey", own(key)) }
     }
 }

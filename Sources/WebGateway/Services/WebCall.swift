@@ -12,24 +12,38 @@ struct WebCall: Sendable {
     let method: MethodDefinition
     /// The key of a write: the caller's, or a new one that it is told.
     let key: String?
+    /// The key as the answer's header says it; `nil` for a form, whose page says it.
+    let toldKey: String?
     private let trace: String?
 
+    /// A call that a request asks for in its head.
+    ///
+    /// - Throws: ``Problem`` for a malformed `Idempotency-Key`.
     init(
         _ services: Services,
         _ service: ServiceName,
         _ method: MethodDefinition,
         _ request: Request,
         by caller: Caller
-    ) {
+    ) throws(Problem) {
         (self.services, self.service, self.method) = (services.of(caller), service, method)
-        key = method.kind == .write ? request.headers[.idempotencyKey] ?? IdempotencyKey.make() : nil
+        if method.kind == .write {
+            let sent = try request.headers[.idempotencyKey].map { field throws(Problem) in
+                try IdempotencyKeyField(field)
+            }
+            let field = sent ?? IdempotencyKeyField(made: IdempotencyKey.make())
+            (key, toldKey) = (field.key, field.text)
+        } else {
+            (key, toldKey) = (nil, nil)
+        }
         // A request with a span of its own hands that one on.
         trace = InstrumentationContext.current?.trace == nil ? request.headers[.traceparent] : nil
     }
 
     /// A call for a form, whose page was given the key.
     init(_ services: Services, _ service: ServiceName, _ method: MethodDefinition, key: String, by caller: Caller) {
-        (self.services, self.service, self.method, trace) = (services.of(caller), service, method, nil)
+        (self.services, self.service, self.method) = (services.of(caller), service, method)
+        (toldKey, trace) = (nil, nil)
         self.key = key.isEmpty ? IdempotencyKey.make() : key
     }
 
@@ -37,7 +51,6 @@ struct WebCall: Sendable {
     ///
     /// - Throws: ``Problem``.
     func answer(to params: [UInt8]?, attachments: [[UInt8]] = []) async throws(Problem) -> WebReply {
-        try checkKey()
         let isWrite = method.kind == .write
         do throws(CallError) {
             return try await services.call(
@@ -50,17 +63,8 @@ struct WebCall: Sendable {
                 trace: trace
             )
         } catch {
-            throw Problem(error, isWrite: isWrite)
+            throw Problem(error, isWrite: isWrite, key: toldKey)
         }
-    }
-
-    private func checkKey() throws(Problem) {
-        // Bytes beyond ASCII have no meaning in a header: two keys could become the same.
-        guard let key, !(1...128).contains(key.utf8.count) || !key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else {
-            return
-        }
-        throw Problem(RPCError(.invalidRequest, "Idempotency-Key has to be 1 to 128 visible ASCII characters"))
     }
 
     /// Makes the call, for a caller who reads the result here.
