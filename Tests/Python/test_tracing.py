@@ -1,5 +1,8 @@
 """Spans of the real programs at a collector of this test's: whole traces, and never in the way of a request."""
 
+import http.client
+import os
+import signal
 import socket
 import subprocess
 import unittest
@@ -29,11 +32,13 @@ class TracingTest(JuiceTest):
 
 
 class OneTrace(WebTest, TracingTest):
-    def traced(self, **environment):
+    def traced(self, *arguments, **environment):
         """A service and a web-gateway that send their spans to one collector."""
         collector = self.collector()
         self.service = self.start(run="run", **settings(collector, **environment))
-        web = WebProcess(self.directory, "--listen", "127.0.0.1:0", run="run", **settings(collector, **environment))
+        web = WebProcess(
+            self.directory, "--listen", "127.0.0.1:0", *arguments, run="run", **settings(collector, **environment)
+        )
         self.addCleanup(web.close)
         web.port = int(web.wait_ready()["http"].rsplit(":", 1)[1])
         return collector, web
@@ -104,6 +109,71 @@ class OneTrace(WebTest, TracingTest):
         spans = {span["kind"]: span for span in (collector.span() for _ in range(3)) if span["traceId"] == TRACE}
         self.assertEqual(spans[CLIENT]["parentSpanId"], PARENT)
         self.assertEqual(spans[SERVER]["parentSpanId"], spans[CLIENT]["spanId"])
+
+    def stranger(self, web, method, path, body=None, **headers):
+        """A caller who may only read, and has no token."""
+        return self.request(web, method, path, body, X_Forwarded_For="192.0.2.7", **headers)
+
+    def test_a_stranger_decides_nothing_of_traces(self):
+        for environment, count in (
+            ({"OTEL_TRACES_SAMPLER": "parentbased_traceidratio", "OTEL_TRACES_SAMPLER_ARG": "0"}, 0), ({}, 3)
+        ):
+            collector, web = self.traced("--loopback-role", "read", **environment)
+            for header in (SAMPLED, UNSAMPLED):
+                with self.subTest(environment, header=header):
+                    self.assertEqual(self.stranger(web, "GET", "/api/juice/stock", traceparent=header).status, 200)
+                    for span in (collector.span() for _ in range(count)):
+                        self.assertNotEqual(span["traceId"], TRACE)
+            call = {"jsonrpc": "2.0", "id": 1, "method": "juice.menu", "meta": {"traceparent": SAMPLED}}
+            self.assertIn("result", self.stranger(web, "POST", "/rpc/juice", call).json())
+            self.assertEqual((web.stop(), self.service.stop()), (0, 0))
+            left = collector.there()
+            self.assertEqual(len(left), count)
+            self.assertNotIn(TRACE, [span["traceId"] for span in left])
+
+    def test_a_stranger_has_no_service_record_what_this_program_does_not(self):
+        collector = self.collector()
+        self.service = self.start(run="run", **settings(collector))
+        web = self.web("--loopback-role", "read")
+        self.assertEqual(self.stranger(web, "GET", "/api/juice/stock", traceparent=SAMPLED).status, 200)
+        self.assertNotEqual(collector.span()["traceId"], TRACE)
+
+    def test_a_strangers_reads_stay_shared_though_they_are_recorded(self):
+        for role, is_stranger in (("read", True), ("operate", False)):
+            with self.subTest(role):
+                collector, web = self.traced("--loopback-role", role)
+                os.kill(self.service.pid, signal.SIGSTOP)
+                asked = []
+                for _ in range(20):
+                    connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=TIMEOUT)
+                    self.addCleanup(connection.close)
+                    headers = {"traceparent": SAMPLED} | ({"X-Forwarded-For": "192.0.2.7"} if is_stranger else {})
+                    connection.request("GET", "/api/juice/stock", headers=headers)
+                    asked.append(connection)
+                # By then some of them are there, whatever comes later.
+                self.assertEqual(self.request(web, "GET", "/health/live").status, 200)
+                os.kill(self.service.pid, signal.SIGCONT)
+                self.assertEqual([connection.getresponse().status for connection in asked], [200] * 20)
+                self.assertEqual((web.stop(), self.service.stop()), (0, 0))
+                done = [span for span in collector.there() if span["resource"]["service.name"] == "juice-service"]
+                if is_stranger:
+                    self.assertLess(len(done), 20)
+                else:
+                    self.assertEqual(len(done), 20)
+
+    def test_a_span_has_the_route_and_nothing_of_the_path(self):
+        collector, web = self.traced()
+        for method, path, route in (
+            ("GET", "/api/outcomes/juice/secret", "/api/outcomes/{service}/{key}"), ("GET", "/nowhere/secret?a=secret", "NotFound"),
+            ("DELETE", "/v2/api/products/1/736563726574", "/v2/api/products/{id}/{token}"),
+        ):  # fmt: skip
+            with self.subTest(path):
+                self.request(web, method, path)
+                while (span := collector.span())["kind"] != SERVER or "http.route" not in span["attributes"]:
+                    self.assertNotIn("secret", str(span))
+                self.assertEqual((span["name"], span["attributes"]["http.route"]), (f"{method} {route}", route))
+                self.assertNotIn("secret", str(span))
+                self.assertNotIn("736563726574", str(span))
 
     def test_the_sampler_decides_where_no_caller_has(self):
         for sampler, share, header, count in (

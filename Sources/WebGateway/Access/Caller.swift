@@ -27,4 +27,9 @@ struct Caller: Sendable, Hashable {
 
     /// What limits count them by: all without a token are one.
     var name: String { token?.name ?? "" }
+
+    /// Whether a trace that they name is gone on with: holders of a token, and the users of this machine who may do more than read.
+    ///
+    /// Anybody else could have every span recorded, and each of their reads done by itself.
+    var isBelieved: Bool { token != nil || (visitor == nil && role >= .order) }
 }

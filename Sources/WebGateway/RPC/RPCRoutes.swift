@@ -80,7 +80,7 @@ struct RPCRoutes: Sendable {
                 params: request.params,
                 isWrite: isWrite,
                 key: isWrite ? request.meta.idempotencyKey : nil,
-                trace: request.meta.traceparent
+                trace: caller.isBelieved ? request.meta.traceparent : nil
             )
             return answer.reply
         } catch {

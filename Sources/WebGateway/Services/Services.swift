@@ -1,5 +1,6 @@
 internal import Messages
 internal import OTLPTracing
+internal import Tracing
 internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
@@ -112,8 +113,10 @@ struct Services: Sendable {
         trace: String?
     ) async throws(CallError) -> WebReply {
         guard let client = clients[service] else { throw CallError(.unreachable) }
-        // A call whose trace is recorded is that of one caller.
-        let isTraced = trace.flatMap { TraceContext($0) }?.isSampled == true
+        // A call whose trace is recorded is that of one caller; a stranger could have each read done by itself.
+        let isTraced =
+            trace.flatMap { TraceContext($0) }?.isSampled == true
+            && InstrumentationContext.current?.isOfStranger != true
         guard !isWrite, !isTraced, attachments.isEmpty else {
             let options = CallOptions(
                 timeout: Self.timeout,

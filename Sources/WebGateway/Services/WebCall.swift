@@ -37,7 +37,8 @@ struct WebCall: Sendable {
             (key, toldKey) = (nil, nil)
         }
         // A request with a span of its own hands that one on.
-        trace = InstrumentationContext.current?.trace == nil ? request.headers[.traceparent] : nil
+        let isOwn = InstrumentationContext.current?.trace == nil && caller.isBelieved
+        trace = isOwn ? request.headers[.traceparent] : nil
     }
 
     /// A call for a form, whose page was given the key.

@@ -96,10 +96,11 @@ struct WebServer: Sendable {
         let records = RequestRecords()
         router.addMiddleware {
             MetricsMiddleware(records: records)
-            if let tracer { SpanMiddleware(tracer: tracer) }
             CompressionMiddleware()
             ProblemMiddleware(loginForm: LoginForm(renderer: renderer))
             AccessMiddleware(policy: policy)
+            // Behind that, which knows whose traces are gone on with.
+            if let tracer { SpanMiddleware(tracer: tracer) }
         }
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)

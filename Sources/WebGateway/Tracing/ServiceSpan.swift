@@ -14,6 +14,8 @@ struct ServiceSpan {
         var context = InstrumentationContext.current ?? .topLevel
         if let trace = trace.flatMap({ TraceContext($0) }) { context.trace = trace }
         guard context.trace != nil else { return nil }
+        // The name of one that there is not is a text of the caller's.
+        let method = MethodDefinition.all.contains { $0.name == method } ? method : "other"
         span = tracer.startSpan(method, context: context, ofKind: .client)
         guard span.isRecording else { return }
         span.updateAttributes { attributes in
