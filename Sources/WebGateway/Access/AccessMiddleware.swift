@@ -21,7 +21,11 @@ struct AccessMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         let origin = RequestOrigin(request, isBehindProxy: policy.isBehindProxy)
-        if request.method != .get, request.method != .head { try Self.check(request, origin) }
+        if request.method == .get || request.method == .head {
+            try policy.foreignReads.check(request, origin)
+        } else {
+            try Self.check(request, origin)
+        }
         context.caller = try caller(of: request, origin, over: context.channel)
         guard let limits = policy.openMarket, let visitor = context.caller.visitor else {
             return try await goOn(request, context, next)
@@ -81,14 +85,10 @@ struct AccessMiddleware: RouterMiddleware {
         guard let origin = request.headers[.origin] else {
             // Browsers that leave it out still say whether the page is of another site.
             let site = request.headers[.fetchSite]
-            guard site == nil || site == "same-origin" || site == "none" else { throw foreign(site ?? "") }
+            guard site == nil || site == "same-origin" || site == "none" else { throw .foreign(site ?? "") }
             return
         }
-        guard own.isOrigin(origin) else { throw foreign(origin) }
-    }
-
-    private static func foreign(_ origin: String) -> Problem {
-        Problem(.forbidden, "the request comes from a page of \(origin), which is not this server")
+        guard own.isOrigin(origin) else { throw .foreign(origin) }
     }
 }
 

@@ -10,6 +10,8 @@ struct AccessPolicy: Sendable {
     let isBehindProxy: Bool
     /// What those may do who need no token for the open market; `nil` where they need one.
     let openMarket: OpenMarketLimits?
+    /// What pages of other sites may have a browser read.
+    let foreignReads: ForeignReads
 
     /// - Parameters:
     ///   - loopbackRole: What callers on this machine may do.
@@ -24,6 +26,7 @@ struct AccessPolicy: Sendable {
         (self.tokens, self.isBehindProxy) = (tokens, isBehindProxy)
         roleWithoutToken = address.isLoopback && !isBehindProxy ? loopbackRole : nil
         openMarket = isOpenMarketPublic ? OpenMarketLimits() : nil
+        foreignReads = ForeignReads(isOpenMarketPublic: isOpenMarketPublic)
     }
 
     /// Whose a text is.

@@ -5,6 +5,12 @@ extension HTTPField.Name {
     static let identifier = known("identifier")
     /// Whether a browser's request comes from a page of this server: `same-origin`, `cross-site` and others.
     static let fetchSite = known("Sec-Fetch-Site")
+    /// How a browser wants to read: `navigate` where it goes to another page.
+    static let fetchMode = known("Sec-Fetch-Mode")
+    /// What a browser wants it for: `document`, `image`, `iframe` and others.
+    static let fetchDestination = known("Sec-Fetch-Dest")
+    /// Which pages a browser may let load an answer.
+    static let resourcePolicy = known("Cross-Origin-Resource-Policy")
     /// `http` or `https`: how the proxy before us was asked.
     static let forwardedProto = known("X-Forwarded-Proto")
     /// The host that the proxy before us was asked for.

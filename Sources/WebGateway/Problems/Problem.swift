@@ -83,6 +83,7 @@ struct Problem: Error, Sendable {
         let body = ByteBuffer(bytes: document)
         var fields = fields
         fields[.connection] = "close"
+        fields[.resourcePolicy] = "same-origin"
         fields[.contentLength] = "\(body.readableBytes)"
         return [.head(HTTPResponse(status: status, headerFields: fields)), .body(body), .end(nil)]
     }

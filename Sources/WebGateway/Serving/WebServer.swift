@@ -44,10 +44,10 @@ struct WebServer: Sendable {
                 let manager = manager
                 let (limits, clocks) = (limits, ConnectionClocks())
                 let announcement = Announcement(of: secondGeneration == nil ? 1 : 2, to: manager)
-                let responder = StreamResponder(
-                    responder: MethodResponder(
-                        routes: router(services, hub, renderer, connections).buildResponder()
-                    )
+                let routes = router(services, hub, renderer, connections).buildResponder()
+                let responder = ResourcePolicyResponder(
+                    reads: policy.foreignReads,
+                    responder: StreamResponder(responder: MethodResponder(routes: routes))
                 )
                 let listener = { (address: ListenAddress, base: String) in
                     Application(
