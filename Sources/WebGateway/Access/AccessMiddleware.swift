@@ -27,6 +27,7 @@ struct AccessMiddleware: RouterMiddleware {
             try Self.check(request, origin)
         }
         context.caller = try caller(of: request, origin, over: context.channel)
+        try context.caller.require(request.headers[.caller])
         guard let limits = policy.openMarket, let visitor = context.caller.visitor else {
             return try await goOn(request, context, next)
         }

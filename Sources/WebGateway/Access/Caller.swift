@@ -1,4 +1,6 @@
 internal import AccessTokens
+internal import Cryptography
+internal import HTTPTypes
 internal import Messages
 
 /// Who has sent a request.
@@ -25,8 +27,29 @@ struct Caller: Sendable, Hashable {
         (role, self.token, visitor) = (token.role, token, nil)
     }
 
-    /// What limits count them by: all without a token are one.
+    /// What limits count them by, and keys belong to: all without a token are one.
     var name: String { token?.name ?? "" }
+
+    /// What a page is told of them, so that a write which it has sent is asked for as the same caller only: whose keys they have.
+    ///
+    /// It says nothing to others who use the browser later.
+    var id: String {
+        guard !name.isEmpty else { return "nobody" }
+        let digest = SHA256.digest(of: Array("jangteo caller \(name)".utf8).span)
+        return String(Hexadecimal.text(of: digest.span).prefix(32))
+    }
+
+    /// Refuses what a page has sent that was loaded as somebody else: under its key it would be another write, or be unknown.
+    ///
+    /// - Parameter id: What the page was told; `nil` for a request of no page.
+    /// - Throws: ``Problem`` with 412.
+    func require(_ id: String?) throws(Problem) {
+        guard let id, id != self.id else { return }
+        throw Problem(
+            .preconditionFailed,
+            "the page was loaded as another caller, before a log-in or a log-out; nothing was done by this request"
+        )
+    }
 
     /// Whether a trace that they name is gone on with: holders of a token, and the users of this machine who may do more than read.
     ///

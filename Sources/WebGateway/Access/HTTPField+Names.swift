@@ -11,6 +11,8 @@ extension HTTPField.Name {
     static let fetchDestination = known("Sec-Fetch-Dest")
     /// Which pages a browser may let load an answer.
     static let resourcePolicy = known("Cross-Origin-Resource-Policy")
+    /// As whom a page of this server was loaded that sends a request, see ``Caller/id``.
+    static let caller = known("Jangteo-Caller")
     /// `http` or `https`: how the proxy before us was asked.
     static let forwardedProto = known("X-Forwarded-Proto")
     /// The host that the proxy before us was asked for.

@@ -11,8 +11,11 @@ struct JuicePage: Sendable {
 
     @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
         let (menu, page) = try await page(asked)
-        guard let key = asked.query.first("outcome") else { return .page(page) }
         var shown = page
+        guard case .own(let key) = asked.sentKey else {
+            if case .ofOther = asked.sentKey { shown.notice = .warning(asked.texts["outcome_of_other"]) }
+            return .page(shown)
+        }
         let receipt = try await services.outcome(of: key, by: asked.context.caller, at: .juice) {
             JuiceOrderReceipt($0)
         }
@@ -41,7 +44,7 @@ struct JuicePage: Sendable {
         let call = WebCall(services, .juice, JuiceMethod.order, key: key, by: asked.context.caller)
         do throws(Problem) {
             _ = try await call.reply(to: params)
-            return .redirect(to: "/juice?outcome=\((call.key ?? key).percentEncoded)")
+            return asked.outcome(of: call.key, at: "/juice")
         } catch {
             var (menu, page) = try await page(asked)
             if error.isOutcomeUnknown {

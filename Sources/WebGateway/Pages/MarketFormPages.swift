@@ -25,6 +25,7 @@ struct MarketFormPages: Sendable {
         // First: nobody has megabytes read who may not register.
         try asked.context.role.require(MarketMethod.productsRegister.role, for: MarketMethod.productsRegister.name)
         let form = try await MultipartFields(of: asked.request)
+        try asked.context.caller.require(form.texts[PageRequest.callerField])
         let fields = ProductFields(form: form.texts)
         let call = WebCall(
             services,

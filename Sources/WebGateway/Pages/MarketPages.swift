@@ -57,7 +57,10 @@ struct MarketPages: Sendable {
         case "changed": page.notice = .ok(asked.texts["js_changed"])
         default: break
         }
-        if let key = asked.query.first("outcome") {
+        switch asked.sentKey {
+        case .none: break
+        case .ofOther: page.notice = .warning(asked.texts["outcome_of_other"])
+        case .own(let key):
             let receipt = try await services.outcome(of: key, by: asked.context.caller, at: .market) {
                 MarketPurchaseReceipt($0)
             }
@@ -87,7 +90,7 @@ struct MarketPages: Sendable {
         }
         do throws(Problem) {
             _ = try await call.reply(to: params)
-            return .redirect(to: "/market/\(id)?outcome=\((call.key ?? "").percentEncoded)")
+            return asked.outcome(of: call.key, at: "/market/\(id)")
         } catch {
             var page = try await page(of: id, asked)
             if error.isOutcomeUnknown {

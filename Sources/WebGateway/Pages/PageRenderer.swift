@@ -41,7 +41,9 @@ struct PageRenderer: Sendable {
     }
 
     /// The document of a page.
-    func response(_ page: Page, to request: Request, _ texts: PageTexts) -> Response {
+    ///
+    /// - Parameter caller: Whom it is for; `nil` for a page that sends nothing.
+    func response(_ page: Page, to request: Request, by caller: Caller? = nil, _ texts: PageTexts) -> Response {
         var context = page.context
         let uri = page.address.map { URI($0) } ?? request.uri
         context["lang"] = texts.language.rawValue
@@ -53,7 +55,8 @@ struct PageRenderer: Sendable {
         context["here"] = [page.section: true]
         context["ko_href"] = Self.address(of: uri, in: .korean)
         context["en_href"] = Self.address(of: uri, in: .english)
-        context["page_data"] = Self.data(of: page, texts)
+        context["caller"] = caller?.id
+        context["page_data"] = Self.data(of: page, caller, texts)
         context["notice"] = page.notice.map(Self.notice)
         let document = library.render(context, withTemplate: page.template) ?? ""
         var headers = HTTPFields()
@@ -80,6 +83,7 @@ struct PageRenderer: Sendable {
         if problem.status == .forbidden {
             page.context["login_href"] = LoginPage(next: ReturnPath(of: request)).address
         }
+        page.context["is_of_other"] = problem.status == .preconditionFailed
         page.context["is_retryable"] = problem.status.kind == .serverError
         return page
     }
@@ -97,16 +101,17 @@ struct PageRenderer: Sendable {
     private static func address(of uri: URI, in language: PageLanguage) -> String {
         var query = "lang=\(language.rawValue)"
         let fields = (try? FormFields(query: uri)) ?? .none
-        for (name, value) in fields.all where !["lang", "outcome", "notice"].contains(name) {
+        for (name, value) in fields.all where !["lang", "outcome", "by", "notice"].contains(name) {
             query += "&\(name.percentEncoded)=\(value.percentEncoded)"
         }
         return "\(uri.path)?\(query)"
     }
 
-    private static func data(of page: Page, _ texts: PageTexts) -> String {
+    private static func data(of page: Page, _ caller: Caller?, _ texts: PageTexts) -> String {
         var writer = JSONWriter(capacity: 4_096)
         writer.beginObject()
         writer.member("lang", texts.language.rawValue)
+        if let caller { writer.member("caller", caller.id) }
         writer.name("texts")
         writer.beginObject()
         for (key, text) in texts.entries.sorted(by: { $0.key < $1.key }) where key.hasPrefix("js_") {

@@ -70,13 +70,15 @@ struct PageRoutes: Sendable {
         let texts = renderer.texts(for: request)
         do {
             let query = try request.query
+            try context.caller.require(form.first(PageRequest.callerField))
             let asked = PageRequest(request: request, context: context, query: query, form: form, texts: texts)
             switch try await make(asked) {
-            case .page(let page): return renderer.response(page, to: request, texts)
+            case .page(let page): return renderer.response(page, to: request, by: context.caller, texts)
             case .redirect(let place): return Response.redirect(to: place)
             }
         } catch let problem as Problem {
-            return renderer.response(renderer.problem(problem, of: request, texts, back: back), to: request, texts)
+            let page = renderer.problem(problem, of: request, texts, back: back)
+            return renderer.response(page, to: request, by: context.caller, texts)
         }
     }
 
@@ -96,6 +98,9 @@ struct PageRoutes: Sendable {
 
 /// What a page is made of.
 struct PageRequest: Sendable {
+    /// The field of a form that says as whom its page was loaded, see ``Caller/id``.
+    static let callerField = "caller"
+
     let request: Request
     let context: WebContext
     let query: FormFields
@@ -104,6 +109,25 @@ struct PageRequest: Sendable {
 
     /// A part of the path.
     func parameter(_ name: String) -> String? { context.parameters.get(name) }
+
+    /// The key of a write that a form of this page has sent.
+    enum SentKey {
+        case none
+        case own(String)
+        /// It was sent as another caller, before a log-in or a log-out: nothing is known of it now.
+        case ofOther
+    }
+
+    var sentKey: SentKey {
+        guard let key = query.first("outcome") else { return .none }
+        guard let sender = query.first("by"), sender != context.caller.id else { return .own(key) }
+        return .ofOther
+    }
+
+    /// Where a page shows what became of a write of this caller.
+    func outcome(of key: String?, at path: String) -> PageAnswer {
+        .redirect(to: "\(path)?outcome=\((key ?? "").percentEncoded)&by=\(context.caller.id)")
+    }
 }
 
 /// What a request for a page comes to.

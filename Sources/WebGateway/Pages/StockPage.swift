@@ -20,7 +20,10 @@ struct StockPage: Sendable {
 
     @Sendable func show(_ asked: PageRequest) async throws -> PageAnswer {
         var (_, page) = try await page(asked, typed: [:])
-        if let key = asked.query.first("outcome") {
+        switch asked.sentKey {
+        case .none: break
+        case .ofOther: page.notice = .warning(asked.texts["outcome_of_other"])
+        case .own(let key):
             let stock = try await services.outcome(of: key, by: asked.context.caller, at: .juice) {
                 $0.kind == .object ? true : nil
             }
@@ -53,7 +56,7 @@ struct StockPage: Sendable {
         let call = WebCall(services, .juice, JuiceMethod.stockSet, key: form["key"], by: asked.context.caller)
         do throws(Problem) {
             _ = try await call.reply(to: Self.params(of: changes))
-            return .redirect(to: "/juice/stock?outcome=\((call.key ?? "").percentEncoded)")
+            return asked.outcome(of: call.key, at: "/juice/stock")
         } catch {
             return .page(try await refused(error, changes, typed, asked))
         }

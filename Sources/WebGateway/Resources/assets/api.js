@@ -11,8 +11,13 @@ export class Refusal extends Error {
     this.status = problem.status || status;
     this.reason = problem.reason || "";
     this.isUnknown = problem.outcome === "unknown";
+    // Somebody has logged in or out since the page was loaded: the server has done nothing.
+    this.isOfOther = this.status === 412;
   }
 }
+
+/** What a write says, and the question what became of one: it is that of the caller who had `caller` as the page's. */
+export const as = (caller) => (caller ? { "Jangteo-Caller": caller } : {});
 
 const longest = 10_000;
 

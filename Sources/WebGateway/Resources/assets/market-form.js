@@ -1,4 +1,4 @@
-import { Refusal, Unanswered, pause, request } from "./api.js";
+import { Refusal, Unanswered, as, pause, request } from "./api.js";
 import { newKey } from "./keys.js";
 import { announce, ask, data, element, session, text, Toast } from "./page.js";
 import { explain, resume } from "./writes.js";
@@ -161,7 +161,15 @@ let write = session.get(writePlace);
 
 /** The same key for the same content, however often it is sent, also after a reload; a new one for other content. */
 function keyFor(content) {
-  if (write?.content !== content) write = { content, key: newKey() };
+  if (write?.content === content && write.caller !== data.caller) {
+    // It may have been done under its key, which is another caller's now. Sent once more, it is meant.
+    const what = text(product ? "js_edit" : "js_registration");
+    const detail = text(write.caller === "nobody" ? "js_of_nobody" : "js_of_other", { what });
+    write = null;
+    session.set(writePlace, null);
+    throw new Refusal({ detail });
+  }
+  if (write?.content !== content) write = { content, key: newKey(), caller: data.caller };
   session.set(writePlace, write);
   return write.key;
 }
@@ -203,7 +211,7 @@ function register() {
   const body = new FormData();
   body.append("params", JSON.stringify({ ...values, secret: secret.value }));
   for (const file of pictures) body.append("images", file, file.name);
-  return upload("/api/products", body, { identifier: identifier.value, "Idempotency-Key": keyFor(content) });
+  return upload("/api/products", body, { identifier: identifier.value, "Idempotency-Key": keyFor(content), ...as(data.caller) });
 }
 
 function update(changes) {
@@ -211,7 +219,7 @@ function update(changes) {
   return request(`/api/products/${product.id}`, {
     method: "PATCH",
     body: { ...changes, secret: secret.value },
-    headers: { identifier: identifier.value, "Idempotency-Key": keyFor(JSON.stringify([changes, identifier.value])) },
+    headers: { identifier: identifier.value, "Idempotency-Key": keyFor(JSON.stringify([changes, identifier.value])), ...as(data.caller) },
   });
 }
 
@@ -295,7 +303,7 @@ async function remove() {
   const headers = { identifier: identifier.value };
   const path = await archive(headers, secret.value);
   const key = newKey();
-  await certainly(() => request(path, { method: "DELETE", headers: { ...headers, "Idempotency-Key": key } }));
+  await certainly(() => request(path, { method: "DELETE", headers: { ...headers, "Idempotency-Key": key, ...as(data.caller) } }));
   return { path: "/market?notice=deleted" };
 }
 

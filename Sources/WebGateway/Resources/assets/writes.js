@@ -1,9 +1,9 @@
 // Writes that are done once, whatever becomes of the connection: each has a key that is noted before it is sent, and is
 // asked about, and repeated under the same key, until it is settled.
 
-import { Refusal, Unanswered, pause, request } from "./api.js";
+import { Refusal, Unanswered, as, pause, request } from "./api.js";
 import { alone, forget, newKey, remember, remembered } from "./keys.js";
-import { say, tell, text, Toast } from "./page.js";
+import { data, say, session, tell, text, Toast } from "./page.js";
 
 /** How long a write that the person gave up is asked about: a sending that is on its way may still arrive. */
 const watched = 10 * 60_000;
@@ -14,10 +14,15 @@ const repeatable = 6 * 24 * 3_600_000;
 /** What the same content always gets. Everything else may be refused now though an earlier sending is done yet. */
 const lasting = new Set(["INVALID_PARAMS", "INVALID_REQUEST", "IDEMPOTENCY_KEY_REUSED", "UNKNOWN_JUICE", "UNKNOWN_FRUIT"]);
 
-const send = ({ path, method, body, key }) => request(path, { method, body, headers: { "Idempotency-Key": key } });
+const send = ({ path, method, body, key, caller }) =>
+  request(path, { method, body, headers: { "Idempotency-Key": key, ...as(caller) } });
+
+/** Keys belong to callers: for another one, a write would be a second one under its key, and seem not to be done. */
+const isOfOther = ({ caller }) => (caller ?? data.caller) !== data.caller;
 
 async function outcome(write) {
-  const { result } = await request(`/api/outcomes/${write.service}/${encodeURIComponent(write.key)}`);
+  const path = `/api/outcomes/${write.service}/${encodeURIComponent(write.key)}`;
+  const { result } = await request(path, { headers: as(write.caller) });
   return result;
 }
 
@@ -29,7 +34,8 @@ async function settle(write, mayRepeat, toast) {
     try {
       const known = await outcome(write);
       if (known.state === "applied") return known.result;
-    } catch {
+    } catch (error) {
+      if (error.isOfOther) throw error;
       // Whoever could not ask knows nothing.
       continue;
     }
@@ -46,7 +52,7 @@ async function settle(write, mayRepeat, toast) {
       return (await send(write)).result;
     } catch (error) {
       if (error instanceof Unanswered || error.isUnknown || error.problem?.retryable) continue;
-      if (!(error instanceof Refusal) || lasting.has(error.reason)) throw error;
+      if (!(error instanceof Refusal) || error.isOfOther || lasting.has(error.reason)) throw error;
       await pause(2000);
       const known = await outcome(write).catch(() => ({}));
       if (known.state === "applied") return known.result;
@@ -78,7 +84,7 @@ async function look(write) {
  * @param write `service`, `kind`, `path`, `method`, `body`, and `text`, which says to the person what it is.
  */
 export async function perform(write) {
-  const noted = { method: "POST", ...write, key: newKey(), time: Date.now() };
+  const noted = { method: "POST", ...write, key: newKey(), caller: data.caller, time: Date.now() };
   remember(noted);
   return alone(noted.key, async () => {
     try {
@@ -107,6 +113,10 @@ async function finish(write, mayRepeat) {
     }
     return result;
   } catch (error) {
+    if (error.isOfOther) {
+      tellOfOther(write);
+      return undefined;
+    }
     if (error.isDoubtful) watch(write);
     else forget(write.key);
     throw error;
@@ -115,13 +125,26 @@ async function finish(write, mayRepeat) {
   }
 }
 
+/** Says that a write is another caller's, who alone can find out about it; once in this tab. */
+function tellOfOther(write) {
+  if (Date.now() - write.time > repeatable) return forget(write.key);
+  const place = `jangteo.told.${write.key}`;
+  if (session.get(place)) return;
+  session.set(place, true);
+  tell(text(write.caller === "nobody" ? "js_of_nobody" : "js_of_other", { what: write.text }));
+}
+
 /**
- * Settles what earlier pages left. Nothing of it is sent again unless the person says so.
+ * Settles what earlier pages left of this caller's. Nothing of it is sent again unless the person says so.
  *
  * @param done What to do with a result, by kind; otherwise a message says that it was done.
  */
 export function resume(done = {}) {
   for (const write of remembered()) {
+    if (isOfOther(write)) {
+      tellOfOther(write);
+      continue;
+    }
     if (write.isGivenUp) {
       look(write);
       continue;
@@ -145,6 +168,7 @@ export function resume(done = {}) {
 /** Why something could not be done, in the words of the page. */
 export function explain(error) {
   if (error instanceof Unanswered) return text("js_no_connection");
+  if (error.isOfOther) return text("js_other_caller");
   if (error.status === 401 || error.status === 403) return text("js_denied");
   if (error.status === 503 || error.status === 421) return text("js_away");
   if (error.status === 429) return text("js_busy");
