@@ -2,12 +2,8 @@ internal import Synchronization
 
 /// Bounds how many lines say the same, so that what happens again and again fills no disk.
 package final class LogLimit: Sendable {
-    /// Lines with one message in an interval.
-    private static let most = 20
     /// Nanoseconds.
     private static let interval: UInt64 = 10_000_000_000
-    /// Messages that are counted at a time.
-    private static let mostMessages = 256
 
     private struct Count {
         let began: UInt64
@@ -15,9 +11,18 @@ package final class LogLimit: Sendable {
         var leftOut = 0
     }
 
+    /// Lines with one message in an interval.
+    private let maxLines: Int
+    /// Messages that are counted at a time; all others are counted as one.
+    private let maxMessages: Int
     private let counts = Mutex<[String: Count]>([:])
 
-    package init() {}
+    /// - Parameters:
+    ///   - maxLines: The most lines with one message in ten seconds.
+    ///   - maxMessages: The most messages that are told apart in them.
+    package init(maxLines: Int = 20, maxMessages: Int = 256) {
+        (self.maxLines, self.maxMessages) = (maxLines, maxMessages)
+    }
 
     /// Counts a line.
     ///
@@ -30,9 +35,9 @@ package final class LogLimit: Sendable {
             let ended = counts.filter { now - min(now, $0.value.began) >= Self.interval }
             for message in ended.keys { counts[message] = nil }
             let leftOut = ended.filter { $0.value.leftOut > 0 }.map { (message: $0.key, count: $0.value.leftOut) }
-            let message = counts[message] == nil && counts.count >= Self.mostMessages ? "anything else" : message
+            let message = counts[message] == nil && counts.count >= maxMessages ? "anything else" : message
             var count = counts[message] ?? Count(began: now)
-            let isAdmitted = count.told < Self.most
+            let isAdmitted = count.told < maxLines
             if isAdmitted { count.told += 1 } else { count.leftOut += 1 }
             counts[message] = count
             return (isAdmitted, leftOut.sorted { $0.message < $1.message })

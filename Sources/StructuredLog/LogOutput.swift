@@ -28,6 +28,9 @@ package final class LogOutput: Sendable {
     /// The standard error of the process.
     package static let standardError = LogOutput(State(descriptor: STDERR_FILENO), onFailure: { _ in })
 
+    /// The standard output of the process.
+    package static let standardOutput = LogOutput(State(descriptor: STDOUT_FILENO), onFailure: { _ in })
+
     private init(_ state: State, onFailure: @escaping @Sendable (String) -> Void) {
         self.state = Mutex(state)
         self.onFailure = onFailure

@@ -28,6 +28,9 @@ struct AccessMiddleware: RouterMiddleware {
         }
         context.caller = try caller(of: request, origin, over: context.channel)
         try context.caller.require(request.headers[.caller])
+        if !SessionRoutes.isSession(request.uri.path), !Self.isOpen(request.uri.path, to: request.method) {
+            context.record?.caller = context.caller
+        }
         guard let limits = policy.openMarket, let visitor = context.caller.visitor else {
             return try await goOn(request, context, next)
         }

@@ -10,7 +10,7 @@ internal import WireJSON
 /// The cookie is the token itself, so nothing is kept here, and a token that is revoked ends its sessions.
 struct SessionRoutes: Sendable {
     static let cookie = "jangteo_session"
-    private static let path = "/session"
+    static let path = "/session"
     /// For forms, which know no `DELETE`.
     private static let endPath = "/session/end"
     /// Bytes of a body; a token has 47.
@@ -22,12 +22,12 @@ struct SessionRoutes: Sendable {
     static func isSession(_ path: String) -> Bool { path == Self.path || path == endPath }
 
     func add(to router: Router<WebContext>) {
-        router.post(RouterPath(Self.path)) { request, _ in try await begin(request) }
+        router.post(RouterPath(Self.path)) { request, context in try await begin(request, context) }
         router.delete(RouterPath(Self.path)) { request, _ in answer(.noContent, to: request, cookie: "") }
         router.post(RouterPath(Self.endPath)) { request, _ in answer(.seeOther, to: request, cookie: "").to(.first) }
     }
 
-    private func begin(_ request: Request) async throws -> Response {
+    private func begin(_ request: Request, _ context: WebContext) async throws -> Response {
         let isForm = FormFields.isForm(request)
         guard let text = isForm ? try await formToken(request) : try await jsonToken(request) else {
             throw Problem(.badRequest, "the body has no token")
@@ -35,6 +35,7 @@ struct SessionRoutes: Sendable {
         // Whoever pastes it brings blanks and line ends along.
         let token = text.filter { !$0.isWhitespace }
         let caller = try policy.caller(with: token)
+        context.record?.caller = caller
         // A browser goes on to where it was going.
         guard !isForm else { return answer(.seeOther, to: request, cookie: token).to(ReturnPath(of: request)) }
         var writer = JSONWriter()

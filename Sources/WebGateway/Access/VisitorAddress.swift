@@ -10,10 +10,15 @@ enum VisitorAddress {
     /// - Parameter isBehindProxy: Whether a proxy stands before us: it has put whom it serves at the end of `X-Forwarded-For`. What stands
     ///   before that, anybody can have written.
     static func of(_ request: Request, over channel: any Channel, isBehindProxy: Bool) -> String {
-        let seen = channel.remoteAddress?.ipAddress ?? ""
-        guard isBehindProxy, let field = request.headers[.forwardedFor] else { return network(seen) }
+        let forwarded = isBehindProxy ? forwarded(request) : nil
+        return network(forwarded ?? channel.remoteAddress?.ipAddress ?? "")
+    }
+
+    /// Whom the proxy before us has served, by what it has put at the end of `X-Forwarded-For`; `nil` where it has put nothing there.
+    static func forwarded(_ request: Request) -> String? {
+        guard let field = request.headers[.forwardedFor] else { return nil }
         let last = field.split(separator: ",").last.map { $0.filter { $0 != " " } } ?? ""
-        return network(last.isEmpty ? seen : last)
+        return last.isEmpty ? nil : String(last.prefix(64))
     }
 
     /// The part of an address that counts; a port behind it does not.

@@ -4,16 +4,28 @@ internal import Messages
 internal import StructuredLog
 internal import WorkerClient
 
-/// Tells who has written what over HTTP.
+/// Tells who has written what over HTTP, who has logged in, and who was refused.
 struct WriteAudit: Sendable {
     private let done: Logger
     /// What changes nothing costs its caller nothing, and could fill a disk.
     private let others: Logger
+    /// Anybody can have as many as they like, from as many addresses: at most 32 a second in all.
+    private let visits: Logger
 
     init(to output: LogOutput, _ format: LogFormat) {
         done = Logger(label: "web-gateway") { StructuredLogHandler($0, format, to: output, limit: nil) }
         others = Logger(label: "web-gateway") { label in
             StructuredLogHandler(label, format, to: output, limit: LogLimit(), likeness: ["peer", "outcome"])
+        }
+        let limit = LogLimit(maxLines: 5, maxMessages: 63)
+        visits = Logger(label: "web-gateway") { label in
+            StructuredLogHandler(
+                label,
+                format,
+                to: output,
+                limit: limit,
+                likeness: ["address", "forwarded", "outcome"]
+            )
         }
     }
 
@@ -35,13 +47,30 @@ struct WriteAudit: Sendable {
             case .success: (done, "ok")
             case .failure(let error): (others, error.rpcError.reason)
             }
-        let way = caller?.token != nil ? "token" : caller?.visitor != nil ? "open-market" : "loopback"
-        var line: Logger.Metadata = [
-            "peer": "\(caller?.token?.name ?? caller?.visitor ?? "loopback")", "via": "\(way)",
-            "service": "\(service.rawValue)", "method": "\(method)", "outcome": "\(outcome)",
-        ]
-        line["role"] = caller.map { "\($0.role.rawValue)" }
+        var line = Self.fields(of: caller ?? Caller(role: .read))
+        line.merge(["service": "\(service.rawValue)", "method": "\(method)", "outcome": "\(outcome)"]) { $1 }
         line["key"] = key.map { "\($0)" }
         log.info("write", metadata: line)
+    }
+
+    /// Tells that a request was refused, or that somebody has logged in or tried to.
+    ///
+    /// - Parameters:
+    ///   - message: What it is: `refused` or `log-in`.
+    ///   - fields: Where it came from and what was asked for, see ``RequestRecord``.
+    ///   - detail: Why; the text has nothing of a token.
+    func tell(_ message: Logger.Message, _ fields: Logger.Metadata, outcome: String, detail: String?) {
+        var line = fields
+        line["outcome"] = "\(outcome)"
+        // A caller can have written a part of it.
+        line["detail"] = detail.map { "\($0.prefix(200))" }
+        visits.info(message, metadata: line)
+    }
+
+    /// Who somebody is, as all lines say it.
+    static func fields(of caller: Caller) -> Logger.Metadata {
+        let way = caller.token != nil ? "token" : caller.visitor != nil ? "open-market" : "loopback"
+        let peer = caller.token?.name ?? caller.visitor ?? "loopback"
+        return ["peer": "\(peer)", "via": "\(way)", "role": "\(caller.role.rawValue)"]
     }
 }

@@ -17,7 +17,7 @@ struct MetricsMiddleware: RouterMiddleware {
         let response = try await next(request, context)
         let kind = RequestRecords.Kind(
             method: Self.methods.contains(request.method) ? request.method.rawValue : "other",
-            route: context.endpointPath ?? "NotFound",
+            route: context.route,
             status: response.status.code
         )
         records.record(kind, took: start.duration(to: .now))

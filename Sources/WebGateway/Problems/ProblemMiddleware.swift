@@ -33,7 +33,7 @@ struct ProblemMiddleware: RouterMiddleware {
             throw error
         case is CancellationError: throw error
         default:
-            context.logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+            context.logger.error("a request failed", metadata: ["route": "\(context.route)", "error": "\(error)"])
             let problem = Problem(.internalServerError, "the request failed; the log of web-gateway says why")
             return Self.response(problem, to: request)
         }

@@ -20,11 +20,11 @@ struct RPCRoutes: Sendable {
         switch text {
         case .invalid(let error):
             ReplyWriter(source: service.source).write(error: error, id: nil, isKeyed: false, to: &writer)
-        case .single(let one): await reply(to: one, of: service, context.caller, &writer)
+        case .single(let one): await reply(to: one, of: service, context, &writer)
         case .batch(let many):
             // In their order, as a service does them.
             writer.beginArray()
-            for one in many { await reply(to: one, of: service, context.caller, &writer) }
+            for one in many { await reply(to: one, of: service, context, &writer) }
             writer.endArray()
         }
         // Nothing but notifications.
@@ -38,13 +38,13 @@ struct RPCRoutes: Sendable {
     private func reply(
         to request: RPCRequest,
         of service: ServiceName,
-        _ caller: Caller,
+        _ context: WebContext,
         _ writer: inout JSONWriter
     ) async {
         let isKeyed = request.meta.idempotencyKey != nil
         do throws(RPCError) {
             if let refusal = request.refusal { throw refusal }
-            let reply = try await call(request, of: service, caller)
+            let reply = try await call(request, of: service, context.caller)
             guard let id = request.id else { return }
             ReplyWriter(source: service.source, epoch: reply.meta?.epoch).write(
                 result: reply.result[...],
@@ -54,6 +54,7 @@ struct RPCRoutes: Sendable {
                 to: &writer
             )
         } catch {
+            if error.knownReason == .permissionDenied { context.record?.deny(error.detail) }
             guard request.isAnswered else { return }
             ReplyWriter(source: service.source).write(error: error, id: request.id, isKeyed: isKeyed, to: &writer)
         }

@@ -24,15 +24,26 @@ struct LogOptions: ParsableArguments {
     @Option(
         name: .customLong("audit-log"),
         help: ArgumentHelp(
-            "Append a line for each write to this file: who, what, and what came of it.",
+            "Append a line for each write, each log-in and each refused call to this file: who, what, and what came of it.",
             valueName: "file"
         ),
         completion: .file()
     )
     var auditFile: String?
 
+    @Option(
+        name: .customLong("access-log"),
+        help: ArgumentHelp(
+            "Append a line for each request to this file; - for standard output.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var accessFile: String?
+
     func validate() throws {
         guard auditFile?.isEmpty != true else { throw ValidationError("--audit-log must name a file") }
+        guard accessFile?.isEmpty != true else { throw ValidationError("--access-log must name a file, or be -") }
     }
 
     /// What happens, on standard error.
@@ -49,10 +60,27 @@ struct LogOptions: ParsableArguments {
     /// - Throws: ``FileSystemError`` when the file cannot be opened.
     func audit(_ log: Logger) throws(FileSystemError) -> WriteAudit? {
         guard let auditFile else { return nil }
-        let output = try LogOutput(appendingTo: auditFile) { reason in
-            log.error("the audit log cannot be written", metadata: ["file": "\(auditFile)", "error": "\(reason)"])
+        return WriteAudit(to: try Self.output(auditFile, called: "audit", log), format)
+    }
+
+    /// Every request that was answered; `nil` where nobody wants to know.
+    ///
+    /// - Throws: ``FileSystemError`` when the file cannot be opened.
+    func access(_ log: Logger) throws(FileSystemError) -> Logger? {
+        guard let accessFile else { return nil }
+        let output = accessFile == "-" ? .standardOutput : try Self.output(accessFile, called: "access", log)
+        let format = format
+        return Logger(label: "web-gateway") { label in StructuredLogHandler(label, format, to: output, limit: nil) }
+    }
+
+    private static func output(
+        _ path: String,
+        called name: String,
+        _ log: Logger
+    ) throws(FileSystemError) -> LogOutput {
+        try LogOutput(appendingTo: path) { reason in
+            log.error("the \(name) log cannot be written", metadata: ["file": "\(path)", "error": "\(reason)"])
         }
-        return WriteAudit(to: output, format)
     }
 }
 

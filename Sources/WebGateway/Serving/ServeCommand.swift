@@ -78,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
         let addresses = try ServicePlaces(runDirectory: runDirectory, context: context, .process).addresses()
         let policy = try access.policy(at: address, openMarket, log: log)
         let limits = limits.limits(openFiles: OpenFiles.raiseLimit())
-        let audit = try audit(log)
+        let (audit, accessLog) = try files(log)
         do {
             try await OTLPTracer.withTracer(try tracing(), log: log) { tracer in
                 let server = WebServer(
@@ -90,6 +90,7 @@ struct ServeCommand: AsyncParsableCommand {
                     manager: ServiceManager { Environment.process[$0] },
                     log: log,
                     audit: audit,
+                    accessLog: accessLog,
                     tracer: tracer
                 )
                 try await server.run(before: addresses)
@@ -112,9 +113,9 @@ struct ServeCommand: AsyncParsableCommand {
         return ExitCode(78)
     }
 
-    private func audit(_ log: Logger) throws -> WriteAudit? {
+    private func files(_ log: Logger) throws -> (audit: WriteAudit?, accessLog: Logger?) {
         do throws(FileSystemError) {
-            return try logs.audit(log)
+            return (try logs.audit(log), try logs.access(log))
         } catch {
             StandardStream.error.write("web-gateway: \(error)\n")
             throw ExitCode(78)

@@ -28,6 +28,8 @@ struct WebServer: Sendable {
     let manager: ServiceManager?
     let log: Logger
     let audit: WriteAudit?
+    /// Where each request is told; `nil` for nowhere.
+    let accessLog: Logger?
     let tracer: OTLPTracer?
 
     /// Serves until the program is told to end.
@@ -96,8 +98,12 @@ struct WebServer: Sendable {
         let records = RequestRecords()
         router.addMiddleware {
             MetricsMiddleware(records: records)
+            if audit != nil || accessLog != nil {
+                AccessLogMiddleware(log: accessLog, isBehindProxy: policy.isBehindProxy)
+            }
             CompressionMiddleware()
             ProblemMiddleware(loginForm: LoginForm(renderer: renderer))
+            if let audit { AuditMiddleware(audit: audit) }
             AccessMiddleware(policy: policy)
             // Behind that, which knows whose traces are gone on with.
             if let tracer { SpanMiddleware(tracer: tracer) }

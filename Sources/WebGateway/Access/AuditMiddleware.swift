@@ -1,0 +1,53 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import Messages
+
+/// Has the audit tell each request that was refused for want of a right, and each log-in.
+struct AuditMiddleware: RouterMiddleware {
+    private static let outcomes: [HTTPResponse.Status: String] = [
+        .unauthorized: "UNAUTHENTICATED", .forbidden: "PERMISSION_DENIED", .misdirectedRequest: "MISDIRECTED",
+    ]
+
+    let audit: WriteAudit
+
+    func handle(
+        _ request: Request,
+        context: WebContext,
+        next: @concurrent (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            let response = try await next(request, context)
+            tell(response.status, nil, of: request, context)
+            return response
+        } catch let problem as Problem {
+            tell(problem.status, problem, of: request, context)
+            throw problem
+        }
+    }
+
+    private func tell(
+        _ status: HTTPResponse.Status,
+        _ problem: Problem?,
+        of request: Request,
+        _ context: WebContext
+    ) {
+        guard let record = context.record else { return }
+        let isLogin = request.method == .post && request.uri.path == SessionRoutes.path
+        if let outcome = Self.outcomes[status] {
+            let fields = record.fields(request, context)
+            audit.tell(
+                isLogin ? "log-in" : "refused",
+                fields,
+                outcome: problem?.error?.reason ?? outcome,
+                detail: problem?.detail
+            )
+        } else if isLogin, status.kind == .successful || status.kind == .redirection {
+            audit.tell("log-in", record.fields(request, context), outcome: "ok", detail: nil)
+        }
+        for denial in record.denials {
+            let outcome = ErrorReason.permissionDenied.rawValue
+            audit.tell("refused", record.fields(request, context), outcome: outcome, detail: denial)
+        }
+    }
+}
