@@ -4,15 +4,14 @@ struct HTTPContract {
     struct Problem {
         let name: String
         let status: Int
-        /// `always`, for a `body`, for a `change` (anything but GET), where it is `closed` to callers
-        /// without a token, or where a `method` is called.
+        /// `always`, for a `body`, where it is `closed` to callers without a token, or where a `method` is called.
         let when: String
         let summary: String
 
         init(_ table: Table) throws {
             name = try table.text("name")
             status = try table.integer("status")
-            when = try table.text("when", oneOf: ["always", "body", "change", "closed", "method"])
+            when = try table.text("when", oneOf: ["always", "body", "closed", "method"])
             summary = try table.text("summary")
         }
     }

@@ -41,7 +41,6 @@ struct OpenAPIProblem {
     private static func applies(_ problem: HTTPContract.Problem, to row: HTTPOperation) -> Bool {
         switch problem.when {
         case "body": row.verb == "post" || row.verb == "patch"
-        case "change": row.verb != "get"
         case "closed": !row.isOpen
         case "method": !row.methods.isEmpty
         default: true

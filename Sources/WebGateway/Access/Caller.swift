@@ -32,7 +32,7 @@ struct Caller: Sendable, Hashable {
 
     /// What a page is told of them, so that a write which it has sent is asked for as the same caller only: whose keys they have.
     ///
-    /// It says nothing to others who use the browser later.
+    /// It is not their name, as others may use the browser later.
     var id: String {
         guard !name.isEmpty else { return "nobody" }
         let digest = SHA256.digest(of: Array("jangteo caller \(name)".utf8).span)
