@@ -81,7 +81,7 @@ def huge_chunks_announced(target, number):
     return Swarm(target, number, 50, lambda: [next(pieces)], then="leave when answered").run().made
 
 
-@attack("MiB")
+@attack("MiB", tested=False)
 def endless_trailers(target, number):
     """Fields behind the last chunk, without an end."""
     speak = without_end(head("POST", RPC, TYPE, CHUNKED) + b"0\r\n", b"X-Trailer: " + b"x" * 1_000 + b"\r\n")
@@ -118,7 +118,7 @@ def wide_texts(target, number):
     return Swarm(target, number, 10, again(*pieces)).run().sent
 
 
-@attack("forms")
+@attack("forms", tested=False)
 def forms_of_many_fields(target, number):
     """Forms of 10 000 fields."""
     form = "&".join(f"f{place}={place}" for place in range(10_000)).encode()

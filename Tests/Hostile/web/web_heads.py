@@ -41,7 +41,7 @@ def endless_fields(target, number):
     return Swarm(target, number, 50, speak).run().taken >> 20
 
 
-@attack("MiB")
+@attack("MiB", tested=False)
 def one_endless_field(target, number):
     """A field that never ends."""
     speak = lambda: itertools.chain([BEGIN + b"X-Field: "], itertools.cycle([b"x" * 65_536]))  # noqa: E731
@@ -55,7 +55,7 @@ def endless_paths(target, number):
     return Swarm(target, number, 50, speak).run().taken >> 20
 
 
-@attack("requests")
+@attack("requests", tested=False)
 def long_queries(target, number):
     """Queries of 15 KB, of one value and of thousands of names."""
     paths = ["/api/juice/orders?after=" + "9" * 15_000, "/events?" + "&".join(f"t{name}={name}" for name in range(1_500)),
@@ -149,7 +149,7 @@ def ranges_of_answers(target, number):
     return Swarm(target, number, 20, again(*pieces)).run().sent
 
 
-@attack("requests")
+@attack("requests", tested=False)
 def compressed_pages(target, number):
     """The largest answers, compressed, on connections that ask on and on."""
     pieces = [head("GET", path, "Accept-Encoding: gzip") for path in ("/openapi.json", "/juice", "/calc")]
