@@ -153,10 +153,11 @@ let package = Package(
             cSettings: cSettings,
             linkerSettings: ["jpeg", "png16", "webp", "gif", "lcms2", "z", "m"].map { .linkedLibrary($0) }
         ),
+        .target(name: "CConfinement", cSettings: cSettings),
         .target(name: "PictureFiles", swiftSettings: swiftSettings),
         .target(
             name: "Pictures",
-            dependencies: ["CPictures", "Cryptography", "PictureFiles", "Platform"],
+            dependencies: ["CConfinement", "CPictures", "Cryptography", "PictureFiles", "Platform"],
             swiftSettings: pointerSettings
         ),
         .target(name: "ExpoDomain", dependencies: ["SearchFolding"], swiftSettings: swiftSettings),
@@ -355,7 +356,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "PictureProbe",
-            dependencies: ["Pictures"],
+            dependencies: ["CConfinement", "Pictures"],
             path: "Tests/PictureProbe",
             swiftSettings: swiftSettings
         ),

@@ -5,6 +5,8 @@
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    // What a process says that a picture has taken over.
+    _ = DecoderMessage(bytes[...])
     do throws(PictureError) {
         // Sides of 8000 would only cost time. From 2049 on a WebP is scaled down while it is decoded.
         let picture = try Picture(bytes, limits: PictureLimits(side: 2_200))

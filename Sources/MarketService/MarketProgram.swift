@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Messages
+import Pictures
 import WorkerRuntime
 
 /// `market-service`: the open market of vendors, products and purchases.
@@ -13,6 +14,11 @@ struct MarketProgram: AsyncParsableCommand {
         subcommands: [Serve.self],
         defaultSubcommand: Serve.self
     )
+
+    static func main() async {
+        DecoderProgram.serve(CommandLine.arguments)
+        await main(nil)
+    }
 
     struct Serve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -47,15 +53,17 @@ struct MarketProgram: AsyncParsableCommand {
             journal.retainedEvents = retainEvents
             journal.keyRetention = retainHours.milliseconds
             journal.isShared = true
+            let environment = ProcessInfo.processInfo.environment
+            let decoding = ConfinedDecoding(decodingBytes: decodingMemory << 20, environment: environment)
             try await ServiceProcess.run(
                 .market,
                 options: options,
-                environment: ProcessInfo.processInfo.environment,
+                environment: environment,
                 journal: journal
             ) { start in
                 try MarketWorker(
                     stateDirectory: start.stateDirectory,
-                    decodingBytes: decodingMemory << 20,
+                    decoding: decoding,
                     pictureRetention: retainPictures
                 )
             }

@@ -25,7 +25,7 @@ struct MarketWorker: WorkerService {
     var contentFiles: (any ContentFiles)? { pictures }
     let pictures: PictureStore
     let searches = SearchCache()
-    let decoding: DecodingBudget
+    let decoding: any PictureDecoding
     /// What secrets are made of.
     let randomBytes: @Sendable (_ count: Int) -> [UInt8]
     private let sweeper: PictureSweeper
@@ -34,17 +34,17 @@ struct MarketWorker: WorkerService {
     ///
     /// - Parameters:
     ///   - stateDirectory: The directory of durable data; made when it is missing.
-    ///   - decodingBytes: The most memory that decoding pictures may take at the same time.
+    ///   - decoding: Where pictures are decoded.
     ///   - pictureRetention: The seconds that the file of a picture stays after no product names it any more.
     /// - Throws: `PictureStoreError` when it cannot be used.
     init(
         stateDirectory: String,
-        decodingBytes: Int = DecodingBudget.enough,
+        decoding: any PictureDecoding = DirectDecoding(),
         pictureRetention: Int = PictureSweeper.usualRetention
     ) throws {
         self.init(
             pictures: try PictureStore(directory: Self.pictureDirectory(in: stateDirectory)),
-            decodingBytes: decodingBytes,
+            decoding: decoding,
             pictureRetention: pictureRetention,
             randomBytes: Secrets.randomBytes
         )
@@ -52,16 +52,16 @@ struct MarketWorker: WorkerService {
 
     /// - Parameters:
     ///   - pictures: Where the pictures are.
-    ///   - decodingBytes: As above.
+    ///   - decoding: As above.
     ///   - pictureRetention: As above.
     ///   - randomBytes: What secrets are made of: as many bytes as asked for, which nobody can guess.
     init(
         pictures: PictureStore,
-        decodingBytes: Int = DecodingBudget.enough,
+        decoding: any PictureDecoding = DirectDecoding(),
         pictureRetention: Int = PictureSweeper.usualRetention,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8]
     ) {
-        decoding = DecodingBudget(byteCount: decodingBytes)
+        self.decoding = decoding
         self.pictures = pictures
         self.randomBytes = randomBytes
         sweeper = PictureSweeper(pictures, retention: pictureRetention)

@@ -1,7 +1,7 @@
 /// Why a picture is refused.
 package struct PictureError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What a caller can act on.
-    package enum Code: Sendable, Hashable {
+    package enum Code: UInt8, Sendable, Hashable {
         /// It is no PNG, JPEG, WebP or GIF, whatever its name says.
         case unrecognised
         /// It has more bytes than ``PictureLimits/bytes``.
@@ -12,8 +12,14 @@ package struct PictureError: Error, Sendable, Hashable, CustomStringConvertible 
         case damaged
         /// It uses a part of its format that is not decoded here.
         case unsupported
+        /// Decoding it may take more memory than all decoding is allowed.
+        case tooMuchMemory
         /// There was no memory to decode it; it may be a good picture.
         case noMemory
+        /// Others are being decoded, or it was not done in time; it may be a good picture.
+        case busy
+        /// There is no process to decode it in; it may be a good picture.
+        case unavailable
     }
 
     /// What a caller can act on.

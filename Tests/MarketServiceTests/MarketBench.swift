@@ -1,4 +1,5 @@
 import Messages
+import Pictures
 import Storage
 import TestKit
 import WireJSON
@@ -25,10 +26,10 @@ extension IterationBench<MarketWorker> {
 
     convenience init(
         _ directory: TemporaryDirectory,
-        decodingBytes: Int = DecodingBudget.enough,
+        decoding: DecodingBudget = DecodingBudget(),
         replicatedEpoch: String? = nil
     ) throws {
-        let worker = try MarketWorker(stateDirectory: directory.path, decodingBytes: decodingBytes)
+        let worker = try MarketWorker(stateDirectory: directory.path, decoding: DirectDecoding(decoding))
         try self.init(worker, directory: directory.path, replicatedEpoch: replicatedEpoch) { journal in
             guard let tables = (journal as? any TableJournal)?.tables else { return }
             try tables.attempt(onFailure: { $0 as any Error }) {

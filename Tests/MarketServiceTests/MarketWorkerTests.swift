@@ -119,7 +119,7 @@ struct MarketWorkerTests {
 
     @Test func `a picture that takes more memory than decoding may is refused`() throws {
         let needed = try PictureHeader(onePixel).decodingBytes
-        let bench = try MarketBench(directory, decodingBytes: needed - 1)
+        let bench = try MarketBench(directory, decoding: DecodingBudget(byteCount: needed - 1))
         _ = try bench.iterate([bench.registration("사과 바구니")])
         let refusal = try bench.finish()[0]
         #expect(refusal?.reason == "IMAGE_REJECTED")
@@ -131,19 +131,20 @@ struct MarketWorkerTests {
 
     @Test func `while others have taken the memory for decoding, a picture is told to come again`() throws {
         let needed = try PictureHeader(onePixel).decodingBytes
-        let bench = try MarketBench(directory, decodingBytes: needed * 3 / 2)
+        let budget = DecodingBudget(byteCount: needed * 3 / 2)
+        let bench = try MarketBench(directory, decoding: budget)
         let damaged = ZMQMultipart(
             Array("peer".utf8),
             [],
             bench.registration("딸기 바구니").frame(2),
             Array(onePixel.dropLast(20))
         )
-        try bench.service.decoding.taking(needed) {
-            _ = try bench.iterate([bench.registration("사과 바구니")])
-            let refusal = try bench.finish()[0]
-            #expect(refusal?.reason == "OVERLOADED")
-            #expect(refusal?["error"]?["data"]?["retryafterms"]?.integer == 1_000)
+        let refusal = try budget.taking(needed) {
+            _ = try? bench.iterate([bench.registration("사과 바구니")])
+            return try? bench.finish()[0]
         }
+        #expect(refusal?.reason == "OVERLOADED")
+        #expect(refusal?["error"]?["data"]?["retryafterms"]?.integer == 1_000)
         // What is given back is enough again, also after a picture that was refused while it was decoded.
         _ = try bench.iterate([damaged])
         #expect(try bench.finish()[0]?.reason == "IMAGE_REJECTED")

@@ -2,10 +2,14 @@
 // a directory when asked to, as NAME.thumbnail and NAME.served.
 //
 //     PictureProbe [--to DIRECTORY] FILE...
+//     PictureProbe --confined WISH
+//     PictureProbe decode-pictures BYTES
 //
 // Prints a line of JSON for each: what it is, or why it is refused, and by how many bytes the process grew at most while
-// it was checked.
+// it was checked. The second gives up what a decoder gives up, then asks for something that it may have or not: exit code 0
+// when it has it, 1 when it has not. The third is a decoder as a service starts one.
 
+import CConfinement
 import Glibc
 import Pictures
 
@@ -42,7 +46,28 @@ func write(_ bytes: [UInt8], to path: String) -> Bool {
     return fwrite(bytes, 1, bytes.count, file) == bytes.count && fclose(file) == 0
 }
 
+/// Asks for something, once nothing is to be had any more.
+func wish(_ name: String) -> Never {
+    guard CConfinement_confine(64 << 20) == nil else { CConfinement_end(2) }
+    let anonymous = MAP_PRIVATE | MAP_ANONYMOUS
+    let isGranted =
+        switch name {
+        case "file": open("/etc/passwd", O_RDONLY) >= 0
+        case "socket": socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) >= 0
+        case "program": execv("/bin/true", [nil]) == 0
+        case "signal": kill(getppid(), 0) == 0
+        case "descriptor": dup(0) >= 0
+        case "code": mmap(nil, 4_096, PROT_READ | PROT_EXEC, anonymous, -1, 0) != MAP_FAILED
+        case "little memory": mmap(nil, 16 << 20, PROT_READ | PROT_WRITE, anonymous, -1, 0) != MAP_FAILED
+        case "much memory": mmap(nil, 128 << 20, PROT_READ | PROT_WRITE, anonymous, -1, 0) != MAP_FAILED
+        default: false
+        }
+    CConfinement_end(isGranted ? 0 : 1)
+}
+
+DecoderProgram.serve(CommandLine.arguments)
 var arguments = CommandLine.arguments.dropFirst()
+if arguments.count == 2, arguments.first == "--confined" { wish(arguments[2]) }
 var directory: String?
 if arguments.first == "--to" {
     directory = arguments.dropFirst().first

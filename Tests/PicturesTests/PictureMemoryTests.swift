@@ -3,11 +3,9 @@ import Foundation
 import Pictures
 import Testing
 
-private let isSanitized = ProcessInfo.processInfo.environment["JANGTEO_SANITIZER"] != nil
-
 @Suite(
     "The memory a picture takes",
-    .disabled(if: isSanitized, "the bound is on memory, of which a sanitizer takes most: see scripts/sanitize")
+    .disabled(if: Probe.isSanitized, "the bound is on memory, of which a sanitizer takes most: see scripts/sanitize")
 )
 struct PictureMemoryTests {
     /// The largest pictures that are accepted, and the most megabytes that checking them may take.
@@ -48,15 +46,7 @@ struct PictureMemoryTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "picture-\(UUID().uuidString)")
         try Data(bytes).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        let output = Pipe()
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        process.executableURL = URL(filePath: tests).deletingLastPathComponent().appending(path: "PictureProbe")
-        process.arguments = [file.path]
-        process.standardOutput = output
-        try process.run()
-        let line = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let line = try Probe.run([file.path]).output
         return try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
     }
 
