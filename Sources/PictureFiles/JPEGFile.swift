@@ -1,27 +1,12 @@
 /// A JPEG in a file that may go on behind it: phones put the film of a motion photo there.
 package enum JPEGFile {
-    /// Where the picture ends.
-    ///
-    /// JPEGs that follow it without a gap belong to it: that is where a photo keeps what a bright screen adds
-    /// (ISO 21496-1), and the views of a CIPA DC-007 file.
+    /// Where the picture ends: pictures that follow it (CIPA DC-007) and films do not belong to it.
     ///
     /// - Parameter bytes: The whole file.
-    /// - Returns: The position behind its last end marker; `nil` when it is no JPEG, or ends before its marker.
+    /// - Returns: The position behind its end marker; `nil` when it is no JPEG, or ends before its marker.
     package static func end(of bytes: [UInt8]) -> Int? {
-        guard var end = endOfImage(at: 0, in: bytes) else { return nil }
-        while let next = endOfImage(at: end, in: bytes) { end = next }
-        return end
-    }
-
-    /// The picture without what lies behind its end; the bytes as they are when they are no whole JPEG.
-    package static func still(of bytes: [UInt8]) -> [UInt8] {
-        guard let end = end(of: bytes), end < bytes.count else { return bytes }
-        return Array(bytes[..<end])
-    }
-
-    private static func endOfImage(at start: Int, in bytes: [UInt8]) -> Int? {
-        guard bytes[start...].starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-        var position = start + 2
+        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
+        var position = 2
         while let mark = bytes[position...].firstIndex(of: 0xFF),
             let code = bytes[mark...].firstIndex(where: { $0 != 0xFF })
         {
@@ -37,5 +22,11 @@ package enum JPEGFile {
             }
         }
         return nil
+    }
+
+    /// The picture without what lies behind its end; the bytes as they are when they are no whole JPEG.
+    package static func still(of bytes: [UInt8]) -> [UInt8] {
+        guard let end = end(of: bytes), end < bytes.count else { return bytes }
+        return Array(bytes[..<end])
     }
 }

@@ -1,6 +1,6 @@
 /// A colour profile that comes in segments of a JPEG (ICC.1, annex B.4): each says which it is, from 1, and of how many.
 struct JPEGProfile {
-    private static let mark = Array("ICC_PROFILE".utf8) + [0]
+    static let mark = Array("ICC_PROFILE".utf8) + [0]
     private var parts: [Int: ArraySlice<UInt8>] = [:]
     private var count: Int?
     private var isBroken = false

@@ -2,8 +2,7 @@ internal import CPictures
 
 /// What is served of a picture: the file as it came, but for what browsers would show otherwise than it is meant.
 ///
-/// They turn a JPEG as its EXIF data say, and a PNG whose EXIF data come before its pixels. EXIF data behind the pixels of a
-/// PNG, where ImageMagick writes them, and those of a WebP they pass over.
+/// They turn a JPEG and a PNG as their EXIF data say, and pass over those of a WebP.
 enum UprightPicture {
     /// The bytes of a picture that shows upright everywhere.
     ///
@@ -15,12 +14,7 @@ enum UprightPicture {
         let picture = Array(bytes[..<header.byteCount])
         guard header.orientation != .upright else { return picture }
         switch header.format {
-        case .jpeg, .gif: return picture
-        case .png:
-            guard let late = header.lateEXIF else { return picture }
-            let between = picture[late.pixels..<late.chunk.lowerBound]
-            let moved = picture[..<late.pixels] + picture[late.chunk] + between
-            return Array(moved + picture[late.chunk.upperBound...])
+        case .jpeg, .png, .gif: return picture
         case .webp:
             guard let frame = header.frame, !header.isAnimated else { return picture }
             return turned(picture, header, frame, maxBytes: maxBytes) ?? picture
@@ -55,10 +49,10 @@ enum UprightPicture {
         let hasAlpha = chunks.contains { $0.name == "ALPH" || $0.hasAlpha }
         func three(_ value: Int) -> [UInt8] { (0..<3).map { UInt8(value >> ($0 * 8) & 255) } }
         let sides = three(header.width - 1) + three(header.height - 1)
-        var body = Array("WEBP".utf8)
-        body += RIFFChunk.bytes("VP8X", [hasAlpha ? 0x30 : 0x20, 0, 0, 0] + sides) + RIFFChunk.bytes("ICCP", profile)
+        var body = RIFFChunk.bytes("VP8X", [hasAlpha ? 0x30 : 0x20, 0, 0, 0] + sides)
+        body += RIFFChunk.bytes("ICCP", profile)
         for chunk in chunks where chunk.name != "VP8X" { body += RIFFChunk.bytes(chunk.name, Array(chunk.data)) }
-        return RIFFChunk.bytes("RIFF", body)
+        return RIFFChunk.file(body)
     }
 }
 

@@ -5,7 +5,8 @@
 package struct Picture: Sendable, Hashable {
     /// What it says of itself, found true.
     package let header: PictureHeader
-    /// What is to be kept and shown: the file without what lies behind the picture, upright where browsers do not turn it.
+    /// What is to be kept and shown: the file without what lies behind the picture, upright where browsers do not turn it, and
+    /// without what it says of places, people and devices.
     ///
     /// The header is of these bytes.
     package let bytes: [UInt8]
@@ -27,7 +28,8 @@ package struct Picture: Sendable, Hashable {
         let size = ThumbnailSize(width: header.width, height: header.height, longestSide: limits.thumbnailSide)
         let pixels = try PictureDecoder.pixels(of: bytes, header, size)
         thumbnail = try Thumbnail(pixels.upright(from: header.orientation))
-        self.bytes = UprightPicture.bytes(of: bytes, header, maxBytes: limits.bytes)
+        let upright = UprightPicture.bytes(of: bytes, header, maxBytes: limits.bytes)
+        self.bytes = try KeptParts.of(upright, PictureHeader(upright, limits: limits))
         self.header = try PictureHeader(self.bytes, limits: limits)
     }
 }

@@ -39,12 +39,12 @@ extension PictureHeader {
         )
     }
 
-    private static func skipColors(_ flags: Int, _ cursor: inout ByteCursor) throws(PictureError) {
+    static func skipColors(_ flags: Int, _ cursor: inout ByteCursor) throws(PictureError) {
         guard flags & 0x80 != 0 else { return }
         try cursor.skip(3 << (flags & 7 + 1))
     }
 
-    private static func skipBlocks(_ cursor: inout ByteCursor) throws(PictureError) {
+    static func skipBlocks(_ cursor: inout ByteCursor) throws(PictureError) {
         while true {
             let length = try cursor.byte()
             guard length > 0 else { return }

@@ -14,27 +14,23 @@ extension PictureHeader {
         var header = PictureHeader(.png, width: width, height: height, byteCount: 0, decodingBytes: decoderBytes)
         header.space = hasColor ? .color : .grey
         var colors = PNGColors()
-        var pixels: Int?
-        var exif: ArraySlice<UInt8>?
+        var hasPixels = false
         while true {
-            let start = cursor.position
             let length = try cursor.bigEndian(4)
             let name = String(decoding: try cursor.take(4), as: UTF8.self)
             let data = try cursor.take(length)
             try cursor.skip(4)
             switch name {
-            case "IDAT": pixels = pixels ?? start
+            case "IDAT": hasPixels = true
             // One is allowed. libvips writes a second behind the pixels, as it writes the first before them.
-            case "eXIf" where exif == nil:
-                exif = data
-                if let pixels { header.lateEXIF = LateEXIF(chunk: start..<cursor.position, pixels: pixels) }
+            case "eXIf" where header.exif == nil: header.exif = data.startIndex..<data.endIndex
             case "IEND":
                 header.byteCount = cursor.position
-                header.orientation = exif.map(PictureOrientation.init(exif:)) ?? .upright
+                header.orientation = header.exif.map { PictureOrientation(exif: bytes[$0]) } ?? .upright
                 header.colors = colors.colors(of: header.space)
                 return header
             default:
-                if pixels == nil { try colors.take(name, data) }
+                if !hasPixels { try colors.take(name, data) }
             }
         }
     }

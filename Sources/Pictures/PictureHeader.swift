@@ -27,8 +27,8 @@ package struct PictureHeader: Sendable, Hashable {
     var space = ICCProfile.Space.color
     /// What they mean; `nil` for sRGB.
     var colors: PictureColors?
-    /// EXIF data that stand behind the pixels, where browsers do not look.
-    var lateEXIF: LateEXIF?
+    /// Where the EXIF data of a PNG are.
+    var exif: Range<Int>?
 
     /// Reads the header of a picture.
     ///
@@ -54,12 +54,6 @@ package struct PictureHeader: Sendable, Hashable {
         }
         if let error = Self.tooManyBytes(byteCount, limits) { throw error }
         if colors != nil { decodingBytes += Int(CPICTURES_PROFILE_BYTES_MAX) }
-    }
-
-    /// The places of a chunk of EXIF data and of the first chunk of pixels before it.
-    struct LateEXIF: Sendable, Hashable {
-        let chunk: Range<Int>
-        let pixels: Int
     }
 
     init(_ format: PictureFormat, width: Int, height: Int, byteCount: Int, decodingBytes: Int) {

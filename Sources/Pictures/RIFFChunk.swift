@@ -18,6 +18,9 @@ struct RIFFChunk {
         return Array(name.utf8) + length + data + [UInt8](repeating: 0, count: data.count & 1)
     }
 
+    /// A WebP of chunks as they are written.
+    static func file(_ chunks: [UInt8]) -> [UInt8] { bytes("RIFF", Array("WEBP".utf8) + chunks) }
+
     /// Reads chunks up to the end of what holds them.
     ///
     /// - Throws: ``PictureError``, `damaged`, when the last one ends too early.

@@ -58,10 +58,10 @@ struct PictureLimitsTests {
         #expect(refusal(of: Array(png(307_300).dropLast(20))) == .tooManyBytes)
     }
 
-    @Test("a JPEG keeps another that follows it at once, and loses a film behind both")
+    @Test("a JPEG loses what follows it, also another one")
     func several() throws {
         let photo = Sample.jpeg(Self.small)
-        #expect(try Picture(photo + photo + [0] + photo).bytes == photo + photo)
+        #expect(try Picture(photo + photo + [0] + photo).bytes == photo)
     }
 
     @Test(

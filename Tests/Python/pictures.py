@@ -8,21 +8,28 @@ def png_chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
+def suggested_palette(count, data=b""):
+    """A chunk of so many bytes, in which no decoder looks and which stays when a picture is taken in."""
+    room = count - 12
+    entries = (room - 3) // 6
+    name = b"x" * (room - 2 - entries * 6)
+    return png_chunk(b"sPLT", name + b"\0\x08" + data.ljust(entries * 6, b"\0"))
+
+
 def png(width, height, color=(200, 60, 40), noise=b""):
     """A picture of one colour; `noise` makes it another file of the same picture."""
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     row = b"\0" + bytes(color) * width
-    text = png_chunk(b"tEXt", b"Comment\0" + noise) if noise else b""
+    other = suggested_palette(12 + 9 + 4 + len(noise), struct.pack(">I", len(noise)) + noise) if noise else b""
     image = png_chunk(b"IDAT", zlib.compress(row * height, 9))
-    return b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", header) + text + image + png_chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", header) + other + image + png_chunk(b"IEND", b"")
 
 
 def png_of_bytes(count):
     """A small picture in a file of exactly so many bytes: the rest is a chunk that no decoder looks into."""
     small = png(4, 4)
-    filler = count - len(small) - 12
-    end = small.index(b"IEND") - 4
-    return small[:end] + png_chunk(b"prVt", b"x" * filler) + small[end:]
+    pixels = small.index(b"IDAT") - 4
+    return small[:pixels] + suggested_palette(count - len(small)) + small[pixels:]
 
 
 def bomb(side=65_000):

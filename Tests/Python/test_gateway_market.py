@@ -13,6 +13,7 @@ import zlib
 from gateway_process import GATEWAY, Following, environment, gateway
 from juice_process import TIMEOUT
 from market_process import MarketTest
+from pictures import suggested_palette
 from terminal import Terminal
 
 LARGEST = 307_200
@@ -23,7 +24,7 @@ def png(width=3, height=2, grey=128, padding=0):
     chunk = lambda name, data: struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
     rows = (b"\0" + bytes([grey]) * width) * height
     header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    more = chunk(b"tEXt", b"Comment\0" + b"x" * (padding - 20)) if padding else b""
+    more = suggested_palette(padding) if padding else b""
     return (
         b"\x89PNG\r\n\x1a\n"
         + chunk(b"IHDR", header)

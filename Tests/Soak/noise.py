@@ -9,7 +9,7 @@ PYTHON_TESTS = pathlib.Path(__file__).resolve().parents[1] / "Python"
 if str(PYTHON_TESTS) not in sys.path:
     sys.path.append(str(PYTHON_TESTS))
 
-from pictures import png_chunk  # noqa: E402, because where it is had to be said first
+from pictures import png_chunk, suggested_palette  # noqa: E402, because where it is had to be said first
 
 
 def picture(chance):
@@ -20,6 +20,6 @@ def picture(chance):
         row = b"".join(chance.randbytes(3) * 16 for _ in range(0, width, 16))[: width * 3]
         rows += (b"\0" + row) * min(16, height - top)
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    text = png_chunk(b"tEXt", b"Comment\0" + chance.randbytes(2_000).hex().encode())
-    chunks = png_chunk(b"IHDR", header), text, png_chunk(b"IDAT", zlib.compress(rows)), png_chunk(b"IEND", b"")
+    others = suggested_palette(4_000, chance.randbytes(3_900))
+    chunks = png_chunk(b"IHDR", header), others, png_chunk(b"IDAT", zlib.compress(rows)), png_chunk(b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
