@@ -39,6 +39,11 @@ import WireJSON
         #expect(try MarketProductsPurchaseParams(read(purchase)) == purchase)
         let image = MarketImagesGetParams(reference: MarketImageReference(id: 17, isThumbnail: true))
         #expect(try MarketImagesGetParams(read(image)) == image)
+        let one = MarketImagesGetParams(
+            reference: MarketImageReference(id: 17),
+            hash: "3f79bb7b435b05321651daefd374cdc6"
+        )
+        #expect(try MarketImagesGetParams(read(one)) == one)
         #expect(try MarketVendorsRegisterParams(read(MarketVendorsRegisterParams(name: "가게"))).name == "가게")
         let vendors = MarketVendorsListParams(after: "5", limit: 9)
         #expect(try MarketVendorsListParams(read(vendors)) == vendors)
@@ -166,6 +171,8 @@ import WireJSON
     @Test(arguments: [
         ("{}", ""), (#"{"id":1,"url":"market:images/1"}"#, ""), (#"{"id":0}"#, "/id"), (#"{"id":"1"}"#, "/id"),
         (#"{"url":"http://images/1"}"#, "/url"), (#"{"url":""}"#, "/url"), (#"{"id":1,"thumbnail":1}"#, "/thumbnail"),
+        (#"{"id":1,"hash":"5DCBE8B8572B0B4AC8DDBF7D2F10291B"}"#, "/hash"), (#"{"id":1,"hash":"5dcbe8b8"}"#, "/hash"),
+        (#"{"id":1,"hash":17}"#, "/hash"),
     ])
     func `a picture has one name`(text: String, pointer: String) throws {
         let error = try #require(throws: RPCError.self) { try MarketImagesGetParams(JSONReader().read(text)) }

@@ -17,7 +17,15 @@ extension MarketProduct {
             issuedAt: "2026-11-21T03:04:06"
         )
         product.description = "잘 익은 망고 열 개입니다."
-        product.images = [MarketImage(id: 17, issuedAt: "2026-11-21T03:04:05")]
+        product.thumbnailHash = "5dcbe8b8572b0b4ac8ddbf7d2f10291b"
+        product.images = [
+            MarketImage(
+                id: 17,
+                issuedAt: "2026-11-21T03:04:05",
+                hash: "3f79bb7b435b05321651daefd374cdc6",
+                thumbnailHash: "5dcbe8b8572b0b4ac8ddbf7d2f10291b"
+            )
+        ]
         product.vendors = MarketVendor(id: 2, name: "동네 가게", createdAt: "2026-11-20T01:02:03")
         return product
     }

@@ -34,13 +34,16 @@ class Picture:
     id: Learned = field(default_factory=Learned)
     url: Learned = field(default_factory=Learned)
     thumbnail_url: Learned = field(default_factory=Learned)
+    thumbnail_hash: Learned = field(default_factory=Learned)
     small: dict = field(default_factory=lambda: {name: Learned() for name in ("media_type", "size", "sha256")})
 
     def shown(self):
         return {
             "id": self.id,
             "url": self.url,
+            "hash": hashlib.sha256(self.data).hexdigest()[:32],
             "thumbnail_url": self.thumbnail_url,
+            "thumbnail_hash": self.thumbnail_hash,
             "issued_at": self.issued_at,
         }
 
@@ -80,6 +83,7 @@ class Product:
             "name": self.members["name"],
             "description": self.members["description"],
             "thumbnail": self.thumbnail.thumbnail_url,
+            "thumbnail_hash": self.thumbnail.thumbnail_hash,
             **self.sums(),
             "discounted_price": written(self.members["discounted_price"], self.members["currency"]),
             "stock": self.members["stock"],

@@ -190,18 +190,16 @@ class Reading(OpenMarketTest):
         sums = [product[name] for name in ("price", "discounted_price", "bargain_price")]
         self.assertEqual(sums, ["10.50", "0.25", "10.25"])
 
-    def test_pictures_are_under_absolute_urls_and_never_change(self):
+    def test_pictures_are_under_absolute_urls(self):
         data = png(300, 100)
         product = self.product(pictures=[data])
         image = product["images"][0]
-        self.assertEqual(image["url"], f"{self.web.url}/api/products/images/{image['id']}")
-        self.assertEqual(image["thumbnail_url"], image["url"] + "/thumbnail")
+        self.assertEqual(image["url"].partition("?")[0], f"{self.web.url}/api/products/images/{image['id']}")
+        self.assertEqual(image["thumbnail_url"].partition("?")[0], image["url"].partition("?")[0] + "/thumbnail")
         response = self.get(image["url"].removeprefix(self.web.url))
         self.assertEqual((response.status, response.headers["content-type"]), (200, "image/png"))
-        self.assertEqual(response.headers["cache-control"], "public, max-age=31536000, immutable")
         self.assertEqual(hashlib.sha256(response.body).digest(), hashlib.sha256(data).digest())
         thumbnail = self.get(product["thumbnail"].removeprefix(self.web.url))
-        self.assertEqual(thumbnail.headers["cache-control"], response.headers["cache-control"])
         self.assertNotEqual(thumbnail.body, data)
         self.assertEqual(self.get(f"/api/products/images/{image['id']}/thumbnail/").body, thumbnail.body)
         again = self.get(f"/api/products/images/{image['id']}", If_None_Match=response.headers["etag"])
@@ -213,10 +211,10 @@ class Reading(OpenMarketTest):
         forwarded = {"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", "Forwarded": "host=evil.example"}
         response = self.connection.request("GET", "/api/products", forwarded, host="localhost:8080")
         thumbnail = response.json["pages"][0]["thumbnail"]
-        self.assertRegex(thumbnail, r"^http://localhost:8080/api/products/images/\d+/thumbnail$")
+        self.assertRegex(thumbnail, r"^http://localhost:8080/api/products/images/\d+/thumbnail\?hash=")
         response = self.connection.request("GET", "/api/products", host='a"@evil.example/')
         if response.status == 200:
-            self.assertRegex(response.json["pages"][0]["thumbnail"], r"^/api/products/images/\d+/thumbnail$")
+            self.assertRegex(response.json["pages"][0]["thumbnail"], r"^/api/products/images/\d+/thumbnail\?hash=")
 
     def test_a_list_is_asked_for_again_and_never_stale(self):
         self.product()

@@ -25,6 +25,18 @@ extension Catalogue {
         }
     }
 
+    /// The pictures of a product, in the order in which they were given.
+    func images(of product: Int) throws(StorageError) -> [CatalogueImage] {
+        let query = "SELECT id, issued, hash, thumbnail_hash FROM image WHERE product = ?1 ORDER BY id"
+        return try tables.rows(query, [.integer(product)]) { (row) throws(StorageError) in
+            let id = row.integer(at: 0)
+            guard let hash = PictureHash(row.text(at: 2)), let thumbnailHash = PictureHash(row.text(at: 3)) else {
+                throw StorageError(.corrupt, "picture \(id) names no file")
+            }
+            return CatalogueImage(id: id, issued: row.integer(at: 1), hash: hash, thumbnailHash: thumbnailHash)
+        }
+    }
+
     /// What is known of a picture, or of its thumbnail; `nil` when there is none, or no longer.
     func picture(_ reference: MarketImageReference) throws(StorageError) -> StoredPicture.File? {
         let query =

@@ -5,7 +5,8 @@ import Storage
 extension Catalogue {
     private static let listed = """
         SELECT product.id, product.vendor, product.name, product.description, product.thumbnail, product.currency,
-            product.price, product.discount, product.stock, product.created, product.issued, vendor.name
+            product.price, product.discount, product.stock, product.created, product.issued, vendor.name,
+            (SELECT substr(thumbnail_hash, 1, 32) FROM image WHERE id = product.thumbnail)
         FROM product JOIN vendor ON vendor.id = product.vendor
         """
 
@@ -53,6 +54,8 @@ extension Catalogue {
         let description = row.text(at: 3)
         if description.utf8.count <= ProductRules.maxListedDescriptionBytes { product.description = description }
         product.vendorName = row.text(at: 11)
+        let hash = row.text(at: 12)
+        if !hash.isEmpty { product.thumbnailHash = hash }
         return product
     }
 }

@@ -5,9 +5,7 @@ import Storage
 extension Catalogue {
     /// A product with everything that is known of it; `nil` when there is none, or no longer.
     func entry(_ id: Int) throws(StorageError) -> CatalogueEntry? {
-        let images = try tables.rows("SELECT id, issued FROM image WHERE product = ?1 ORDER BY id", [.integer(id)]) {
-            (id: $0.integer(at: 0), issued: $0.integer(at: 1))
-        }
+        let images = try images(of: id)
         let query = """
             SELECT product.vendor, product.name, product.description, product.thumbnail, product.currency, product.price,
                 product.discount, product.stock, product.stock_version, product.created, product.issued, vendor.name,

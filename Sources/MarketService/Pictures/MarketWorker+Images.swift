@@ -12,9 +12,10 @@ extension MarketWorker {
         _ context: inout ReadContext,
         _ result: inout JSONWriter
     ) throws(RPCError) -> Method<Void>.Body.ReadJob? {
-        let reference = try MarketImagesGetParams(params).reference
+        let params = try MarketImagesGetParams(params)
+        let reference = params.reference
         try context.requireAlone(MarketMethod.imagesGet)
-        let file = try Self.file(of: reference, context)
+        let file = try Self.file(of: params, context)
         let pictures = pictures
         return BackgroundJob(.reading) { () throws(RPCError) in
             let bytes: [UInt8]
@@ -35,20 +36,25 @@ extension MarketWorker {
             )
             return { _, context, result throws(RPCError) in
                 // The answer says that it is true at the present position: its product may have been deleted meanwhile.
-                _ = try Self.file(of: reference, context)
+                _ = try Self.file(of: params, context)
                 picture.write(to: &result)
                 context.attach(bytes)
             }
         }
     }
 
-    /// What is known of a picture that a product has now.
+    /// What is known of a picture that a product has now, and that is the one that is meant.
     private static func file(
-        of reference: MarketImageReference,
+        of params: MarketImagesGetParams,
         _ context: ReadContext
     ) throws(RPCError) -> StoredPicture.File {
+        let reference = params.reference
         let found = try context.reading { tables throws(StorageError) in try Catalogue(tables).picture(reference) }
         guard let file = found else { throw RPCError(.unknownImage, "there is no picture \(reference.id)") }
+        // After a backup was restored, its number may be another's.
+        guard params.hash == nil || params.hash == file.hash.short else {
+            throw RPCError(.unknownImage, "picture \(reference.id) is another than the one asked for")
+        }
         return file
     }
 }

@@ -1,3 +1,4 @@
+import Messages
 import Pictures
 import Storage
 
@@ -34,5 +35,8 @@ extension PictureStore: ContentFiles {
 }
 
 extension PictureHash {
+    /// What callers know a picture by.
+    var short: String { String(description.prefix(MarketImageReference.hashLength)) }
+
     init(_ hash: FileHash) { self.init(sha256: hash.bytes) }
 }

@@ -19,7 +19,16 @@ extension MarketProduct {
             issuedAt: Timestamp.dateTime(entry.issued)
         )
         description = product.description
-        images = entry.images.map { MarketImage(id: $0.id, issuedAt: Timestamp.dateTime($0.issued)) }
+        let images = entry.images.map { image in
+            MarketImage(
+                id: image.id,
+                issuedAt: Timestamp.dateTime(image.issued),
+                hash: image.hash.short,
+                thumbnailHash: image.thumbnailHash.short
+            )
+        }
+        thumbnailHash = images.first { $0.id == product.thumbnailID }?.thumbnailHash
+        self.images = images
         vendors = entry.vendor
     }
 }

@@ -36,7 +36,7 @@ extension MarketWorker {
             try Catalogue(tables).vendor(identifier: request.credentials.identifier)
         }
         let vendor = try Self.authenticated(request.credentials, as: record).id
-        let intake = PictureIntake(store: pictures, budget: decoding)
+        let intake = PictureIntake(store: pictures, decoding: decoding)
         return BackgroundJob { () throws(RPCError) in
             let pictures = try intake.take(frames)
             return { _, context, result throws(RPCError) in
@@ -87,7 +87,14 @@ extension MarketWorker {
             let entry = CatalogueEntry(
                 product: product,
                 vendor: vendor,
-                images: images.map { (id: $0, issued: time) },
+                images: zip(images, pictures).map { id, picture in
+                    CatalogueImage(
+                        id: id,
+                        issued: time,
+                        hash: picture.original.hash,
+                        thumbnailHash: picture.thumbnail.hash
+                    )
+                },
                 created: time,
                 issued: time
             )

@@ -10,13 +10,20 @@ package struct MarketImage: Sendable, Hashable, JSONWritable {
     package var thumbnailURL: String
     /// When it was given: `yyyy-MM-dd'T'HH:mm:ss` in UTC.
     package var issuedAt: String
+    /// What tells the picture from every other, ``MarketImageReference/hashLength`` hexadecimal digits; `nil` from a service of
+    /// an earlier version.
+    package var hash: String?
+    /// The same of its thumbnail.
+    package var thumbnailHash: String?
 
     /// Creates a picture's description with the references that belong to its number.
-    package init(id: Int, issuedAt: String) {
+    package init(id: Int, issuedAt: String, hash: String? = nil, thumbnailHash: String? = nil) {
         self.id = id
         url = MarketImageReference(id: id).description
         thumbnailURL = MarketImageReference(id: id, isThumbnail: true).description
         self.issuedAt = issuedAt
+        self.hash = hash
+        self.thumbnailHash = thumbnailHash
     }
 
     /// Reads a picture's description; `nil` when a member is missing.
@@ -28,6 +35,8 @@ package struct MarketImage: Sendable, Hashable, JSONWritable {
         self.url = url
         self.thumbnailURL = thumbnailURL
         issuedAt = node["issued_at"]?.string ?? ""
+        hash = node["hash"]?.string
+        thumbnailHash = node["thumbnail_hash"]?.string
     }
 
     /// Writes the description.
@@ -35,7 +44,9 @@ package struct MarketImage: Sendable, Hashable, JSONWritable {
         writer.beginObject()
         writer.member("id", id)
         writer.member("url", url)
+        if let hash { writer.member("hash", hash) }
         writer.member("thumbnail_url", thumbnailURL)
+        if let thumbnailHash { writer.member("thumbnail_hash", thumbnailHash) }
         writer.member("issued_at", issuedAt)
         writer.endObject()
     }
@@ -47,6 +58,8 @@ package struct MarketImage: Sendable, Hashable, JSONWritable {
 package struct MarketImageReference: Sendable, Hashable, CustomStringConvertible {
     /// The longest reference, in bytes.
     package static let maxLength = 64
+    /// The hexadecimal digits by which a picture is known, the first of the SHA-256 of its bytes.
+    package static let hashLength = 32
 
     private static let prefix = "market:images/"
     private static let thumbnailSuffix = "/thumbnail"
@@ -85,10 +98,13 @@ package struct MarketImageReference: Sendable, Hashable, CustomStringConvertible
 package struct MarketImagesGetParams: RequestParams, Sendable, Hashable {
     /// The picture.
     package var reference: MarketImageReference
+    /// Its hash, as an answer held it, when no other picture will do.
+    package var hash: String?
 
     /// Creates params.
-    package init(reference: MarketImageReference) {
+    package init(reference: MarketImageReference, hash: String? = nil) {
         self.reference = reference
+        self.hash = hash
     }
 
     /// Reads the params.
@@ -113,6 +129,16 @@ package struct MarketImagesGetParams: RequestParams, Sendable, Hashable {
             )
             reference = MarketImageReference(id: 1)
         }
+        hash = reader.optionalString("hash", maxLength: MarketImageReference.hashLength)
+        if let hash, !Self.isHash(hash) {
+            let detail = "hash must be \(MarketImageReference.hashLength) lower-case hexadecimal digits"
+            reader.violate("hash", reason: .malformed, detail: detail)
+        }
+    }
+
+    private static func isHash(_ text: String) -> Bool {
+        text.utf8.count == MarketImageReference.hashLength
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
     /// Writes the params.
@@ -120,6 +146,7 @@ package struct MarketImagesGetParams: RequestParams, Sendable, Hashable {
         writer.beginObject()
         writer.member("id", reference.id)
         writer.member("thumbnail", reference.isThumbnail)
+        if let hash { writer.member("hash", hash) }
         writer.endObject()
     }
 }

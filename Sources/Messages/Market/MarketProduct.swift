@@ -17,6 +17,8 @@ package struct MarketProduct: Sendable, Hashable, JSONWritable {
     package var description: String?
     /// The reference of the thumbnail that stands for it.
     package var thumbnail: String
+    /// What tells that thumbnail from every other; see ``MarketImage/hash``.
+    package var thumbnailHash: String?
     /// `KRW` or `USD`.
     package var currency: String
     /// The price before the discount.
@@ -87,6 +89,7 @@ extension MarketProduct {
             createdAt: createdAt,
             issuedAt: issuedAt
         )
+        thumbnailHash = node["thumbnail_hash"]?.string
         vendorName = node["vendorName"]?.string
         description = node["description"]?.string
         images = (node["images"]?.elements).map { images in images.compactMap { MarketImage($0) } }
@@ -102,6 +105,7 @@ extension MarketProduct {
         writer.member("name", name)
         if let description { writer.member("description", description) }
         writer.member("thumbnail", thumbnail)
+        if let thumbnailHash { writer.member("thumbnail_hash", thumbnailHash) }
         writer.member("currency", currency)
         writer.name("price")
         writer.number(price)

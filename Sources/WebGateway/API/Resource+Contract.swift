@@ -103,7 +103,7 @@ extension Resource {
             path: "/api/market/images/{id}",
             service: .market,
             method: MarketMethod.imagesGet,
-            parameters: [.path("id", .integer), .query("thumbnail", .boolean)],
+            parameters: [.path("id", .integer), .query("thumbnail", .boolean), .query("hash")],
             isPicture: true
         ),
     ]

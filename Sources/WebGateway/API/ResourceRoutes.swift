@@ -28,7 +28,8 @@ struct ResourceRoutes: Sendable {
         guard resource.isPicture else {
             return answer.response(to: request, status: resource.success, key: call.toldKey)
         }
-        return try WebReply.picture(answer.reply, of: call, to: request)
+        let isByHash = try request.query.first("hash") != nil
+        return try WebReply.picture(answer.reply, of: call, to: request, by: context.caller, isByHash: isByHash)
     }
 
     /// Sets levels where the stock is still what the caller saw, or adds to them.

@@ -57,7 +57,7 @@ struct OpenMarketProduct: Sendable {
         writer.member("name", product.name)
         // A list of the third leaves out one that is very long, and clients read no row without one.
         if generation == .third || product.images != nil { writer.member("description", product.description ?? "") }
-        writer.member("thumbnail", url(product.thumbnail))
+        writer.member("thumbnail", url(product.thumbnail, product.thumbnailHash))
         writer.member("currency", product.currency)
         writer.name("price")
         writer.number(Self.fraction(product.price))
@@ -96,17 +96,18 @@ struct OpenMarketProduct: Sendable {
     private func write(_ image: MarketImage, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", image.id)
-        writer.member("url", url(image.url))
-        writer.member("thumbnail_url", url(image.thumbnailURL))
+        writer.member("url", url(image.url, image.hash))
+        writer.member("thumbnail_url", url(image.thumbnailURL, image.thumbnailHash))
         if generation == .second { writer.member("succeed", true) }
         writer.member("issued_at", generation.date(image.issuedAt))
         writer.endObject()
     }
 
-    /// Where a picture can be had, for a reference of the market.
-    private func url(_ reference: String) -> String {
+    /// Where a picture can be had, for a reference of the market: its hash is part of that, so that no other is ever there.
+    private func url(_ reference: String, _ hash: String?) -> String {
         guard let image = MarketImageReference(reference) else { return reference }
-        return "\(origin)/api/products/images/\(image.id)\(image.isThumbnail ? "/thumbnail" : "")"
+        let path = "/api/products/images/\(image.id)\(image.isThumbnail ? "/thumbnail" : "")"
+        return origin + path + (hash.map { "?hash=\($0)" } ?? "")
     }
 
     /// A sum with a fraction, as the clients' decimals expect one: `1200.0` for `1200`.

@@ -69,12 +69,12 @@ extension OpenMarketRoutes {
 
     static func picture(_ call: OpenMarketCall, isThumbnail: Bool = false) async throws -> Response {
         let reference = MarketImageReference(id: try call.id(), isThumbnail: isThumbnail)
+        // An address from before addresses had one is as good as ever, but for keeping.
+        let hash = try call.request.query.first("hash")
         var writer = JSONWriter()
-        MarketImagesGetParams(reference: reference).write(to: &writer)
+        MarketImagesGetParams(reference: reference, hash: hash).write(to: &writer)
         let answer = try await call.call(MarketMethod.imagesGet, writer.bytes)
-        var response = try WebReply.picture(answer.reply, of: answer.call, to: call.request)
-        // A picture never changes, and its number is never given again.
-        response.headers[.cacheControl] = "public, max-age=31536000, immutable"
-        return response
+        let caller = call.context.caller
+        return try WebReply.picture(answer.reply, of: answer.call, to: call.request, by: caller, isByHash: hash != nil)
     }
 }

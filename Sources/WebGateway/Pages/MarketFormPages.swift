@@ -173,7 +173,8 @@ struct MarketFormPages: Sendable {
         let images = product?.value.images ?? []
         page.context["pictures"] = images.enumerated().map { number, image -> [String: Any] in
             [
-                "id": image.id, "thumbnail": ProductView.address(of: image.thumbnailURL), "number": number + 1,
+                "id": image.id, "thumbnail": ProductView.address(of: image.thumbnailURL, image.thumbnailHash),
+                "number": number + 1,
                 "is_thumbnail": product?.value.thumbnail == image.thumbnailURL,
             ]
         }

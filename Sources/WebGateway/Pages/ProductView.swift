@@ -15,7 +15,7 @@ struct ProductView {
         var row = common
         row["href"] = "/market/\(product.id)"
         row["vendor"] = product.vendorName ?? product.vendors?.name ?? ""
-        row["thumbnail"] = Self.address(of: product.thumbnail)
+        row["thumbnail"] = Self.address(of: product.thumbnail, product.thumbnailHash)
         return row
     }
 
@@ -34,8 +34,9 @@ struct ProductView {
         detail["has_several"] = images.count > 1
         detail["images"] = images.enumerated().map { place, image -> [String: Any] in
             [
-                "id": image.id, "url": Self.address(of: image.url), "thumbnail": Self.address(of: image.thumbnailURL),
-                "number": place + 1, "is_first": place == 0,
+                "id": image.id, "url": Self.address(of: image.url, image.hash),
+                "thumbnail": Self.address(of: image.thumbnailURL, image.thumbnailHash), "number": place + 1,
+                "is_first": place == 0,
             ]
         }
         return detail
@@ -52,9 +53,12 @@ struct ProductView {
     }
 
     /// Where a picture is: `market:images/17/thumbnail` on the wire.
-    static func address(of reference: String) -> String {
+    ///
+    /// Its hash is part of the address, so that no other picture is ever there.
+    static func address(of reference: String, _ hash: String?) -> String {
         guard let found = MarketImageReference(reference) else { return "" }
-        return "/api/market/images/\(found.id)" + (found.isThumbnail ? "?thumbnail=true" : "")
+        let query = [found.isThumbnail ? "thumbnail=true" : nil, hash.map { "hash=\($0)" }].compactMap(\.self)
+        return "/api/market/images/\(found.id)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 
     /// Such as `KRW 1,000`.

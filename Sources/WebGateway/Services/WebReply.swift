@@ -42,15 +42,25 @@ final class WebReply: Sendable {
 
     /// The picture that came with a result.
     ///
+    /// - Parameters:
+    ///   - caller: Who gets it: what is not open to everybody is for their own cache alone.
+    ///   - isByHash: Whether it was asked for by its hash, so that nothing else will ever be had at that address.
     /// - Throws: ``Problem`` when there is none.
-    static func picture(_ reply: CallReply, of call: WebCall, to request: Request) throws(Problem) -> Response {
+    static func picture(
+        _ reply: CallReply,
+        of call: WebCall,
+        to request: Request,
+        by caller: Caller,
+        isByHash: Bool
+    ) throws(Problem) -> Response {
         guard let node = try? JSONReader().read(reply.result), let type = node["media_type"]?.string,
             let hash = node["sha256"]?.string, let picture = reply.attachments.first
         else { throw Problem(.badGateway, "\(call.method.name) has answered without a picture") }
         var headers = HTTPFields()
         headers[.contentType] = type
         headers[.eTag] = "\"\(hash)\""
-        headers[.cacheControl] = "no-cache"
+        let audience = caller.visitor == nil ? "private" : "public"
+        headers[.cacheControl] = audience + (isByHash ? ", max-age=31536000, immutable" : ", no-cache")
         // A picture that holds a script must not run as a page of this server.
         headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         headers[.xContentTypeOptions] = "nosniff"

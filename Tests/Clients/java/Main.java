@@ -39,7 +39,7 @@ public class Main {
         OpenmarketProduct made =
             market.openmarketProductsRegister(arguments[1], ascii.writeValueAsString(form), images, null);
         OpenmarketProduct product = market.openmarketProductsGet(made.getId());
-        File picture = market.openmarketImagesGet(product.getImages().get(0).getId(), null);
+        File picture = market.openmarketImagesGet(product.getImages().get(0).getId(), null, null);
 
         System.out.println(ascii.writeValueAsString(Map.of(
             "order", Map.of(

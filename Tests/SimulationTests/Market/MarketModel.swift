@@ -88,11 +88,19 @@ extension MarketModel.Item {
             issuedAt: issuedAt
         )
         product.description = description
+        product.thumbnailHash = SamplePicture.hash(of: SamplePicture.thumbnail(of: pictures[thumbnail - firstImage]))
         guard !inList else {
             product.vendorName = vendor.name
             return product
         }
-        product.images = pictures.indices.map { MarketImage(id: firstImage + $0, issuedAt: createdAt) }
+        product.images = pictures.enumerated().map { place, picture in
+            MarketImage(
+                id: firstImage + place,
+                issuedAt: createdAt,
+                hash: SamplePicture.hash(of: picture),
+                thumbnailHash: SamplePicture.hash(of: SamplePicture.thumbnail(of: picture))
+            )
+        }
         product.vendors = MarketVendor(id: vendor.id, name: vendor.name, createdAt: vendor.createdAt)
         return product
     }

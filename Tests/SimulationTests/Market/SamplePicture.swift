@@ -15,12 +15,22 @@ enum SamplePicture {
         uniqueKeysWithValues: Set(whole).map { ($0, (try? Picture($0))?.thumbnail.bytes ?? []) }
     )
 
+    /// By what callers know each of these and its thumbnail.
+    private static let hashes = Dictionary(
+        uniqueKeysWithValues: Set(whole + thumbnails.values).map {
+            ($0, String(PictureHash(of: $0).description.prefix(32)))
+        }
+    )
+
     static func pick(_ random: inout SimulationRandom) -> [UInt8] {
         random.chance(percent: 3) ? random.pick(damaged) : random.pick(whole)
     }
 
     /// The thumbnail of one of these.
     static func thumbnail(of picture: [UInt8]) -> [UInt8] { thumbnails[picture] ?? [] }
+
+    /// By what callers know one of these, or its thumbnail.
+    static func hash(of picture: [UInt8]) -> String? { hashes[picture] }
 
     private static func samples(_ width: Int, _ height: Int, _ channels: Int) -> [UInt8] {
         (0..<width * height * channels).map {
