@@ -10,8 +10,8 @@ from juice_process import TIMEOUT
 from market_process import MarketTest
 from pictures import png
 
-# Some seconds of decoding.
-LARGE = png(8000, 8000)
+# A second of decoding and more.
+LARGE = png(8000, 4000)
 
 
 def children(pid):
@@ -133,9 +133,9 @@ class Decoder(MarketTest):
         self.assertEqual(self.decoder(), pid)
 
     def test_it_ends_with_the_service(self):
-        for end in (self.service.kill, self.service.stop):
+        for end in ("kill", "stop"):
             pid = self.decoder()
-            end()
+            getattr(self.service, end)()
             until(lambda pid=pid: self.has_ended(pid))
             self.service = self.start()
             self.register(self.client(self.service), self.account)
