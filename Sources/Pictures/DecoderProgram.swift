@@ -8,8 +8,8 @@ internal import Glibc
 package enum DecoderProgram {
     /// The argument that starts it, before the bytes of memory that it may use.
     package static let argument = "decode-pictures"
-    /// What the program needs besides what decoding takes: its stack, the file, what is made of it, and the messages.
-    private static let ownBytes = 64 << 20
+    /// Address space that the program needs besides what decoding takes: the file, what is made of it, and what its allocator keeps.
+    private static let ownBytes = 256 << 20
 
     /// Decodes until the socket is closed at the other end, if this process was started to; returns if it was not.
     ///
