@@ -57,12 +57,14 @@ extension KeptParts {
         of bytes: [UInt8]
     ) throws(PictureError) -> ArraySlice<UInt8> {
         var position = cursor.position
-        while let mark = bytes[position...].firstIndex(of: 0xFF), mark + 1 < bytes.count {
-            // A sample of FF, or a mark where decoding may begin again.
-            guard bytes[mark + 1] == 0 || (0xD0...0xD7).contains(bytes[mark + 1]) else {
+        while let mark = bytes[position...].firstIndex(of: 0xFF),
+            let code = bytes[mark...].firstIndex(where: { $0 != 0xFF })
+        {
+            // A sample of FF, or a mark where decoding may begin again; any number of FF may stand before each.
+            guard bytes[code] == 0 || (0xD0...0xD7).contains(bytes[code]) else {
                 return try cursor.take(mark - cursor.position)
             }
-            position = mark + 2
+            position = code + 1
         }
         throw PictureError(.damaged, "It ends too early.")
     }

@@ -46,9 +46,18 @@ struct KeptPartsTests {
         let turned = segment(0xE1, exif + Self.turned(6, littleEndian: false))
         let profile = segment(0xE2, Array("ICC_PROFILE".utf8) + [0, 1, 1] + [UInt8](repeating: 7, count: 300))
         let jfifWithThumbnail = plain[..<18] + [1, 1] + [9, 9, 9]
+        // A decoder takes any number of FF before a 0 for one sample.
+        let noise = SamplePixels(width: 64, height: 64) { x, y in
+            let value = UInt8(truncatingIfNeeded: x * x * 7 + y * y * 31 + x * y)
+            return (value, value &* 5, value &* 11, 255)
+        }
+        let noisy = Sample.jpeg(noise)
+        let stuffed = noisy.indices.dropLast().last { noisy[$0] == 0xFF && noisy[$0 + 1] == 0 } ?? 0
+        let filled = Array(noisy[...stuffed] + [0xFF] + noisy[(stuffed + 1)...])
         let progressive = Sample.jpeg(pixels, scans: .progressive)
         return [
             Case(name: "nothing else", sent: plain, kept: plain),
+            Case(name: "a sample of FF after more of them", sent: filled, kept: filled),
             Case(name: "progressive", sent: with(camera, progressive), kept: with(turned, progressive)),
             Case(name: "a camera's EXIF data", sent: with(camera), kept: with(turned)),
             Case(
