@@ -5,8 +5,25 @@ internal import Cryptography
 /// It is told once, to whom it is for. Kept is its hash only, and a plain SHA-256 is enough for that: unlike a
 /// password, a token cannot be found by trying.
 package struct AccessToken: Sendable {
-    /// What each begins with, so that people and scanners of source code know one when they see it.
-    private static let prefix = "jgt_"
+    /// What a secret is for; none is good for anything else.
+    package enum Purpose: Sendable {
+        /// A program or a person, until it is revoked.
+        case access
+        /// A browser, until it logs out.
+        case session
+        /// Beginning a session, once.
+        case link
+
+        /// What each begins with, so that people and scanners of source code know one when they see it.
+        fileprivate var prefix: String {
+            switch self {
+            case .access: "jgt_"
+            case .session: "jgs_"
+            case .link: "jgl_"
+            }
+        }
+    }
+
     /// 256 bits.
     private static let randomCount = 32
     /// Characters of base64 for so many bytes, without padding.
@@ -16,16 +33,16 @@ package struct AccessToken: Sendable {
     package let text: String
 
     /// A new one.
-    package static func make() -> AccessToken {
-        AccessToken(known: prefix + Secrets.text(of: Secrets.randomBytes(randomCount)))
+    package static func make(_ purpose: Purpose = .access) -> AccessToken {
+        AccessToken(known: purpose.prefix + Secrets.text(of: Secrets.randomBytes(randomCount)))
     }
 
     private init(known text: String) { self.text = text }
 
     /// Reads a token; `nil` when the text cannot be one.
-    package init?(_ text: some StringProtocol) {
-        let rest = text.utf8.dropFirst(Self.prefix.utf8.count)
-        guard text.hasPrefix(Self.prefix), rest.count == Self.encodedCount, rest.allSatisfy(Self.isCharacter) else {
+    package init?(_ text: some StringProtocol, for purpose: Purpose = .access) {
+        let rest = text.utf8.dropFirst(purpose.prefix.utf8.count)
+        guard text.hasPrefix(purpose.prefix), rest.count == Self.encodedCount, rest.allSatisfy(Self.isCharacter) else {
             return nil
         }
         self.init(known: String(text))

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Platform
 
 /// The file of tokens: a line for each, with its hash.
@@ -25,35 +26,86 @@ package enum TokenFile {
         }
     }
 
-    /// Changes a file, durably and as a whole; it is made when it is missing, and so is its directory.
+    /// Adds a token to a file, durably; the file is made when it is missing, and so is its directory.
     ///
-    /// - Parameters:
-    ///   - path: Where.
-    ///   - user: The program that changes it, for others who want to at the same time.
-    ///   - change: Says by `false` that nothing is to be written.
-    /// - Returns: What `change` has said.
+    /// - Returns: Whether it was added: a name has one token.
     /// - Throws: ``TokenError`` as ``read(_:)``, when it cannot be written, or another process is changing it.
-    package static func change(
-        _ path: String,
-        by user: String,
-        _ change: (inout TokenList) -> Bool
-    ) throws(TokenError) -> Bool {
-        let lock: LockFile
-        do throws(FileSystemError) {
-            try SecureDirectory.make(SecureDirectory.parent(of: path))
-            // Two that read the same file and write it one after the other would undo what the first has done.
-            lock = try LockFile(path: "\(path).lock", owner: user)
-        } catch {
+    package static func add(_ record: TokenRecord, to path: String) throws(TokenError) -> Bool {
+        do throws(FileSystemError) { try SecureDirectory.make(SecureDirectory.parent(of: path)) } catch {
             throw TokenError(error.message)
         }
+        // Two that read the same file and write it one after the other would undo what the first has done.
+        let lock = try TokenLock(of: path)
         defer { lock.release() }
         var list = try read(path) ?? TokenList()
-        guard change(&list) else { return false }
+        guard list.add(record) else { return false }
         do throws(FileSystemError) {
             try DurableFile.write(list.bytes, to: path, isReplacing: true)
         } catch {
             throw TokenError(error.message)
         }
         return true
+    }
+
+    /// Takes a token out of a file, durably.
+    ///
+    /// Its line is written over where it stands, which needs no room on the disk; it is left out when the next token is added.
+    ///
+    /// - Returns: Whether there was one of that name.
+    /// - Throws: As ``add(_:to:)``.
+    package static func revoke(_ name: String, in path: String) throws(TokenError) -> Bool {
+        guard try read(path)?.records.contains(where: { $0.name == name }) == true else { return false }
+        let lock = try TokenLock(of: path)
+        defer { lock.release() }
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw TokenError("cannot write \(path): \(SystemError.text(errno))") }
+        defer { close(descriptor) }
+        // As they stand there: what is read elsewhere has no byte order mark.
+        var bytes = [UInt8](repeating: 0, count: largest + 1)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        guard count >= 0 else { throw TokenError("cannot read \(path): \(SystemError.text(errno))") }
+        guard let line = TokenList.line(of: name, in: Array(bytes[..<count])) else { return false }
+        let cover = line.map { _ in TokenList.revoked }
+        guard pwrite(descriptor, cover, cover.count, off_t(line.lowerBound)) == cover.count, fsync(descriptor) == 0
+        else {
+            throw TokenError("cannot write \(path): \(SystemError.text(errno))")
+        }
+        return true
+    }
+}
+
+/// Keeps others from changing a file of tokens.
+///
+/// Unlike a `LockFile` it says nothing of its holder, since that would need room on the disk.
+private struct TokenLock {
+    private let path: String
+    private let descriptor: CInt
+
+    /// Takes the lock of a file, whose directory must exist, or refuses at once.
+    init(of file: String) throws(TokenError) {
+        path = "\(file).lock"
+        while true {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                throw TokenError("cannot open the lock file \(path): \(SystemError.text(errno))")
+            }
+            guard (try? FileLock.take(descriptor, path)) == true else {
+                close(descriptor)
+                throw TokenError("\(path) is held by another process")
+            }
+            // The last holder may have removed it in between.
+            guard FileLock.isName(path, of: descriptor) else {
+                close(descriptor)
+                continue
+            }
+            self.descriptor = descriptor
+            return
+        }
+    }
+
+    func release() {
+        // Removed while still locked: afterwards it could be the file of the next holder.
+        unlink(path)
+        close(descriptor)
     }
 }

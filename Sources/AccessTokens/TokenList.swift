@@ -1,7 +1,11 @@
 internal import Cryptography
+internal import Platform
 
-/// All tokens that are good, in the order of their names.
+/// All tokens that were not revoked, in the order of their names.
 package struct TokenList: Sendable, Hashable {
+    /// What is written over a line whose token was revoked.
+    static let revoked = UInt8(ascii: "#")
+
     /// Whose they are.
     package private(set) var records: [TokenRecord] = []
 
@@ -16,9 +20,10 @@ package struct TokenList: Sendable, Hashable {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         // A last line without an end was not written whole.
         guard lines.popLast()?.isEmpty == true else { throw TokenError("its last line has no end") }
-        for (index, line) in lines.enumerated() {
+        for (index, line) in lines.enumerated()
+        where line.utf8.isEmpty || line.utf8.contains(where: { $0 != Self.revoked }) {
             guard let record = TokenRecord(line: line) else {
-                throw TokenError("line \(index + 1) is not a name, a role, a hash and a time")
+                throw TokenError("line \(index + 1) is not a name, a role, a hash, a time and perhaps an end")
             }
             guard !records.contains(where: { $0.name == record.name || $0.hash == record.hash }) else {
                 throw TokenError("line \(index + 1) has the name or the hash of another")
@@ -54,13 +59,17 @@ package struct TokenList: Sendable, Hashable {
         return true
     }
 
-    /// Takes a token away.
-    ///
-    /// - Returns: Whether there was one of that name.
-    package mutating func remove(_ name: String) -> Bool {
-        guard let index = records.firstIndex(where: { $0.name == name }) else { return false }
-        records.remove(at: index)
-        return true
+    /// Whose a hash is; `nil` when it is nobody's, or not any more.
+    package func record(ofHash hash: String) -> TokenRecord? { records.first { $0.hash == hash } }
+
+    /// Where the line of a name is in the text of a file, without its end; `nil` when there is none.
+    static func line(of name: String, in bytes: [UInt8]) -> Range<Int>? {
+        var start = ByteOrderMark.length(before: bytes[...])
+        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            if bytes[start..<end].starts(with: Array("\(name) ".utf8)) { return start..<end }
+            start = end + 1
+        }
+        return nil
     }
 }
 

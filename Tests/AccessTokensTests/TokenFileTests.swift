@@ -12,9 +12,9 @@ struct TokenFileTests {
 
     init() throws { temporary = try TemporaryDirectory() }
 
-    private func add(_ record: TokenRecord) throws -> Bool { try TokenFile.change(path, by: "test") { $0.add(record) } }
+    private func add(_ record: TokenRecord) throws -> Bool { try TokenFile.add(record, to: path) }
 
-    private func remove(_ name: String) throws -> Bool { try TokenFile.change(path, by: "test") { $0.remove(name) } }
+    private func remove(_ name: String) throws -> Bool { try TokenFile.revoke(name, in: path) }
 
     private func message(_ body: () throws -> Void) -> String {
         do {
@@ -70,7 +70,39 @@ struct TokenFileTests {
         #expect(try add(record))
         let other = try LockFile(path: path + ".lock", owner: "another")
         #expect(message { _ = try add(record) }.contains("another"))
+        #expect(message { _ = try remove("alice") }.contains("another"))
         other.release()
         #expect(try remove("alice"))
+    }
+
+    @Test(
+        "keeps its length and all others' lines when a token is revoked, and loses the line with the next that is added"
+    )
+    func revoking() throws {
+        let bob = TokenRecord(of: .make(), name: "bob", role: .read, at: 0, lasting: 3_600_000)
+        let alicia = TokenRecord(of: .make(), name: "alicia", role: .read, at: 0)
+        for record in [record, bob, alicia] { #expect(try add(record)) }
+        let before = try #require(FileManager.default.contents(atPath: path))
+        let inode = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        #expect(try remove("alice"))
+        #expect(try !remove("alice"))
+        #expect(try !remove("ali"))
+        let after = try #require(FileManager.default.contents(atPath: path))
+        #expect(after.count == before.count)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int == inode)
+        #expect(!String(decoding: after, as: UTF8.self).contains(record.hash))
+        #expect(try TokenFile.read(path)?.records == [alicia, bob])
+        #expect(try add(record))
+        #expect(try #require(FileManager.default.contents(atPath: path)).count == before.count)
+        #expect(try TokenFile.read(path)?.records == [record, alicia, bob])
+    }
+
+    @Test("has its lines where they are behind a byte order mark, too")
+    func behindAMark() throws {
+        #expect(try add(record))
+        let text = try #require(FileManager.default.contents(atPath: path))
+        try DurableFile.write([0xEF, 0xBB, 0xBF] + Array(text), to: path, isReplacing: true)
+        #expect(try remove("alice"))
+        #expect(try TokenFile.read(path) == TokenList())
     }
 }

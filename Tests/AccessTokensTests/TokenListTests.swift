@@ -56,9 +56,10 @@ struct TokenListTests {
         #expect(list.record(of: token) == record)
         #expect(list.contains(record))
         #expect(list.record(of: .make()) == nil)
-        let removed = (list.remove("carol"), list.remove("carol"))
-        #expect(removed == (true, false))
+        #expect(list.record(ofHash: token.hash) == record)
+        list = before
         #expect(list.record(of: token) == nil)
+        #expect(list.record(ofHash: token.hash) == nil)
         #expect(!list.contains(record))
         #expect(list.records.map(\.name) == ["alice", "bob"])
     }
@@ -90,7 +91,8 @@ struct TokenListTests {
         arguments: [
             ("bob read HASH TIME\nalice drink HASH TIME\n", "line 2"), ("bob read HASH TIME", "no end"),
             ("bob read HASH\n", "line 1"), ("\n", "line 1"), ("bob  read HASH TIME\n", "line 1"),
-            ("bob read HASH TIME more\n", "line 1"), ("../x read HASH TIME\n", "line 1"),
+            ("bob read HASH TIME more\n", "line 1"), ("bob read HASH TIME TIME TIME\n", "line 1"), ("##x\n", "line 1"),
+            ("bob read HASH TIME \n", "line 1"), ("../x read HASH TIME\n", "line 1"),
             ("bob read HASHA TIME\n", "line 1"), ("bob read HASH today\n", "line 1"),
             ("bob read HASH TIME\nbob read HASH TIME\n", "line 2 has"),
             ("a read HASH TIME\nb read HASH TIME\n", "line 2 has"),
@@ -101,6 +103,26 @@ struct TokenListTests {
             .replacing("TIME", with: "2026-11-21T03:04:05.678Z")
         let error = #expect(throws: TokenError.self) { _ = try TokenList(Array(text.utf8)) }
         #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("reads a token with an end, which comes to the millisecond, and one without, which has none")
+    func ends() throws {
+        let ending = TokenRecord(of: token, name: "alice", role: .order, at: 1_000, lasting: 3_600_000)
+        let lasting = TokenRecord(of: .make(), name: "bob", role: .read, at: 1_000)
+        let list = with(lasting, with(ending, TokenList()))
+        let read = try TokenList(list.bytes)
+        #expect(read.records == [ending, lasting])
+        #expect(read.records[0].expiry == "1970-01-01T01:00:01.000Z")
+        #expect(![0, 1_000, 3_600_999].contains { read.records[0].isExpired(at: $0) })
+        #expect([3_601_000, 1 << 42].allSatisfy { read.records[0].isExpired(at: $0) })
+        #expect(read.records[1].expiry == nil && !read.records[1].isExpired(at: 253_402_300_799_999))
+    }
+
+    @Test("passes over lines that were written over")
+    func revoked() throws {
+        let alice = TokenRecord(of: token, name: "alice", role: .order, at: 0)
+        let bytes = Array("######\n".utf8) + with(alice, TokenList()).bytes + Array("#\n".utf8)
+        #expect(try TokenList(bytes).records == [alice])
     }
 
     @Test("refuses what is not UTF-8")

@@ -51,12 +51,32 @@ struct TokensOption: ParsableArguments {
     /// Changes a file.
     ///
     /// - Returns: What `change` has said.
-    static func change(_ path: String, _ change: (inout TokenList) -> Bool) throws(UsageError) -> Bool {
+    static func change(_ change: () throws(TokenError) -> Bool) throws(UsageError) -> Bool {
         do throws(TokenError) {
-            return try TokenFile.change(path, by: "gateway", change)
+            return try change()
         } catch {
             throw UsageError(error.message.printable)
         }
+    }
+}
+
+/// How long a token lasts: an hour to ten years, such as `12h` or `90d`.
+struct TokenLifetime: ExpressibleByArgument, Sendable, Hashable {
+    private static let hour = 3_600_000
+    private static let allowed = hour...(3_650 * 24 * hour)
+
+    let milliseconds: Int
+
+    init?(argument: String) {
+        let digits = argument.prefix { ("0"..."9").contains($0) }
+        guard 1...6 ~= digits.utf8.count, let number = Int(digits) else { return nil }
+        switch argument.dropFirst(digits.count) {
+        case "m": milliseconds = number * 60_000
+        case "h": milliseconds = number * Self.hour
+        case "d": milliseconds = number * 24 * Self.hour
+        default: return nil
+        }
+        guard Self.allowed.contains(milliseconds) else { return nil }
     }
 }
 
@@ -77,6 +97,14 @@ struct TokensCreateCommand: GatewayCommand {
     @Option(help: "What the client may do.")
     var role: PeerRole
 
+    @Option(
+        help: ArgumentHelp(
+            "After how long it ends: 1h to 3650d. Default: never, until it is revoked.",
+            valueName: "duration"
+        )
+    )
+    var expires: TokenLifetime?
+
     @OptionGroup var place: TokensOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -86,8 +114,9 @@ struct TokensCreateCommand: GatewayCommand {
         }
         let path = try place.path(session.settings)
         let token = AccessToken.make()
-        let record = TokenRecord(of: token, name: name, role: role, at: SystemClock.wall)
-        guard try TokensOption.change(path, { $0.add(record) }) else {
+        let lifetime = expires?.milliseconds
+        let record = TokenRecord(of: token, name: name, role: role, at: SystemClock.wall, lasting: lifetime)
+        guard try TokensOption.change({ () throws(TokenError) in try TokenFile.add(record, to: path) }) else {
             throw UsageError("\(name) already exists; revoke it first")
         }
         if session.settings.isJSON {
@@ -96,12 +125,13 @@ struct TokensCreateCommand: GatewayCommand {
             writer.member("name", name)
             writer.member("role", role.rawValue)
             writer.member("time", record.time)
+            if let expiry = record.expiry { writer.member("expires", expiry) }
             writer.member("token", token.text)
             writer.endObject()
             try session.output.write(bytes: writer.bytes)
         } else {
             try session.output.write(token.text)
-            session.output.note(session.texts.tokenMade(name, role, path))
+            session.output.note(session.texts.tokenMade(record, path))
         }
         return .ok
     }

@@ -26,6 +26,7 @@ struct TokensListCommand: GatewayCommand {
                 writer.member("name", record.name)
                 writer.member("role", record.role.rawValue)
                 writer.member("time", record.time)
+                if let expiry = record.expiry { writer.member("expires", expiry) }
                 writer.endObject()
             }
             writer.endArray()
@@ -34,12 +35,23 @@ struct TokensListCommand: GatewayCommand {
             session.output.note(session.texts.noTokens(path))
         } else {
             let texts = session.texts
-            var table = Table(dropping: [2], (texts.name, .whole), (texts.role, .whole), (texts.made, .whole))
+            var table = Table(
+                dropping: [2],
+                (texts.name, .whole),
+                (texts.role, .whole),
+                (texts.made, .whole),
+                (texts.ends, .whole)
+            )
+            let now = SystemClock.wall
             for record in records {
                 table.add(
                     .init(record.name, .strong),
                     .init(record.role.rawValue),
-                    .init(LocalTime.dateAndTime(record.time))
+                    .init(LocalTime.dateAndTime(record.time)),
+                    .init(
+                        record.expiry.map { LocalTime.dateAndTime($0) } ?? "-",
+                        record.isExpired(at: now) ? .bad : nil
+                    )
                 )
             }
             try session.output.write(table)
@@ -53,7 +65,10 @@ struct TokensRevokeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Remove a token from the file.",
-        discussion: "A second later a running web-gateway refuses requests with it, and its streams of events end."
+        discussion: """
+            A second later a running web-gateway refuses requests with it, and its sessions and streams of events end. \
+            This needs no room on the disk.
+            """
     )
 
     @Argument(help: "The name of the client.")
@@ -64,9 +79,7 @@ struct TokensRevokeCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         let path = try place.path(session.settings)
-        // Looked at first, so that no directory is made where there is nothing.
-        let isThere = try TokensOption.list(path).records.contains { $0.name == name }
-        guard try isThere && TokensOption.change(path, { $0.remove(name) }) else {
+        guard try TokensOption.change({ () throws(TokenError) in try TokenFile.revoke(name, in: path) }) else {
             throw UsageError("nobody in \(path.printable) is called '\(name.printable)'; see: tokens list")
         }
         session.output.note(session.texts.tokenRevoked(name, path))

@@ -32,12 +32,20 @@ final class TokenStore: Sendable {
     }
 
     /// Whose a token is; `nil` when it is nobody's.
-    func record(of token: AccessToken) -> TokenRecord? { state.withLock { $0.list }.record(of: token) }
+    func record(of token: AccessToken) -> TokenRecord? { Self.unexpired(state.withLock { $0.list }.record(of: token)) }
+
+    /// Whose a token's hash is; `nil` when it is nobody's.
+    func record(ofHash hash: String) -> TokenRecord? { Self.unexpired(state.withLock { $0.list }.record(ofHash: hash)) }
+
+    private static func unexpired(_ record: TokenRecord?) -> TokenRecord? {
+        guard let record, !record.isExpired(at: SystemClock.wall) else { return nil }
+        return record
+    }
 
     /// Whether a caller who was let in still would be.
     func accepts(_ caller: Caller) -> Bool {
         guard let token = caller.token else { return true }
-        return state.withLock { $0.list.contains(token) }
+        return !token.isExpired(at: SystemClock.wall) && state.withLock { $0.list.contains(token) }
     }
 
     /// Reads the file if it has changed.
