@@ -257,7 +257,14 @@ ask_web() {
     local host port
     health='no answer' address=''
     find_process web || return
+    # What follows the address is that of a second listener.
     address=$(cat "$log_dir/web.log.1" "$log_dir/web.log" 2>/dev/null | sed -n "s|^ready web-gateway pid=$pid http=||p" | tail -n 1)
+    address=${address%% *}
+    if [[ $address == unix:* ]]; then
+        # Bash cannot connect to it; it is there for as long as the program, which has begun to listen.
+        [[ -S ${address#unix:} ]] && health='it listens'
+        return
+    fi
     host=${address#http://} port=${address##*:}
     host=${host%:*} host=${host#[} host=${host%]}
     [[ -n $host ]] || return

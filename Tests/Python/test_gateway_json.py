@@ -68,7 +68,9 @@ class Documents(JuiceTest):
             (["keys", "show", self.directory / "pair.key"], (0,), {}),
             (["keys", "list"], (0,), {}),
             (["tokens", "create", "alice", "--role", "order"], (0,), {}),
+            (["tokens", "create", "bob", "--role", "read", "--expires", "1h"], (0,), {}),
             (["tokens", "list"], (0,), {}),
+            (["web", "link"], (0,), {}),
             (["errors"], (0,), {}),
         ):
             with self.subTest(words):

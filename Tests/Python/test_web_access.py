@@ -23,13 +23,13 @@ FORM = "application/x-www-form-urlencoded"
 class Web:
     """One process of web-gateway."""
 
-    def __init__(self, test, *arguments, listen="127.0.0.1:0", **variables):
+    def __init__(self, test, *arguments, listen="127.0.0.1:0", preexec=None, **variables):
         self._log = tempfile.NamedTemporaryFile(dir=test.directory, suffix=".log")
         inherited = {name: text for name, text in os.environ.items() if not name.startswith(("JANGTEO_", "XDG_"))}
         self._process = subprocess.Popen(
             [PROGRAM, "serve", "--listen", listen, "--run-dir", test.directory / "run", *map(str, arguments)],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._log,
-            env=inherited | {"XDG_CONFIG_HOME": str(test.directory / "config")} | variables,
+            env=inherited | {"XDG_CONFIG_HOME": str(test.directory / "config")} | variables, preexec_fn=preexec,
         )
         self._test = test
         test.addCleanup(self.close)
@@ -121,6 +121,12 @@ class WebTest(JuiceTest):
         self.assertIn(says, answer[2]["detail"])
         if status == 401:
             self.assertEqual(answer[1]["WWW-Authenticate"], "Bearer")
+
+    def log_in(self, web, token, **headers):
+        """Begins a session with a token, and returns the header that has its cookie."""
+        status, fields, _ = web.ask("POST", "/session", {"token": token}, **headers)
+        self.assertEqual(status, 200)
+        return {"Cookie": fields["Set-Cookie"].split(";")[0]}
 
     def order(self, web, **headers):
         return web.ask("POST", "/api/juice/orders", {"juice": "mango"}, **headers)
@@ -298,18 +304,20 @@ class SessionTest(WebTest):
     def cookie(self, answer):
         field = answer[1]["Set-Cookie"]
         value, *attributes = field.split("; ")
-        self.assertEqual(value.split("=")[0], "jangteo_session")
-        return value, {attribute.lower() for attribute in attributes}
+        attributes = {attribute.lower() for attribute in attributes}
+        self.assertEqual(value.split("=")[0], "__Host-jangteo_session" if "secure" in attributes else "jangteo_session")
+        return value, attributes
 
     def test_a_browser_keeps_a_token_as_a_cookie_until_it_gives_it_back(self):
         token = self.create("alice", "order")
-        web = self.beyond()
+        web = self.web()
         own = {"Origin": f"http://127.0.0.1:{web.port}"}
         begun = web.ask("POST", "/session", {"token": token}, **own)
         self.assertEqual((begun[0], begun[2]), (200, {"name": "alice", "role": "order"}))
         cookie, attributes = self.cookie(begun)
-        self.assertEqual(cookie, f"jangteo_session={token}")
-        self.assertEqual(attributes, {"httponly", "samesite=strict", "path=/"})
+        self.assertRegex(cookie, r"\Ajangteo_session=jgs_[A-Za-z0-9_-]{43}\Z")
+        self.assertNotIn(token[4:], cookie)
+        self.assertEqual(attributes, {"httponly", "samesite=strict", "path=/", "max-age=43200"})
         self.assertEqual(self.order(web, Cookie=f"other=1; {cookie}", **own)[0], 201)
         self.assertProblem(self.order(web, Cookie=cookie, Origin="http://evil.example"), 403)
         for method, path, status in (("DELETE", "/session", 204), ("POST", "/session/end", 303)):
@@ -325,8 +333,16 @@ class SessionTest(WebTest):
         begun = web.ask("POST", "/session", f"token=+{token}%0D%0A", Content_Type=FORM, **asked)
         self.assertEqual((begun[0], begun[1]["Location"]), (303, "/"))
         cookie, attributes = self.cookie(begun)
-        self.assertEqual(cookie, f"jangteo_session={token}")
-        self.assertIn("secure", attributes)
+        self.assertRegex(cookie, r"\A__Host-jangteo_session=jgs_[A-Za-z0-9_-]{43}\Z")
+        self.assertEqual(attributes, {"httponly", "samesite=strict", "path=/", "max-age=43200", "secure"})
+        # One of the plain name is as good as none there: another program of the host may have set it.
+        plain = {"Cookie": cookie.removeprefix("__Host-")}
+        self.assertEqual(self.order(web, Cookie=cookie, **asked)[0], 201)
+        self.assertProblem(self.order(web, **plain, **asked), 401, "a token is needed")
+        # A proxy that does not say is one that speaks HTTPS.
+        self.assertIn("secure", self.cookie(web.ask("POST", "/session", {"token": token}, Host="shop.example"))[1])
+        self.assertNotIn("secure", self.cookie(web.ask("POST", "/session", {"token": token}, Host="localhost:7100"))[1])
+        self.assertNotIn("secure", self.cookie(web.ask("POST", "/session", {"token": token}, X_Forwarded_Proto="http"))[1])
         # On loopback without a proxy nobody says https.
         self.assertNotIn("secure", self.cookie(self.web().ask("POST", "/session", {"token": token}, X_Forwarded_Proto="https"))[1])
 
@@ -345,7 +361,12 @@ class SessionTest(WebTest):
         token = self.create("alice", "order")
         web = self.web()
         old = {"Cookie": "jangteo_session=jgt_" + "a" * 43}
-        self.assertProblem(web.ask("GET", "/api/juice/stock", **old), 401)
+        # Nor does a token.
+        for cookie in (old["Cookie"], f"jangteo_session={token}", "jangteo_session="):
+            self.assertProblem(web.ask("GET", "/api/juice/stock", Cookie=cookie), 401, "the session has ended")
+        # A page that says so has the browser forget it.
+        page = web.ask("GET", "/juice", Accept="text/html", **old)
+        self.assertEqual((page[0], self.cookie(page)[0]), (401, "jangteo_session="))
         self.assertEqual(web.ask("POST", "/session", {"token": token}, **old)[0], 200)
         self.assertEqual(web.ask("DELETE", "/session", **old)[0], 204)
 
@@ -399,7 +420,7 @@ class LoginPageTest(WebTest):
         own = self.BROWSER | {"Content_Type": FORM, "Origin": f"http://127.0.0.1:{web.port}"}
         wrong = web.ask("POST", "/session?next=%2Fexpo%3Fsearch%3Da", "token=jgt_" + "a" * 43, **own)
         self.assertForm(wrong, "%2Fexpo%3Fsearch%3Da")
-        self.assertIn("This token is unknown here, or was revoked.", wrong[2].decode())
+        self.assertIn("This token is unknown here, was revoked, or has expired.", wrong[2].decode())
         # The address of the answer takes no GET: the link to the other language leads to the page.
         self.assertIn('href="/expo?lang=ko&amp;search=a"', wrong[2].decode())
         self.assertNotIn("Set-Cookie", wrong[1])
@@ -430,7 +451,7 @@ class LoginPageTest(WebTest):
     def test_a_session_whose_token_is_revoked_is_told_so(self):
         token = self.create("alice", "read")
         web = self.beyond()
-        cookie = {"Cookie": f"jangteo_session={token}"}
+        cookie = self.log_in(web, token)
         self.gateway("tokens", "revoke", "alice")
         self.eventually(lambda: web.ask("GET", "/calc", **self.BROWSER, **cookie)[0] == 401)
         answer = web.ask("GET", "/calc", **self.BROWSER, **cookie)
@@ -486,7 +507,7 @@ class MethodsTest(WebTest):
         web = self.web()
         for method, path, allowed in (
             ("DELETE", "/api/juice/stock", "GET, HEAD, PATCH"), ("GET", "/rpc/juice", "POST"), ("PUT", "/events", "GET, HEAD"),
-            ("GET", "/session", "DELETE, POST"), ("HEAD", "/session", "DELETE, POST"),
+            ("GET", "/session", "DELETE, POST"), ("HEAD", "/session", "DELETE, POST"), ("PUT", "/session/link", "GET, HEAD, POST"),
         ):
             with self.subTest(path):
                 status, headers, _ = web.ask(method, path)

@@ -1,157 +1,202 @@
-"""A write that a page has sent is settled only as the caller who sent it, also when somebody logs in or out meanwhile."""
+"""Callers without a token: whose processes they are, whether they came through a proxy, and over a unix socket."""
 
-import json
+import ctypes
+import errno
+import http.client
+import os
+import platform
 import re
+import select
 import signal
+import socket
+import struct
 import unittest
 
-from gateway_process import gateway
-from test_web_access import FORM, WebTest
-from web_browser import BrowserTest
+import other_user
+from juice_process import TIMEOUT
+from test_web_access import Web, WebTest
 
-BEFORE_LOGIN, OF_TOKEN = "로그인하기 전에 보냈어요", "다른 토큰으로 보냈어요"
+ORDER = {"juice": "mango"}
+# The number of socket(2).
+SOCKET_CALL = {"x86_64": 41, "aarch64": 198}.get(platform.machine())
 
 
-class Requests(WebTest):
-    def caller(self, page):
-        return re.search(r'"caller":"(\w+)"', page.decode())[1]
+def without_netlink():
+    """Has the kernel refuse netlink sockets to this process, as the RestrictAddressFamilies of a unit does: seccomp(2)."""
+    load, equal, give = 0x20, 0x15, 0x06
+    program = [
+        (load, 0, 0, 0), (equal, 0, 3, SOCKET_CALL), (load, 0, 0, 16), (equal, 0, 1, socket.AF_NETLINK),
+        (give, 0, 0, 0x0005_0000 | errno.EAFNOSUPPORT), (give, 0, 0, 0x7FFF_0000),
+    ]  # fmt: skip
+    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *line) for line in program))
+    filter = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(program), ctypes.addressof(code)))
+    libc = ctypes.CDLL(None, use_errno=True)
+    assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, filter, 0, 0) == 0, os.strerror(ctypes.get_errno())
 
-    def test_what_was_sent_as_another_caller_is_refused_and_said_so(self):
-        alice, bob = ({"Authorization": f"Bearer {self.create(name, 'order')}"} for name in ("alice", "bob"))
+
+@unittest.skipUnless(os.geteuid() == 0, "only root can be another user")
+class LocalUsersTest(WebTest):
+    def stranger(self, web, method, path, body=None, family=socket.AF_INET, host="127.0.0.1", waits=True):
+        return other_user.ask(family, [host, web.port], method, path, body, waits)
+
+    def assertReads(self, web, **more):
+        """Another user's processes read, and are refused what changes something."""
+        self.assertEqual(self.stranger(web, "GET", "/api/juice/stock", **more), "200")
+        self.assertEqual(self.stranger(web, "POST", "/api/juice/orders", ORDER, **more), "403")
+        self.assertEqual(self.stranger(web, "PATCH", "/api/juice/stock", {"levels": {"mango": 1}}, **more), "403")
+
+    def test_the_users_own_processes_order_and_those_of_others_read(self):
         web = self.web()
-        ids = [self.caller(web.ask("GET", "/juice", **who)[2]) for who in ({}, alice, bob, alice)]
-        self.assertEqual((ids[0], ids[1], len(set(ids))), ("nobody", ids[3], 3))
-        self.assertNotIn("alice", ids[1])
-        for who, own in (({}, ids[0]), (alice, ids[1])):
-            for id in ids:
-                with self.subTest(own=own, id=id):
-                    order = self.order(web, **who, Jangteo_Caller=id)
-                    outcome = web.ask("GET", "/api/outcomes/juice/K", **who, Jangteo_Caller=id)
-                    if id == own:
-                        self.assertEqual((order[0], outcome[0]), (201, 200))
-                        continue
-                    for answer in (order, outcome):
-                        self.assertProblem(answer, 412, "loaded as another caller")
-                    sent = web.ask("POST", "/juice", f"juice=kiwi&quantity=1&key=K&caller={id}", **who, Content_Type=FORM)
-                    self.assertEqual(sent[0], 412)
-                    self.assertIn("before a log-in or a log-out", sent[2].decode())
-        # Three orders were made by their callers, and no form was done.
-        self.assertStock(self.client(self.service), mango=1)
+        self.assertReads(web)
+        self.assertEqual(self.order(web)[0], 201)
+        self.assertProblem(web.ask("PATCH", "/api/juice/stock", {"levels": {"mango": 1}}), 403)
+        self.assertStock(self.client(self.service), mango=7)
 
-    def test_the_address_of_an_outcome_says_whose_it_is(self):
-        alice = {"Authorization": f"Bearer {self.create('alice', 'order')}"}
-        web = self.web()
-        sent = web.ask("POST", "/juice", "juice=kiwi&quantity=1&key=K&caller=nobody", Content_Type=FORM)
-        self.assertEqual((sent[0], sent[1]["Location"]), (303, "/juice?outcome=K&by=nobody"))
-        self.assertIn("Here is your", web.ask("GET", sent[1]["Location"], Accept_Language="en")[2].decode())
-        page = web.ask("GET", sent[1]["Location"], Accept_Language="en", **alice)[2].decode()
-        self.assertIn("sent as another caller", page)
-        # It is not said to be unknown, and nothing offers to send it again.
-        self.assertNotIn("Find out", page)
+    def test_the_same_over_ipv6(self):
+        if not os.path.exists("/proc/net/if_inet6"):
+            self.skipTest("there is no IPv6 here")
+        web = Web(self, listen="[::1]:0")
+        line = web._process.stdout.readline().decode()
+        web.port = int(line.rsplit(":", 1)[1])
+        self.assertReads(web, family=socket.AF_INET6, host="::1")
+        connection = http.client.HTTPConnection("::1", web.port, timeout=TIMEOUT)
+        self.addCleanup(connection.close)
+        connection.request("POST", "/api/juice/orders", '{"juice":"mango"}', {"Content-Type": "application/json"})
+        self.assertEqual(connection.getresponse().status, 201)
 
+    def test_a_role_that_is_named_is_that_of_all_of_them(self):
+        web = self.web("--loopback-role", "order")
+        self.assertEqual(self.stranger(web, "POST", "/api/juice/orders", ORDER), "201")
 
-class InABrowser(BrowserTest):
-    def setUp(self):
-        super().setUp()
-        tokens = self.directory / "tokens"
-        made = gateway(self.service, "tokens", "create", "visitor", "--role", "order", "--tokens", str(tokens))
-        self.assertEqual(made.returncode, 0, made.stderr)
-        self.token = made.stdout.strip()
-        self.gateway = self.web("--tokens", str(tokens))
-
-    def dying(self, step):
-        self.service.stop()
-        self.service = self.launch(run="run", JANGTEO_FAILPOINT=f"{step}:1")
-        self.service.wait_ready()
-
-    def log_in(self, page):
-        self.open(page, "/login?next=/juice")
-        self.find(page, "#token").send_keys(self.token)
-        self.click(page, ".form .button")
-        self.arrive(page, "/juice")
-
-    def toasts(self, page):
-        return self.find(page, "#toasts").text
-
-    def pending(self, page):
-        return json.loads(page.execute_script("return localStorage.getItem('jangteo.writes')") or "{}")
-
-    def send(self, page):
-        """Orders from a service that ends without an answer."""
-        self.open(page, "/juice")
-        self.click(page, '[data-juice="kiwi"] [data-order]')
-        self.assertEqual(self.service.wait(), -signal.SIGKILL)
-
-    def press(self, page, label):
-        for button in self.all(page, "#toasts button"):
-            if button.text == label:
-                button.click()
-                return True
-        return False
-
-    def test_an_order_of_before_a_log_in_waits_for_its_caller(self):
-        """As somebody else it would seem not to be done, and be done twice."""
-        page = self.browser()
-        self.open(page, "/juice")
-        before = self.level(page, "kiwi")
-        self.dying("after-commit")
-        self.send(page)
-        self.service = self.start(run="run")
-        self.log_in(page)
-        self.wait(page, lambda: BEFORE_LOGIN in self.toasts(page))
-        self.assertFalse(self.press(page, "다시 보내기"))
-        self.assertEqual(len(self.pending(page)), 1)
-        # The first sending may have come through meanwhile; a second one has not.
-        self.assertIn(self.level(page, "kiwi"), (before, before - 3))
-        self.click(page, ".visitor .plain")
-        self.arrive(page, "/juice")
-
-        def is_settled():
-            self.press(page, "다시 보내기")
-            return self.pending(page) == {}
-
-        self.wait(page, is_settled)
-        page.refresh()
-        self.wait(page, lambda: self.level(page, "kiwi") == before - 3)
-
-    def test_a_page_that_is_asking_stops_when_somebody_logs_in_elsewhere(self):
-        page = self.browser()
-        self.dying("after-commit")
-        self.send(page)
-        self.wait(page, lambda: "결과를 아직 몰라요" in self.toasts(page))
-        asking = page.current_window_handle
-        page.switch_to.new_window("tab")
-        # The page before it needs no service.
-        page.get(self.gateway.url + "/login")
-        cookie = {"name": "jangteo_session", "value": self.token, "path": "/"}
-        page.add_cookie(cookie)
-        page.switch_to.window(asking)
-        self.service = self.start(run="run")
-        self.wait(page, lambda: BEFORE_LOGIN in self.toasts(page))
-        self.assertFalse(self.press(page, "다시 보내기"))
-        self.assertEqual(len(self.pending(page)), 1)
-        self.assertStock(self.client(self.service), kiwi=7)
-
-    def test_a_page_of_before_a_log_in_sends_nothing_more_after_it(self):
-        page = self.browser()
-        self.open(page, "/juice")
-        page.add_cookie({"name": "jangteo_session", "value": self.token, "path": "/"})
-        self.click(page, '[data-juice="kiwi"] [data-order]')
-        self.wait(page, lambda: "이 페이지를 연 뒤에" in self.toasts(page))
-        self.assertEqual(self.pending(page), {})
+    def test_who_has_hung_up_is_nobodys_process_and_not_roots(self):
+        # The kernel has user 0 beside a socket that no process has any more, and this web-gateway is root's.
+        web = self.web("--audit-log", self.directory / "audit")
+        for _ in range(20):
+            self.stranger(web, "POST", "/api/juice/orders", ORDER, waits=False)
+        figure = re.compile(r'^jangteo_web_requests_total\{method="POST",[^}]*status="(\d+)"\} (\d+)$', re.M)
+        answered = lambda: dict(figure.findall(web.ask("GET", "/metrics")[2].decode()))
+        self.eventually(lambda: sum(map(int, answered().values())) == 20)
+        self.assertEqual(answered(), {"403": "20"})
         self.assertStock(self.client(self.service))
 
-    def test_without_scripts_a_form_of_before_a_log_in_is_not_done_again(self):
-        page = self.browser(scripts=False)
-        self.open(page, "/juice")
-        self.click(page, '[data-juice="kiwi"] [data-order]')
-        self.arrive(page, "outcome=")
-        # Back at the form that was sent, with its key.
-        page.back()
-        page.add_cookie({"name": "jangteo_session", "value": self.token, "path": "/"})
-        self.click(page, '[data-juice="kiwi"] [data-order]')
-        self.wait(page, lambda: "다른 이용자로 연 페이지예요" in self.find(page, "h1").text)
-        self.assertStock(self.client(self.service), kiwi=7)
+    @unittest.skipUnless(SOCKET_CALL, "the number of socket(2) is not known here")
+    def test_where_the_kernel_may_not_be_asked_directly_its_list_of_sockets_says_so(self):
+        for listen, family, host in (("127.0.0.1:0", socket.AF_INET, "127.0.0.1"), ("[::1]:0", socket.AF_INET6, "::1")):
+            with self.subTest(listen):
+                web = Web(self, listen=listen, preexec=without_netlink)
+                web.port = int(web._process.stdout.readline().decode().rsplit(":", 1)[1])
+                self.assertReads(web, family=family, host=host)
+                connection = http.client.HTTPConnection(host, web.port, timeout=TIMEOUT)
+                self.addCleanup(connection.close)
+                connection.request("POST", "/api/juice/orders", '{"juice":"kiwi"}', {"Content-Type": "application/json"})
+                self.assertEqual(connection.getresponse().status, 201)
+
+
+class ForwardedTest(WebTest):
+    FIELDS = (
+        ("Forwarded", "for=192.0.2.1"), ("Via", "1.1 proxy"), ("X_Real_IP", "192.0.2.1"), ("X_Forwarded_For", "127.0.0.1"),
+        ("x_forwarded_proto", "http"), ("X_Forwarded_Host", "127.0.0.1"), ("X_Forwarded_Anything", ""),
+    )
+
+    def test_what_came_through_a_proxy_needs_a_token_whatever_the_proxy_says(self):
+        token = self.create("alice", "order")
+        for web in (self.web(), self.web("--loopback-role", "operate")):
+            for name, text in self.FIELDS:
+                with self.subTest(name):
+                    refused = self.order(web, **{name: text})
+                    self.assertProblem(refused, 401, "through a proxy")
+                    self.assertIn("--behind-proxy", refused[2]["detail"])
+                    self.assertProblem(web.ask("GET", "/api/juice/stock", **{name: text}), 401)
+                    self.assertEqual(self.order(web, Authorization=f"Bearer {token}", **{name: text})[0], 201)
+                    self.assertEqual(web.ask("GET", "/health/live", **{name: text})[0], 200)
+                    self.client(self.service).ok("juice.stock.set", {"levels": {"mango": 10}})
+            self.assertEqual(self.order(web)[0], 201)
+
+    def test_the_open_market_stays_open_to_it(self):
+        web = self.web("--open-market", "public")
+        # Nobody serves the market here, which is not a refusal.
+        self.assertEqual(web.ask("GET", "/api/products", X_Forwarded_For="192.0.2.1")[0], 503)
+        self.assertProblem(web.ask("GET", "/api/juice/stock", X_Forwarded_For="192.0.2.1"), 401)
+
+
+class UnixSocketTest(WebTest):
+    def setUp(self):
+        super().setUp()
+        self.place = self.directory / "sockets"
+        self.place.mkdir(mode=0o755)
+        self.path = self.place / "web.sock"
+
+    def unix(self, *arguments):
+        web = Web(self, *arguments, listen=f"unix:{self.path}")
+        self.assertTrue(select.select([web._process.stdout], [], [], TIMEOUT)[0], web.log)
+        self.assertRegex(web._process.stdout.readline().decode(), rf"\Aready web-gateway pid=\d+ http=unix:{self.path}\n\Z")
+        return web
+
+    def refused(self, says):
+        web = Web(self, listen=f"unix:{self.path}")
+        self.assertEqual(web.wait(), 78, web.log)
+        self.assertIn(says, web.log)
+
+    def ask(self, method, path, body=None, **headers):
+        connection = http.client.HTTPConnection("localhost", timeout=TIMEOUT)
+        self.addCleanup(connection.close)
+        connection.sock = socket.socket(socket.AF_UNIX)
+        connection.sock.connect(str(self.path))
+        fields = {name.replace("_", "-"): text for name, text in headers.items()}
+        connection.request(method, path, body, fields | ({"Content-Type": "application/json"} if body else {}))
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+
+    def test_its_user_orders_and_nobody_else_connects(self):
+        self.unix()
+        self.assertEqual(self.path.stat().st_mode & 0o777, 0o600)
+        self.assertEqual(self.ask("GET", "/api/juice/stock"), 200)
+        self.assertEqual(self.ask("POST", "/api/juice/orders", '{"juice":"mango"}'), 201)
+        self.assertEqual(self.ask("PATCH", "/api/juice/stock", '{"levels":{"mango":1}}'), 403)
+        self.assertEqual(self.ask("POST", "/api/juice/orders", '{"juice":"mango"}', X_Forwarded_For="192.0.2.1"), 401)
+        if os.geteuid() == 0:
+            self.directory.chmod(0o755)
+            self.assertEqual(other_user.ask(socket.AF_UNIX, str(self.path), "GET", "/health/live"), "EACCES")
+            # And where it may, it reads.
+            self.path.chmod(0o666)
+            for method, body, status in (("GET", None, "200"), ("POST", ORDER, "403")):
+                path = "/api/juice/orders" if body else "/api/juice/stock"
+                self.assertEqual(other_user.ask(socket.AF_UNIX, str(self.path), method, path, body), status)
+
+    def test_behind_a_proxy_its_group_connects_and_needs_a_token(self):
+        token = self.create("alice", "order")
+        self.unix("--behind-proxy")
+        self.assertEqual(self.path.stat().st_mode & 0o777, 0o660)
+        self.assertEqual(self.ask("GET", "/api/juice/stock"), 401)
+        self.assertEqual(self.ask("POST", "/api/juice/orders", '{"juice":"mango"}', Authorization=f"Bearer {token}"), 201)
+
+    def test_one_that_was_left_behind_is_replaced_and_its_own_is_removed(self):
+        web = self.unix()
+        web._process.send_signal(signal.SIGKILL)
+        web.wait()
+        self.assertTrue(self.path.is_socket())
+        web = self.unix()
+        self.assertEqual(self.ask("GET", "/health/live"), 200)
+        # Nor is that of a process that runs.
+        self.refused(f"is held by pid {web._process.pid} web-gateway")
+        self.assertEqual(self.ask("GET", "/health/live"), 200)
+        web.close()
+        self.assertEqual(list(self.place.iterdir()), [])
+
+    def test_a_file_that_is_no_socket_stays_and_a_directory_that_others_write_is_refused(self):
+        self.path.write_text("mine")
+        self.refused("a file that is no socket")
+        self.assertEqual(self.path.read_text(), "mine")
+        self.path.unlink()
+        for mode in (0o777, 0o1777, 0o775):
+            self.place.chmod(mode)
+            self.refused(f"chmod go-w {self.place}")
+        self.assertEqual([file for file in self.place.iterdir() if file.is_socket()], [])
+
+    def test_an_address_that_cannot_be_is_refused(self):
+        for listen in ("unix:", "unix:/tmp/", "unix:/" + "a" * 107):
+            self.assertEqual(Web(self, listen=listen).wait(), 64)
 
 
 if __name__ == "__main__":

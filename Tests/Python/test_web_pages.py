@@ -5,6 +5,7 @@ import pathlib
 import signal
 import unittest
 
+from gateway_process import gateway
 from juice_process import ROOT
 from market_process import MarketClient, MarketProcess
 from web_browser import DESKTOP, PHONE, BrowserTest
@@ -39,6 +40,45 @@ class Juice(BrowserTest):
         self.arrive(page, "/juice/stock?need=strawberry")
         self.assertIn("16", self.find(page, '[data-fruit="strawberry"]').text)
         self.assertStock(self.client(self.service))
+
+    def test_who_opens_the_operators_link_edits_the_stock_at_the_first_visit(self):
+        web = self.web()
+        fruit = "strawberry"
+        for scripts in (True, False):
+            with self.subTest(scripts=scripts):
+                self.client(self.service).ok("juice.stock.set", {"levels": {fruit: 10}})
+                made = gateway(self.service, "web", "link", "--url", web.url)
+                self.assertEqual(made.returncode, 0, made.stderr)
+                page = self.browser(scripts=scripts)
+                page.get(made.stdout.strip())
+                if not scripts:
+                    self.click(page, "#link .button")
+                self.arrive(page, "/juice")
+                self.click(page, f'[data-juice="{fruit}"] [data-order]')
+                if scripts:
+                    self.wait(page, lambda page=page: "재고를 수정할까요?" in self.find(page, "#shortage").text)
+                    self.click(page, '#shortage [value="yes"]')
+                    self.arrive(page, f"/juice/stock?need={fruit}")
+                else:
+                    self.wait(page, lambda page=page: "재고를 수정할까요?" in self.find(page, ".notice").text)
+                    self.click(page, '.notice a[href*="/juice/stock"]')
+                field = self.find(page, f"#level-{fruit}")
+                field.clear()
+                field.send_keys("40")
+                self.click(page, "[data-save]")
+                self.wait(page, lambda page=page, scripts=scripts: "재고를 수정하시겠습니까?" in self.find(page, "#confirm" if scripts else "main").text)
+                self.click(page, '#confirm [value="yes"]' if scripts else ".notice .button")
+                self.wait(page, lambda page=page: "재고를 수정했어요." in self.find(page, "body").text)
+                if scripts:
+                    self.assertQuiet(page)
+                # The link is used up, and the log-out counts.
+                self.find(page, '[action="/session/end"] button').click()
+                self.wait(page, lambda page=page: not self.all(page, '[action="/session/end"]'))
+                page.get(made.stdout.strip())
+                if not scripts:
+                    self.click(page, "#link .button")
+                self.wait(page, lambda page=page: "이미 썼거나 오래된 링크예요." in self.find(page, "main").text)
+        self.assertStock(self.client(self.service), strawberry=40)
 
     def test_without_scripts_pages_read_and_forms_order_once(self):
         page = self.open(self.browser(scripts=False), "/juice")
@@ -288,7 +328,7 @@ class LogIn(AllPagesTest):
                 address = f"{self.guarded.url}/market?search_value=%EB%A7%9D%EA%B3%A0&view=list"
                 page.get(address)
                 self.log_in(page, "jgt_" + "a" * 43)
-                self.wait(page, lambda page=page: "알 수 없거나 취소된 토큰이에요." in self.find(page, "main").text)
+                self.wait(page, lambda page=page: "알 수 없거나, 취소되었거나, 기한이 지난 토큰이에요." in self.find(page, "main").text)
                 self.log_in(page, self.token)
                 self.arrive(page, address)
                 self.assertEqual(page.current_url, address)

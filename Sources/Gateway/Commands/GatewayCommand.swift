@@ -35,6 +35,7 @@ struct RootCommand: AsyncParsableCommand {
             ContextCommand.self,
             KeysCommand.self,
             TokensCommand.self,
+            WebCommand.self,
             ClusterCommand.self,
             ErrorsCommand.self,
             CompletionCommand.self,

@@ -275,7 +275,7 @@ enum CommandExamples {
         ],
         "tokens create": [
             "gateway tokens create alice --role order",
-            "gateway tokens create board --role read --tokens ./tokens",
+            "gateway tokens create board --role read --expires 90d",
             "gateway tokens create alice --role operate --json",
         ],
         "tokens revoke": [
@@ -287,6 +287,16 @@ enum CommandExamples {
             "gateway tokens list",
             "gateway tokens list --json",
             "gateway tokens list --tokens ./tokens",
+        ],
+        "web": [
+            "gateway web link",
+            "gateway web link --url https://shop.example",
+            "gateway web link --json",
+        ],
+        "web link": [
+            "gateway web link",
+            "gateway web link --url https://shop.example",
+            "gateway web link --lang ko",
         ],
         "cluster": [
             "gateway cluster init postgresql://owner@db1/shop",

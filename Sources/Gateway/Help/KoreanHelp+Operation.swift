@@ -165,8 +165,18 @@ extension KoreanHelp {
             "web-gateway 가 누구의 토큰을 받아들이는지 보여 줍니다. 토큰은 보여 주지 않습니다.",
         "Remove a token from the file.":
             "토큰을 파일에서 뺍니다.",
-        "A second later a running web-gateway refuses requests with it, and its streams of events end.":
-            "1초 뒤에 실행 중인 web-gateway 가 그 토큰의 요청을 거절하고, 이벤트 스트림은 끝납니다.",
+        "A second later a running web-gateway refuses requests with it, and its sessions and streams of events end. This needs no room on the disk.":
+            "1초 뒤에 실행 중인 web-gateway 가 그 토큰의 요청을 거절하고, 세션과 이벤트 스트림은 끝납니다. 디스크에 빈 곳이 없어도 됩니다.",
+        "After how long it ends: 1h to 3650d. Default: never, until it is revoked.":
+            "얼마 뒤에 끝나는지: 1h 부터 3650d 까지. 기본값: 거둘 때까지 끝나지 않습니다.",
+        "Open the web face in a browser.":
+            "웹 화면을 브라우저에서 엽니다.",
+        "Print a link that opens the web face with all rights.":
+            "모든 권한으로 웹 화면을 여는 링크를 보여 줍니다.",
+        "It is good once and for ten minutes, for a web-gateway of this machine with the same run directory. The session that it begins has the role operate, and ends after twelve hours or when you log out. The right to write to the run directory is all that this needs.":
+            "한 번만, 10분 안에, 같은 실행 디렉터리를 쓰는 이 기계의 web-gateway 에서 쓸 수 있습니다. 링크로 시작한 세션은 operate 역할이고, 열두 시간 뒤나 로그아웃할 때 끝납니다. 실행 디렉터리에 쓸 권한만 있으면 됩니다.",
+        "The address of the web face as the browser has it. Default: that of $JANGTEO_WEB_LISTEN, else http://127.0.0.1:7100.":
+            "브라우저에서 보는 웹 화면의 주소. 기본값: $JANGTEO_WEB_LISTEN 의 주소, 없으면 http://127.0.0.1:7100.",
         "List the errors that services return.":
             "서비스가 돌려주는 오류를 보여 줍니다.",
         "A code (1010, -32601) or a part of a reason (stock). Without it, all errors are listed.":

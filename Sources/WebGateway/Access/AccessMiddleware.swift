@@ -26,7 +26,7 @@ struct AccessMiddleware: RouterMiddleware {
         } else {
             try Self.check(request, origin)
         }
-        context.caller = try caller(of: request, origin, over: context.channel)
+        context.caller = try await caller(of: request, origin, over: context.channel)
         try context.caller.require(request.headers[.caller])
         if !SessionRoutes.isSession(request.uri.path), !Self.isOpen(request.uri.path, to: request.method) {
             context.record?.caller = context.caller
@@ -50,7 +50,7 @@ struct AccessMiddleware: RouterMiddleware {
         of request: Request,
         _ origin: RequestOrigin,
         over channel: any Channel
-    ) throws(Problem) -> Caller {
+    ) async throws(Problem) -> Caller {
         if let field = request.headers[.authorization] {
             let words = field.split(separator: " ")
             guard words.count == 2, words[0].lowercased() == "bearer" else {
@@ -61,13 +61,22 @@ struct AccessMiddleware: RouterMiddleware {
         // Whoever comes with an old cookie has to get rid of it.
         let path = request.uri.path
         if SessionRoutes.isSession(path) || Self.isOpen(path, to: request.method) { return Caller(role: .read) }
-        if let cookie = request.cookies[SessionRoutes.cookie] { return try policy.caller(with: cookie.value) }
-        // A second listener may be where others are.
-        let own = channel.localAddress?.isLoopback == true ? policy.roleWithoutToken : nil
+        if let session = try SessionCookie(at: origin).value(in: request) {
+            return try policy.caller(inSession: session)
+        }
+        let forwarded = ForwardedFields.first(in: request)
+        // What a proxy hands on comes from elsewhere, whose process that ever is.
+        let own = forwarded == nil ? await policy.role(over: channel) : nil
         if policy.openMarket != nil, OpenMarketRoutes.has(path), !origin.isLoopback || (own ?? .read) < .order {
             return Caller(visitor: VisitorAddress.of(request, over: channel, isBehindProxy: policy.isBehindProxy))
         }
         guard let role = own else {
+            if let forwarded, !policy.isBehindProxy {
+                let advice = "web-gateway stands behind a proxy only with --behind-proxy, and needs a token there"
+                throw .unauthorized(
+                    "\(forwarded) says that the request comes through a proxy, and so from elsewhere: \(advice)"
+                )
+            }
             throw .unauthorized("a token is needed here: send Authorization: Bearer and the token")
         }
         guard origin.isLoopback else {

@@ -23,11 +23,15 @@ struct AccessOptions: ParsableArguments {
     @Option(
         name: .customLong("loopback-role"),
         help: ArgumentHelp(
-            "What callers on this machine may do without a token: read, order or operate.",
+            "What all callers on this machine may do without a token: read, order or operate.",
+            discussion: """
+                Default: the processes of the user who runs this program may order, and others read. Those whose user the kernel \
+                does not tell are others, and what comes through a proxy needs a token.
+                """,
             valueName: "role"
         )
     )
-    var loopbackRole = PeerRole.order
+    var loopbackRole: PeerRole?
 
     @Flag(
         name: .customLong("behind-proxy"),
@@ -56,21 +60,26 @@ struct AccessOptions: ParsableArguments {
     /// What the options come to.
     ///
     /// - Throws: `ValidationError` when an address needs what is not there, or the file of tokens cannot be used.
-    func policy(at address: ListenAddress, _ openMarket: OpenMarketOptions, log: Logger) throws -> AccessPolicy {
+    func policy(
+        at address: ListenAddress,
+        _ openMarket: OpenMarketOptions,
+        _ sessions: SessionDirectory,
+        log: Logger
+    ) throws -> AccessPolicy {
         let isPublic = openMarket.access == .public
         let reached = [address, openMarket.listen].compactMap(\.self).filter { !$0.isLoopback }
         if let far = reached.first, !isBehindProxy {
             guard isPublic else {
                 throw ValidationError(
                     """
-                    \(far.host) can be reached by other machines, and nothing would keep them out: listen on 127.0.0.1, \
+                    \(far) can be reached by other machines, and nothing would keep them out: listen on 127.0.0.1, \
                     or behind a proxy that speaks HTTPS, with --behind-proxy and tokens
                     """
                 )
             }
             log.warning(
                 "nothing encrypts what is sent here: tokens and the secrets of vendors can be read on the way",
-                metadata: ["address": "\(far.host)"]
+                metadata: ["address": "\(far)"]
             )
         }
         let named = tokens ?? Environment.process["JANGTEO_WEB_TOKENS"]
@@ -88,6 +97,7 @@ struct AccessOptions: ParsableArguments {
         }
         return AccessPolicy(
             store,
+            sessions,
             at: address,
             loopbackRole: loopbackRole,
             isBehindProxy: isBehindProxy,

@@ -9,26 +9,38 @@ struct Caller: Sendable, Hashable {
     let role: PeerRole
     /// Whose token they have; `nil` for somebody without one.
     let token: TokenRecord?
+    /// The session of their browser; `nil` where there is none.
+    let session: OpenSession?
     /// Where they are who are let in only because the open market is for everybody; `nil` for others.
     let visitor: String?
 
     /// Somebody without a token.
     init(role: PeerRole) {
-        (self.role, token, visitor) = (role, nil, nil)
+        (self.role, token, session, visitor) = (role, nil, nil, nil)
     }
 
     /// A caller for whom the open market is open, at an address.
     init(visitor address: String) {
-        (role, token, visitor) = (.order, nil, address)
+        (role, token, session, visitor) = (.order, nil, nil, address)
     }
 
     /// The holder of a token.
     init(_ token: TokenRecord) {
-        (role, self.token, visitor) = (token.role, token, nil)
+        (role, self.token, session, visitor) = (token.role, token, nil, nil)
     }
 
-    /// What limits count them by, and keys belong to: all without a token are one.
-    var name: String { token?.name ?? "" }
+    /// A browser with a session.
+    ///
+    /// - Parameter token: That with which it was begun; `nil` for one that came of a link.
+    init(_ session: OpenSession, _ token: TokenRecord?) {
+        (role, self.token, self.session, visitor) = (token?.role ?? session.record.role, token, session, nil)
+    }
+
+    /// Whose keys are meant; `nil` for callers without token and session, who are one.
+    var holder: String? { session?.record.name ?? token?.name }
+
+    /// What limits count them by: all without token and session are one.
+    var name: String { holder ?? "" }
 
     /// What a page is told of them, so that a write which it has sent is asked for as the same caller only: whose keys they have.
     ///
@@ -51,8 +63,8 @@ struct Caller: Sendable, Hashable {
         )
     }
 
-    /// Whether a trace that they name is gone on with: holders of a token, and the users of this machine who may do more than read.
+    /// Whether a trace that they name is gone on with: holders of a token or a session, and the users of this machine who may do more than read.
     ///
     /// Anybody else could have every span recorded, and each of their reads done by itself.
-    var isBelieved: Bool { token != nil || (visitor == nil && role >= .order) }
+    var isBelieved: Bool { holder != nil || (visitor == nil && role >= .order) }
 }

@@ -23,6 +23,8 @@ extension HTTPField.Name {
     static let idempotencyKey = known("Idempotency-Key")
     /// Where the stream of the service stands at which an answer is true: `juice=EPOCH/SEQUENCE`.
     static let position = known("Jangteo-Position")
+    /// To whom a browser tells which page it comes from.
+    static let referrerPolicy = known("Referrer-Policy")
     /// After how many seconds a browser asks again.
     static let refresh = known("Refresh")
     /// The W3C trace context.

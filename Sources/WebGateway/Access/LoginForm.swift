@@ -7,24 +7,33 @@ struct LoginForm {
     private static let ofPrograms: Set<Substring> = ["api", "v2", "rpc", "events", "metrics"]
 
     let renderer: PageRenderer
+    let isBehindProxy: Bool
 
     /// What a person gets who would have got a problem; `nil` where the problem is no matter of a token, or for a program.
     func response(instead problem: Problem, to request: Request) -> Response? {
         guard problem.status == .unauthorized, Self.isOfPerson(request) else { return nil }
         let texts = renderer.texts(for: request)
         let isAttempt = SessionRoutes.isSession(request.uri.path)
-        let hasSession = request.cookies[SessionRoutes.cookie] != nil
+        let hasSession = SessionCookie.isIn(request)
         let next = ReturnPath(of: request)
         var page = LoginPage(next: next).page
         page.status = .unauthorized
         page.address = next.text
-        if isAttempt {
+        if request.uri.path == SessionRoutes.linkPath {
+            page.notice = .bad(texts["login_link_used"])
+        } else if isAttempt {
             page.notice = .bad(texts["login_wrong"])
         } else if hasSession {
             page.notice = .bad(texts["login_ended"])
         }
         var response = renderer.response(page, to: request, texts)
         response.headers[.wwwAuthenticate] = problem.response.headers[.wwwAuthenticate]
+        if hasSession, !isAttempt {
+            // It would be in the way of what needs no session.
+            response.headers[values: .setCookie] += [
+                SessionCookie(at: RequestOrigin(request, isBehindProxy: isBehindProxy)).end
+            ]
+        }
         if request.method == .get, !hasSession, Self.isFromElsewhere(request) {
             // A link of another site brings no cookie along, because it is one for this site only. Asked for by this page,
             // the same address comes with it.

@@ -34,10 +34,13 @@ struct RequestOrigin: Sendable, Hashable {
     /// is somebody else's.
     var isLoopback: Bool {
         guard let host else { return true }
-        let name = Self.withoutPort(host).lowercased()
-        if name.hasPrefix("127.") { return name.utf8.allSatisfy { Self.isDigit($0) || $0 == UInt8(ascii: ".") } }
-        return name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]"
+        let name = Self.withoutPort(host)
+        guard name.hasPrefix("["), name.hasSuffix("]") else { return Loopback.isName(name) }
+        return Loopback.isHost(String(name.dropFirst().dropLast()))
     }
+
+    /// Whether the browser has come over HTTPS: a proxy that does not say speaks it, unless it is of the browser's own machine.
+    var isSecure: Bool { scheme.map { $0 == "https" } ?? !isLoopback }
 
     /// Of several proxies the one that the browser spoke to has written the first.
     private static func first(_ field: String?) -> String? {

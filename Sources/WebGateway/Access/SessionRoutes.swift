@@ -1,57 +1,98 @@
 internal import AccessTokens
 internal import HTTPTypes
 internal import Hummingbird
+internal import Logging
 internal import Messages
 internal import NIOCore
 internal import WireJSON
 
-/// A token for a browser to keep: `POST /session` makes a cookie of it, `DELETE /session` takes that away.
+/// Sessions of browsers: `POST /session` begins one with a token, `POST /session/link` with a link, `DELETE /session` ends it.
 ///
-/// The cookie is the token itself, so nothing is kept here, and a token that is revoked ends its sessions.
+/// The cookie is an identifier of its own, made at each log-in, and what it stands for is kept by ``SessionDirectory``.
 struct SessionRoutes: Sendable {
-    static let cookie = "jangteo_session"
-    static let path = "/session"
+    private static let path = "/session"
     /// For forms, which know no `DELETE`.
     private static let endPath = "/session/end"
+    /// A link leads here, where a form sends its code: what only looks at a link (a preview, a prefetch) does not use it.
+    static let linkPath = "/session/link"
     /// Bytes of a body; a token has 47.
     private static let largestBody = 4_096
 
     let policy: AccessPolicy
+    let renderer: PageRenderer
 
     /// Whether a request for a path needs no token by itself.
-    static func isSession(_ path: String) -> Bool { path == Self.path || path == endPath }
+    static func isSession(_ path: String) -> Bool { path == Self.path || path == endPath || path == linkPath }
+
+    /// Whether a POST to a path is an attempt to log in.
+    static func isLogin(_ path: String) -> Bool { path == Self.path || path == linkPath }
 
     func add(to router: Router<WebContext>) {
         router.post(RouterPath(Self.path)) { request, context in try await begin(request, context) }
-        router.delete(RouterPath(Self.path)) { request, _ in answer(.noContent, to: request, cookie: "") }
-        router.post(RouterPath(Self.endPath)) { request, _ in answer(.seeOther, to: request, cookie: "").to(.first) }
+        router.get(RouterPath(Self.linkPath)) { request, _ in try linkPage(request) }
+        router.post(RouterPath(Self.linkPath)) { request, context in try await beginByLink(request, context) }
+        router.delete(RouterPath(Self.path)) { request, _ in end(request, .noContent) }
+        router.post(RouterPath(Self.endPath)) { request, _ in end(request, .seeOther).to(.first) }
     }
 
     private func begin(_ request: Request, _ context: WebContext) async throws -> Response {
         let isForm = FormFields.isForm(request)
-        guard let text = isForm ? try await formToken(request) : try await jsonToken(request) else {
+        guard let text = isForm ? try await formField("token", request) : try await jsonToken(request) else {
             throw Problem(.badRequest, "the body has no token")
         }
         // Whoever pastes it brings blanks and line ends along.
-        let token = text.filter { !$0.isWhitespace }
-        let caller = try policy.caller(with: token)
+        let caller = try policy.caller(with: text.filter { !$0.isWhitespace })
         context.record?.caller = caller
+        guard let token = caller.token else { throw Problem.unauthorized("this is no token") }
+        try policy.logins.take(token.name)
+        let session = try keep(context) { () throws(SessionError) in try policy.sessions.begin(with: token) }
         // A browser goes on to where it was going.
-        guard !isForm else { return answer(.seeOther, to: request, cookie: token).to(ReturnPath(of: request)) }
+        guard !isForm else { return answer(.seeOther, to: request, session).to(ReturnPath(of: request)) }
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("name", caller.name)
         writer.member("role", caller.role.rawValue)
         writer.endObject()
-        var response = answer(.ok, to: request, cookie: token)
+        var response = answer(.ok, to: request, session)
         response.headers[.contentType] = "application/json"
         response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes))
         return response
     }
 
-    private func formToken(_ request: Request) async throws -> String? {
+    private func linkPage(_ request: Request) throws -> Response {
+        var page = Page("link", of: "login")
+        page.context["code"] = try request.query.first("code") ?? ""
+        page.context["action"] = Self.linkPath
+        return renderer.response(page, to: request, renderer.texts(for: request))
+    }
+
+    private func beginByLink(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard let code = try await formField("code", request) else {
+            throw Problem(.badRequest, "the form has no code")
+        }
+        let session = try keep(context) { () throws(SessionError) in try policy.sessions.begin(withLink: code) }
+        guard let session else {
+            throw Problem.unauthorized("the link was used, or is too old: make another with gateway web link")
+        }
+        context.record?.caller = policy.sessions.session(session.text).map { Caller($0, nil) }
+        return answer(.seeOther, to: request, session).to(.first)
+    }
+
+    private func keep<Value>(_ context: WebContext, _ make: () throws(SessionError) -> Value) throws(Problem) -> Value {
+        do throws(SessionError) {
+            return try make()
+        } catch {
+            context.logger.error("no session can be kept", metadata: ["error": "\(error.message)"])
+            throw Problem(.serviceUnavailable, "no session can be kept; the log of web-gateway says why").with(
+                .retryAfter,
+                "60"
+            )
+        }
+    }
+
+    private func formField(_ name: String, _ request: Request) async throws -> String? {
         let form = try await FormFields(of: request, upTo: Self.largestBody)
-        return form.has("token") ? form["token"] : nil
+        return form.has(name) ? form[name] : nil
     }
 
     private func jsonToken(_ request: Request) async throws -> String? {
@@ -62,22 +103,23 @@ struct SessionRoutes: Sendable {
         return (try? JSONReader().read(Array(body.readableBytesView)))?["token"]?.string
     }
 
-    /// - Parameter cookie: The token; without one the cookie goes.
-    private func answer(_ status: HTTPResponse.Status, to request: Request, cookie: String) -> Response {
-        let origin = RequestOrigin(request, isBehindProxy: policy.isBehindProxy)
-        var response = Response(status: status, headers: [.cacheControl: "no-store"])
-        response.setCookie(
-            Cookie(
-                name: Self.cookie,
-                value: cookie,
-                maxAge: cookie.isEmpty ? 0 : nil,
-                path: "/",
-                secure: origin.scheme == "https",
-                httpOnly: true,
-                sameSite: .strict
-            )
-        )
-        return response
+    private func end(_ request: Request, _ status: HTTPResponse.Status) -> Response {
+        let cookie = SessionCookie(at: RequestOrigin(request, isBehindProxy: policy.isBehindProxy))
+        endPresent(request, cookie)
+        return Response(status: status, headers: [.cacheControl: "no-store", .setCookie: cookie.end])
+    }
+
+    private func answer(_ status: HTTPResponse.Status, to request: Request, _ session: AccessToken) -> Response {
+        let cookie = SessionCookie(at: RequestOrigin(request, isBehindProxy: policy.isBehindProxy))
+        // The browser forgets the one that it has, if it has one.
+        endPresent(request, cookie)
+        let field = cookie.field(session.text, for: SessionDirectory.sessionTime)
+        return Response(status: status, headers: [.cacheControl: "no-store", .setCookie: field])
+    }
+
+    private func endPresent(_ request: Request, _ cookie: SessionCookie) {
+        guard let text = try? cookie.value(in: request), let session = policy.sessions.session(text) else { return }
+        policy.sessions.end(session)
     }
 }
 

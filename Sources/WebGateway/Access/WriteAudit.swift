@@ -69,8 +69,10 @@ struct WriteAudit: Sendable {
 
     /// Who somebody is, as all lines say it.
     static func fields(of caller: Caller) -> Logger.Metadata {
-        let way = caller.token != nil ? "token" : caller.visitor != nil ? "open-market" : "loopback"
-        let peer = caller.token?.name ?? caller.visitor ?? "loopback"
+        let way =
+            caller.session != nil
+            ? "session" : caller.token != nil ? "token" : caller.visitor != nil ? "open-market" : "loopback"
+        let peer = caller.holder ?? caller.visitor ?? "loopback"
         return ["peer": "\(peer)", "via": "\(way)", "role": "\(caller.role.rawValue)"]
     }
 }

@@ -8,7 +8,7 @@ internal import ServiceLifecycle
 struct EventRoutes: Sendable {
     let hub: EventHub
     let services: Services
-    let tokens: TokenStore
+    let policy: AccessPolicy
     let limits: StreamLimits
     static let path = "/events"
     /// The most topics of one stream.
@@ -34,7 +34,7 @@ struct EventRoutes: Sendable {
         let named = [request.headers[.lastEventID]] + Self.positionNames.map { query.first($0) }
         let positions = try Self.positions(named.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "")
         let place = try limits.take(for: context.caller)
-        let (hub, services, tokens) = (hub, services, tokens)
+        let (hub, services, policy) = (hub, services, policy)
         return Response(
             status: .ok,
             headers: Self.headers,
@@ -43,8 +43,8 @@ struct EventRoutes: Sendable {
                 var lastTick = hub.ticks
                 // At once, so that the client knows that it is connected.
                 try await writer.write(ByteBuffer(string: ": \n\n"))
-                // A token that is revoked ends its streams.
-                while tokens.accepts(place.caller) {
+                // A token that is revoked ends its streams, and so does a log-out.
+                while policy.accepts(place.caller) {
                     let (version, tick) = (hub.version, hub.ticks)
                     var buffer = await stream.next()
                     if tick != lastTick, buffer.readableBytes == 0 {

@@ -51,7 +51,7 @@ struct PageRenderer: Sendable {
         context["is_en"] = texts.language == .english
         context["t"] = texts.entries
         context["section"] = page.section
-        context["has_session"] = page.status != .unauthorized && request.cookies[SessionRoutes.cookie] != nil
+        context["has_session"] = page.status != .unauthorized && SessionCookie.isIn(request)
         context["here"] = [page.section: true]
         context["ko_href"] = Self.address(of: uri, in: .korean)
         context["en_href"] = Self.address(of: uri, in: .english)
@@ -64,6 +64,8 @@ struct PageRenderer: Sendable {
         headers[.cacheControl] = "no-store"
         headers[.contentSecurityPolicy] = Self.policy
         headers[.xContentTypeOptions] = "nosniff"
+        // Not less: without one a browser names no origin with a form, and no page that a form is sent from.
+        headers[.referrerPolicy] = "same-origin"
         headers[.vary] = "Accept-Language, Cookie"
         if (try? request.query)?.first("lang").flatMap({ PageLanguage(rawValue: $0) }) != nil {
             headers[.setCookie] = "jangteo_lang=\(texts.language.rawValue); Path=/; Max-Age=31536000; SameSite=Lax"

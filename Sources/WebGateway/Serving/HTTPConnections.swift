@@ -33,7 +33,11 @@ struct HTTPConnections: ServerChildChannel {
             try pipeline.addHandlers([
                 HTTP1ToHTTPServerCodec(secure: false), limiter(), HTTPConnectionStateHandler(logger: logger),
                 FirstRequestHandler { [http, tasks] connection in
-                    tasks.add { await http.handle(value: connection, logger: logger) }
+                    tasks.add {
+                        await LocalPeer.$current.withValue(LocalPeer(of: connection.channel)) {
+                            await http.handle(value: connection, logger: logger)
+                        }
+                    }
                 },
             ])
             tasks.connectionOpened()

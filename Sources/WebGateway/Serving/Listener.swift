@@ -43,7 +43,7 @@ final class Announcement: Sendable {
     ///
     /// - Parameter base: What stands before all paths there.
     func listens(at address: ListenAddress, _ channel: any Channel, _ base: String) {
-        let url = address.url(port: channel.localAddress?.port ?? address.port)
+        let url = address.url(port: channel.localAddress?.port)
         let all = found.withLock { found in
             found[base.isEmpty ? "http" : "http-v2"] = url
             return found

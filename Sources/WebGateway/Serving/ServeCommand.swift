@@ -1,3 +1,4 @@
+internal import AccessTokens
 internal import ArgumentParser
 internal import Glibc
 internal import Logging
@@ -22,9 +23,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where to listen. Port 0 takes one that is free.",
+            "Where to listen: host:port, where port 0 takes one that is free, or unix:PATH for a socket of this machine.",
             discussion: "Default: $JANGTEO_WEB_LISTEN, else 127.0.0.1:7100.",
-            valueName: "host:port"
+            valueName: "address"
         )
     )
     var listen: ListenAddress?
@@ -76,9 +77,14 @@ struct ServeCommand: AsyncParsableCommand {
         let address = try address()
         let log = logs.log
         let addresses = try ServicePlaces(runDirectory: runDirectory, context: context, .process).addresses()
-        let policy = try access.policy(at: address, openMarket, log: log)
+        let sessions = SessionDirectory(
+            in: Locations(runDirectory: runDirectory) { Environment.process[$0] }.runDirectory
+        )
+        let policy = try access.policy(at: address, openMarket, sessions, log: log)
         let limits = limits.limits(openFiles: OpenFiles.raiseLimit())
         let (audit, accessLog) = try files(log)
+        let sockets = try [address, openMarket.listen].compactMap { try Self.socket(at: $0) }
+        defer { for socket in sockets { socket.remove() } }
         do {
             try await OTLPTracer.withTracer(try tracing(), log: log) { tracer in
                 let server = WebServer(
@@ -105,12 +111,22 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Tells why it cannot listen, and is what the program ends with: EX_CONFIG of sysexits.h, as services that refuse to start.
     private static func refusal(_ failure: ListenFailure, isSecond: Bool) -> ExitCode {
-        let place = "\(failure.address.host):\(failure.address.port)"
         let reason = SystemError.text(failure.error.errnoCode)
         let option = isSecond ? "--listen-v2" : "--listen or JANGTEO_WEB_LISTEN"
         let advice = "name another address with \(option); port 0 takes one that is free"
-        StandardStream.error.write("web-gateway: cannot listen on \(place): \(reason): \(advice)\n")
+        StandardStream.error.write("web-gateway: cannot listen on \(failure.address): \(reason): \(advice)\n")
         return ExitCode(78)
+    }
+
+    private static func socket(at address: ListenAddress?) throws -> SocketFile? {
+        guard case .unix(let path) = address else { return nil }
+        SocketFile.closeToOthers()
+        do throws(SocketFileError) {
+            return try SocketFile(at: path)
+        } catch {
+            StandardStream.error.write("web-gateway: cannot listen on unix:\(path): \(error.message)\n")
+            throw ExitCode(78)
+        }
     }
 
     private func files(_ log: Logger) throws -> (audit: WriteAudit?, accessLog: Logger?) {

@@ -62,10 +62,15 @@ struct WebServer: Sendable {
                             )
                         },
                         configuration: .init(
-                            address: .hostname(address.host, port: address.port),
+                            address: address.bindAddress,
                             backlog: Self.backlog
                         ),
-                        onServerRunning: { channel in announcement.listens(at: address, channel, base) },
+                        onServerRunning: { [policy] channel in
+                            if case .unix(let path) = address {
+                                SocketFile.open(path, isBehindProxy: policy.isBehindProxy)
+                            }
+                            announcement.listens(at: address, channel, base)
+                        },
                         logger: log
                     )
                 }
@@ -101,8 +106,9 @@ struct WebServer: Sendable {
             if audit != nil || accessLog != nil {
                 AccessLogMiddleware(log: accessLog, isBehindProxy: policy.isBehindProxy)
             }
+            if policy.isBehindProxy { StrictTransport() }
             CompressionMiddleware()
-            ProblemMiddleware(loginForm: LoginForm(renderer: renderer))
+            ProblemMiddleware(loginForm: LoginForm(renderer: renderer, isBehindProxy: policy.isBehindProxy))
             if let audit { AuditMiddleware(audit: audit) }
             AccessMiddleware(policy: policy)
             // Behind that, which knows whose traces are gone on with.
@@ -120,8 +126,8 @@ struct WebServer: Sendable {
             connections: connections,
             process: ProcessFigures()
         ).add(to: router)
-        EventRoutes(hub: hub, services: services, tokens: policy.tokens, limits: streams).add(to: router)
-        SessionRoutes(policy: policy).add(to: router)
+        EventRoutes(hub: hub, services: services, policy: policy, limits: streams).add(to: router)
+        SessionRoutes(policy: policy, renderer: renderer).add(to: router)
         PageRoutes(services: services, renderer: renderer).add(to: router)
         router.refuseOtherMethods()
         return router

@@ -1,0 +1,158 @@
+"""A write that a page has sent is settled only as the caller who sent it, also when somebody logs in or out meanwhile."""
+
+import json
+import re
+import signal
+import unittest
+
+from gateway_process import gateway
+from test_web_access import FORM, WebTest
+from web_browser import BrowserTest
+
+BEFORE_LOGIN, OF_TOKEN = "로그인하기 전에 보냈어요", "다른 토큰으로 보냈어요"
+
+
+class Requests(WebTest):
+    def caller(self, page):
+        return re.search(r'"caller":"(\w+)"', page.decode())[1]
+
+    def test_what_was_sent_as_another_caller_is_refused_and_said_so(self):
+        alice, bob = ({"Authorization": f"Bearer {self.create(name, 'order')}"} for name in ("alice", "bob"))
+        web = self.web()
+        ids = [self.caller(web.ask("GET", "/juice", **who)[2]) for who in ({}, alice, bob, alice)]
+        self.assertEqual((ids[0], ids[1], len(set(ids))), ("nobody", ids[3], 3))
+        self.assertNotIn("alice", ids[1])
+        for who, own in (({}, ids[0]), (alice, ids[1])):
+            for id in ids:
+                with self.subTest(own=own, id=id):
+                    order = self.order(web, **who, Jangteo_Caller=id)
+                    outcome = web.ask("GET", "/api/outcomes/juice/K", **who, Jangteo_Caller=id)
+                    if id == own:
+                        self.assertEqual((order[0], outcome[0]), (201, 200))
+                        continue
+                    for answer in (order, outcome):
+                        self.assertProblem(answer, 412, "loaded as another caller")
+                    sent = web.ask("POST", "/juice", f"juice=kiwi&quantity=1&key=K&caller={id}", **who, Content_Type=FORM)
+                    self.assertEqual(sent[0], 412)
+                    self.assertIn("before a log-in or a log-out", sent[2].decode())
+        # Three orders were made by their callers, and no form was done.
+        self.assertStock(self.client(self.service), mango=1)
+
+    def test_the_address_of_an_outcome_says_whose_it_is(self):
+        alice = {"Authorization": f"Bearer {self.create('alice', 'order')}"}
+        web = self.web()
+        sent = web.ask("POST", "/juice", "juice=kiwi&quantity=1&key=K&caller=nobody", Content_Type=FORM)
+        self.assertEqual((sent[0], sent[1]["Location"]), (303, "/juice?outcome=K&by=nobody"))
+        self.assertIn("Here is your", web.ask("GET", sent[1]["Location"], Accept_Language="en")[2].decode())
+        page = web.ask("GET", sent[1]["Location"], Accept_Language="en", **alice)[2].decode()
+        self.assertIn("sent as another caller", page)
+        # It is not said to be unknown, and nothing offers to send it again.
+        self.assertNotIn("Find out", page)
+
+
+class InABrowser(BrowserTest):
+    def setUp(self):
+        super().setUp()
+        tokens = self.directory / "tokens"
+        made = gateway(self.service, "tokens", "create", "visitor", "--role", "order", "--tokens", str(tokens))
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.token = made.stdout.strip()
+        self.gateway = self.web("--tokens", str(tokens))
+
+    def dying(self, step):
+        self.service.stop()
+        self.service = self.launch(run="run", JANGTEO_FAILPOINT=f"{step}:1")
+        self.service.wait_ready()
+
+    def log_in(self, page):
+        self.open(page, "/login?next=/juice")
+        self.find(page, "#token").send_keys(self.token)
+        self.click(page, ".form .button")
+        self.arrive(page, "/juice")
+
+    def toasts(self, page):
+        return self.find(page, "#toasts").text
+
+    def pending(self, page):
+        return json.loads(page.execute_script("return localStorage.getItem('jangteo.writes')") or "{}")
+
+    def send(self, page):
+        """Orders from a service that ends without an answer."""
+        self.open(page, "/juice")
+        self.click(page, '[data-juice="kiwi"] [data-order]')
+        self.assertEqual(self.service.wait(), -signal.SIGKILL)
+
+    def press(self, page, label):
+        for button in self.all(page, "#toasts button"):
+            if button.text == label:
+                button.click()
+                return True
+        return False
+
+    def test_an_order_of_before_a_log_in_waits_for_its_caller(self):
+        """As somebody else it would seem not to be done, and be done twice."""
+        page = self.browser()
+        self.open(page, "/juice")
+        before = self.level(page, "kiwi")
+        self.dying("after-commit")
+        self.send(page)
+        self.service = self.start(run="run")
+        self.log_in(page)
+        self.wait(page, lambda: BEFORE_LOGIN in self.toasts(page))
+        self.assertFalse(self.press(page, "다시 보내기"))
+        self.assertEqual(len(self.pending(page)), 1)
+        # The first sending may have come through meanwhile; a second one has not.
+        self.assertIn(self.level(page, "kiwi"), (before, before - 3))
+        self.click(page, ".visitor .plain")
+        self.arrive(page, "/juice")
+
+        def is_settled():
+            self.press(page, "다시 보내기")
+            return self.pending(page) == {}
+
+        self.wait(page, is_settled)
+        page.refresh()
+        self.wait(page, lambda: self.level(page, "kiwi") == before - 3)
+
+    def test_a_page_that_is_asking_stops_when_somebody_logs_in_elsewhere(self):
+        page = self.browser()
+        self.dying("after-commit")
+        self.send(page)
+        self.wait(page, lambda: "결과를 아직 몰라요" in self.toasts(page))
+        asking = page.current_window_handle
+        page.switch_to.new_window("tab")
+        # The page before it needs no service.
+        page.get(self.gateway.url + "/login")
+        cookie = {"name": "jangteo_session", "value": self.token, "path": "/"}
+        page.add_cookie(cookie)
+        page.switch_to.window(asking)
+        self.service = self.start(run="run")
+        self.wait(page, lambda: BEFORE_LOGIN in self.toasts(page))
+        self.assertFalse(self.press(page, "다시 보내기"))
+        self.assertEqual(len(self.pending(page)), 1)
+        self.assertStock(self.client(self.service), kiwi=7)
+
+    def test_a_page_of_before_a_log_in_sends_nothing_more_after_it(self):
+        page = self.browser()
+        self.open(page, "/juice")
+        page.add_cookie({"name": "jangteo_session", "value": self.token, "path": "/"})
+        self.click(page, '[data-juice="kiwi"] [data-order]')
+        self.wait(page, lambda: "이 페이지를 연 뒤에" in self.toasts(page))
+        self.assertEqual(self.pending(page), {})
+        self.assertStock(self.client(self.service))
+
+    def test_without_scripts_a_form_of_before_a_log_in_is_not_done_again(self):
+        page = self.browser(scripts=False)
+        self.open(page, "/juice")
+        self.click(page, '[data-juice="kiwi"] [data-order]')
+        self.arrive(page, "outcome=")
+        # Back at the form that was sent, with its key.
+        page.back()
+        page.add_cookie({"name": "jangteo_session", "value": self.token, "path": "/"})
+        self.click(page, '[data-juice="kiwi"] [data-order]')
+        self.wait(page, lambda: "다른 이용자로 연 페이지예요" in self.find(page, "h1").text)
+        self.assertStock(self.client(self.service), kiwi=7)
+
+
+if __name__ == "__main__":
+    unittest.main()
