@@ -12,6 +12,8 @@ import subprocess
 import tempfile
 import time
 import unittest
+import urllib.error
+import urllib.parse
 import urllib.request
 
 import zmq
@@ -317,6 +319,15 @@ class DeployedTests(CheckoutTest):
         address = re.search(r"in a browser +(http://127\.0\.0\.1:\d+)$", up.stdout, re.M)[1]
         with urllib.request.urlopen(f"{address}/api/juice/stock", timeout=TIMEOUT) as answer:
             self.assertEqual(len(json.load(answer)["fruits"]), 5)
+        link = re.search(r"to run it all +(http://\S+)$", up.stdout, re.M)[1]
+        self.assertTrue(link.startswith(f"{address}/session/link?code=jgl_"), link)
+        form = urllib.parse.urlsplit(link).query.encode()
+        with urllib.request.urlopen(f"{address}/session/link", form, timeout=TIMEOUT) as answer:
+            self.assertEqual(answer.url, f"{address}/juice")
+        with self.assertRaises(urllib.error.HTTPError) as used:
+            urllib.request.urlopen(f"{address}/session/link", form, timeout=TIMEOUT)
+        self.assertEqual(used.exception.code, 401)
+        used.exception.close()
         status = self.script("status", code=0)
         pid = int(re.search(r"web +SERVING +(\d+)", status.stdout)[1])
         self.assertIn(f"web is at {address}", status.stdout)

@@ -47,7 +47,7 @@ final class RequestRecord: Sendable {
         if let caller {
             fields.merge(WriteAudit.fields(of: caller)) { $1 }
         } else {
-            let hasCookie = request.cookies[SessionRoutes.cookie] != nil
+            let hasCookie = SessionCookie.isIn(request)
             fields["via"] = request.headers[.authorization] != nil ? "token" : hasCookie ? "session" : "none"
         }
         return fields

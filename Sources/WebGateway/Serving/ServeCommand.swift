@@ -16,8 +16,8 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Listen until SIGTERM or SIGINT.",
         discussion: """
-            When it listens it prints one line: ready web-gateway pid=… http=http://127.0.0.1:7100. It keeps nothing, so it can be \
-            ended at any time, and any number of them can run beside each other.
+            When it listens it prints one line: ready web-gateway pid=… http=http://127.0.0.1:7100. It keeps nothing but the \
+            sessions of browsers, in files, so it can be ended at any time, and any number of them can run beside each other.
             """
     )
 
