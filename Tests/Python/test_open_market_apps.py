@@ -209,7 +209,7 @@ class Public(OpenMarketTest):
             words = [PROGRAMS / "web-gateway", "serve", *option, "--run-dir", self.service.run]
             done = subprocess.run(words, capture_output=True, text=True, timeout=TIMEOUT, check=False)
             self.assertEqual((done.returncode, done.stdout), (64, ""))
-            self.assertIn("0.0.0.0 can be reached by other machines", done.stderr)
+            self.assertIn("0.0.0.0:0 can be reached by other machines", done.stderr)
 
     def test_everybody_uses_the_open_market_and_nothing_else(self):
         self.start_web("--open-market", "public", listen="0.0.0.0:0")
@@ -283,6 +283,9 @@ class Public(OpenMarketTest):
     def test_what_no_believed_proxy_has_written_counts_for_nothing(self):
         product = self.product()["id"]
         fields = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
+        # It says that the request comes from elsewhere, where only the public one is open.
+        self.assertEqual(self.connection.request("GET", f"/api/products/{product}", fields).status, 401)
+        self.start_web("--open-market", "public")
         read = self.connection.request("GET", f"/api/products/{product}", fields).json
         self.assertTrue(read["thumbnail"].startswith(self.web.url), read)
 

@@ -1,6 +1,7 @@
 internal import AccessTokens
 internal import ArgumentParser
 internal import Messages
+internal import Platform
 internal import ServiceContexts
 internal import WireJSON
 
