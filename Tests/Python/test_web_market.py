@@ -258,6 +258,8 @@ class Registering(OpenMarketTest):
             "params in the middle": form([picture, text, picture]),
             "a line end before": form([text, picture], before=b"\r\n"),
             "line ends before": form([text, picture], before=b"\r\n\r\n"),
+            "something before": form([text, picture], before=b"This is a form.\r\n--B\r\n" + line + b"x\r\n"),
+            "something behind": form([text, picture], end=b"--\r\nThis was a form.\r\n" + line + b"\r\n"),
             "a boundary before the end": form([text, picture], end=b""),
             "a boundary and a line end": form([text, picture], end=b"\r\n"),
             "no line end at the end": form([text, picture], end=b"--"),

@@ -1,8 +1,8 @@
 /// A form of several parts (RFC 7578), read from a whole body.
 ///
-/// It is liberal where clients differ: a line end before the first boundary, blanks in the lines of boundaries and
-/// headers, parts without a type, and a last boundary that does not say that it is the last. Anything else that is not as
-/// it should be makes the whole form malformed.
+/// What stands before the first boundary and behind the last one is passed over (RFC 2046, 5.1.1). It is liberal where clients
+/// differ: blanks in the lines of boundaries and headers, parts without a type, and a last boundary that does not say that it is the
+/// last. Anything else that is not as it should be makes the whole form malformed.
 struct MultipartForm: Sendable {
     /// One part: its name, and where its content is.
     struct Part: Sendable {
@@ -48,22 +48,22 @@ struct MultipartForm: Sendable {
         }
     }
 
-    /// The place behind the first boundary, before which only line ends may stand.
+    /// The place behind the first boundary, which begins the body or a line.
     private func afterFirstDelimiter() throws(Malformed) -> Int {
-        var place = 0
-        while isLineEnd(at: place) { place += 2 }
         let first = delimiter.dropFirst(2)
-        guard bytes[place...].starts(with: first) else {
-            throw Malformed(detail: "the body does not begin with the boundary that Content-Type names")
+        if bytes.starts(with: first), isEndOfDelimiter(at: first.count) { return first.count }
+        guard let place = nextDelimiter(from: 0) else {
+            throw Malformed(detail: "the body does not have the boundary that Content-Type names")
         }
-        return place + first.count
+        return place + delimiter.count
     }
 
     /// The place behind the line of a boundary; `nil` when it was the last one.
     private func contentOfLine(after place: Int) throws(Malformed) -> Int? {
         if bytes[place...].starts(with: "--".utf8) {
-            let isEnd = bytes[(place + 2)...].allSatisfy { Self.isBlank($0) || $0 == 0x0D || $0 == 0x0A }
-            guard isEnd else { throw Malformed(detail: "something stands behind the last boundary") }
+            guard endOfDelimiterLine(from: place + 2) != nil else {
+                throw Malformed(detail: "something stands behind the last boundary in its line")
+            }
             return nil
         }
         guard let end = endOfDelimiterLine(from: place) else {
@@ -78,11 +78,15 @@ struct MultipartForm: Sendable {
         while place + delimiter.count <= bytes.count {
             if bytes[place] == 0x0D, bytes[place + 1] == 0x0A, bytes[place...].starts(with: delimiter) {
                 let behind = place + delimiter.count
-                if bytes[behind...].starts(with: "--".utf8) || endOfDelimiterLine(from: behind) != nil { return place }
+                if isEndOfDelimiter(at: behind) { return place }
             }
             place += 1
         }
         return nil
+    }
+
+    private func isEndOfDelimiter(at place: Int) -> Bool {
+        bytes[place...].starts(with: "--".utf8) || endOfDelimiterLine(from: place) != nil
     }
 
     /// The place behind the blanks and the line end of a boundary, or the end of the body; `nil` when more stands there.
