@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import shutil
 import socket
 import subprocess
@@ -38,7 +39,8 @@ class Connections(WebBeforeJuice):
         # What is read ahead would be missing from the next answer.
         response.fp = connection.makefile("rb", 0)
         response.begin()
-        response.read()
+        while response.read(65_536):
+            pass
         return response
 
     def assertOpen(self, connection):
@@ -121,8 +123,11 @@ class Upgrades(Connections):
         connection = self.connect(head("CONNECT", "example.org:443") + b"\x16\x03\x01" + bytes(1_000))
         answer = self.answer(connection)
         self.assertEqual((answer.status, answer.getheader("Connection")), (501, "close"))
-        connection.shutdown(socket.SHUT_WR)
         self.assertClosed(connection)
+        # Both ways, also where the other end goes on.
+        with self.assertRaises(OSError):
+            while True:
+                connection.sendall(bytes(1_000))
 
     def test_java_and_curl_order_over_one_connection(self):
         if shutil.which("java"):
@@ -155,6 +160,49 @@ class Options(Connections):
                 connection = self.connect(head("GET", STOCK, *fields))
                 self.assertIsNone(self.answer(connection).getheader("Connection"))
                 self.assertOpen(connection)
+
+
+class Hosts(Connections):
+    """Whom a request is for (RFC 9112, 3.2)."""
+
+    def status(self, *lines):
+        connection = self.connect("\r\n".join((*lines, "", "")).encode())
+        answer = self.answer(connection)
+        if answer.status == 400:
+            self.assertClosed(connection)
+        return answer.status
+
+    def test_a_request_names_one_host(self):
+        for lines in (
+            ("GET /health/live HTTP/1.1",),
+            ("GET /health/live HTTP/1.1", "Host: localhost", "Host: localhost"),
+            ("GET /health/live HTTP/1.0", "Host: localhost", "host: other"),
+            ("GET /health/live HTTP/1.1", "Host: local host"),
+            ("GET /health/live HTTP/1.1", "Host: someone@localhost"),
+            ("GET http://localhost/health/live HTTP/1.1",),
+            ("GET http:///health/live HTTP/1.1", "Host: localhost"),
+        ):
+            with self.subTest(lines):
+                self.assertEqual(self.status(*lines), 400)
+        for lines in (
+            ("GET /health/live HTTP/1.1", "Host: localhost"), ("GET /health/live HTTP/1.1", "Host: [::1]:80"),
+            ("GET /health/live HTTP/1.1", "Host:"), ("GET /health/live HTTP/1.0",),
+        ):
+            with self.subTest(lines):
+                self.assertEqual(self.status(*lines), 200)
+
+    def test_a_request_without_a_host_behind_others_is_refused_after_their_answers(self):
+        connection = self.connect(head("GET", STOCK) + b"GET /health/live HTTP/1.1\r\n\r\n" + order())
+        self.assertEqual([self.answer(connection).status for _ in range(2)], [200, 400])
+        self.assertClosed(connection)
+        self.assertStock(self.client(self.service))
+
+    def test_the_host_of_a_whole_address_counts_before_the_field(self):
+        # A caller of this machine without a token may ask only for names that no other machine has.
+        elsewhere = self.status(f"GET {STOCK} HTTP/1.1", "Host: shop.example")
+        self.assertNotEqual(elsewhere, 200)
+        self.assertEqual(self.status(f"GET http://shop.example{STOCK} HTTP/1.1", "Host: localhost"), elsewhere)
+        self.assertEqual(self.status(f"GET http://localhost{STOCK} HTTP/1.1", "Host: shop.example"), 200)
 
 
 class OldVersion(Connections):
@@ -192,7 +240,35 @@ class OldVersion(Connections):
         self.assertTrue(connection.recv(65_536).startswith(b"HTTP/1.0 201 "))
 
 
+@unittest.skipUnless(shutil.which("ab"), "there is no ApacheBench")
+class ApacheBench(Connections):
+    def test_it_finishes_with_and_without_connections_that_stay(self):
+        for options in ((), ("-k",), ("-k", "-c", "8"), ("-i", "-k")):
+            with self.subTest(options):
+                run = subprocess.run(
+                    ["ab", "-q", "-n", "40", *options, self.gateway.url + STOCK],
+                    capture_output=True, text=True, timeout=TIMEOUT, check=True,
+                )
+                for line in (r"Complete requests:\s+40$", r"Failed requests:\s+0$"):
+                    self.assertRegex(run.stdout, re.compile(line, re.M))
+                kept = re.search(r"Keep-Alive requests:\s+40$", run.stdout, re.M)
+                self.assertEqual(bool(kept), "-k" in options, run.stdout)
+
+
 class Heads(Connections):
+    def test_the_head_of_everything_is_as_that_of_get_and_nothing_follows(self):
+        paths = ("/", "/juice", "/login", "/calc", STOCK, "/api/juice/menu", "/assets/site.css", "/openapi.json",
+                 "/health/live", "/health/ready", "/healthChecker", "/session", "/nope")
+        for path in paths:
+            with self.subTest(path):
+                fields = {}
+                for method in ("GET", "HEAD"):
+                    connection = self.connect(head(method, path))
+                    answer = self.answer(connection, method)
+                    fields[method] = (answer.status, [field for field in answer.getheaders() if field[0] != "Date"])
+                    self.assertOpen(connection)
+                self.assertEqual(fields["GET"], fields["HEAD"])
+
     def test_the_head_of_a_stream_has_no_length_and_the_connection_goes_on(self):
         connection = self.connect(head("HEAD", "/events?topics=juice."))
         answer = self.answer(connection, "HEAD")

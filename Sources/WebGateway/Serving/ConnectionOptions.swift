@@ -21,6 +21,8 @@ final class ConnectionOptions: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let decoder: RequestDecoder
     private var exchanges: Deque<Exchange> = []
+    /// Whether a request was refused before anything else saw it: what follows it is dropped.
+    private var isRefused = false
     /// Whether the decoder reads nothing behind the request that is read.
     private var endsDecoding = false
     /// Whether the end of the present answer is the end of the connection.
@@ -48,6 +50,7 @@ final class ConnectionOptions: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isRefused else { return }
         switch unwrapInboundIn(data) {
         case .head(let head): read(head, context)
         case .body: context.fireChannelRead(data)
@@ -69,6 +72,10 @@ final class ConnectionOptions: ChannelDuplexHandler, RemovableChannelHandler {
         let isLast = !head.isKeepAlive || head.method == .CONNECT || upgrade == .unclear || isFaulty
         exchanges.append(Exchange(isHead: head.method == .HEAD, isOldVersion: isOldVersion, isLast: isLast))
         var head = head
+        guard head.takeAuthority() else {
+            isRefused = true
+            return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+        }
         head.headers.remove(name: "Connection")
         if isLast { head.headers.add(name: "Connection", value: "close") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
