@@ -1,5 +1,6 @@
 internal import Messages
 internal import PrometheusText
+internal import WireJSON
 internal import WorkerClient
 
 /// What each service tells of itself, as metrics.
@@ -11,13 +12,15 @@ struct ServiceFigures: Sendable {
     let answers: [(labels: Labels, statistics: ServiceStatistics)]
     private let up: [Sample]
 
-    /// Asks all services at the same time; who does not answer in time counts as away.
+    /// Asks all services at the same time; what does not answer within a second counts as away.
     init(of services: Services) async {
         var found: [(service: ServiceName, statistics: ServiceStatistics?)] = []
         await withTaskGroup(of: (ServiceName, ServiceStatistics?).self) { group in
             for service in ServiceName.allCases {
                 group.addTask {
-                    (service, try? await services.read(service, ServiceMethod.stats) { ServiceStatistics($0) }.value)
+                    let reply = try? await services.probe(service, ServiceMethod.stats)
+                    let result = reply.flatMap { try? JSONReader(limits: .generous).read($0.result) }
+                    return (service, result.flatMap { ServiceStatistics($0) })
                 }
             }
             for await (service, statistics) in group { found.append((service, statistics)) }

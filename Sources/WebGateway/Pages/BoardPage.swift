@@ -62,11 +62,15 @@ struct ServiceView: Sendable {
 
     init(_ service: ServiceName, _ services: Services) async {
         self.service = service
-        let health = try? await services.read(service, ServiceMethod.health) { HealthReport($0) }
-        let statistics = try? await services.read(service, ServiceMethod.stats) { ServiceStatistics($0) }
-        (self.health, healthJSON) = (health?.value, health?.json)
-        (self.statistics, statisticsJSON) = (statistics?.value, statistics?.json)
-        position = ServiceName.withStreams.contains(service) ? health?.position : nil
+        async let healthReply = try? await services.probe(service, ServiceMethod.health)
+        async let statisticsReply = try? await services.probe(service, ServiceMethod.stats)
+        let (health, statistics) = await (healthReply, statisticsReply)
+        self.health = health.flatMap { try? JSONReader(limits: .generous).read($0.result) }.flatMap { HealthReport($0) }
+        healthJSON = self.health.flatMap { _ in health?.result }
+        self.statistics = statistics.flatMap { try? JSONReader(limits: .generous).read($0.result) }
+            .flatMap { ServiceStatistics($0) }
+        statisticsJSON = self.statistics.flatMap { _ in statistics?.result }
+        position = ServiceName.withStreams.contains(service) ? StreamPosition(service, health?.meta) : nil
     }
 
     func write(to writer: inout JSONWriter) {

@@ -10,6 +10,11 @@ struct Services: Sendable {
     /// How long a call may take, all attempts included.
     static let timeout = Duration.seconds(5)
 
+    /// How long a call may take that asks a service about itself.
+    ///
+    /// Who comes during such a call waits for the next one, so both together take less than a second.
+    private static let probeTimeout = Duration.milliseconds(450)
+
     private let clients: [ServiceName: WorkerClient]
     private let sharedReads = SharedReads()
     private let audit: WriteAudit?
@@ -129,6 +134,20 @@ struct Services: Sendable {
         }
         let question = SharedReads.Question(service: service, method: method, params: params)
         return try await sharedReads.answer(to: question, trace: trace, by: client)
+    }
+
+    /// Asks a service about itself; what does not answer within a second, whatever keeps it, does not answer.
+    ///
+    /// - Throws: ``CallError``.
+    func probe(_ service: ServiceName, _ method: MethodDefinition) async throws(CallError) -> CallReply {
+        guard let client = clients[service] else { throw CallError(.unreachable) }
+        let question = SharedReads.Question(
+            service: service,
+            method: method.name,
+            params: nil,
+            timeout: Self.probeTimeout
+        )
+        return try await sharedReads.answer(to: question, trace: nil, by: client).reply
     }
 
     /// Params and key as the service knows them: the key of `service.outcome` stands in its params.

@@ -14,6 +14,8 @@ final class SharedReads: Sendable {
         let service: ServiceName
         let method: String
         let params: [UInt8]?
+        /// How long the call may take.
+        var timeout = Services.timeout
     }
 
     private struct Waiter: Sendable {
@@ -49,7 +51,7 @@ final class SharedReads: Sendable {
     }
 
     private func call(_ question: Question, for callers: [Waiter], by client: WorkerClient) {
-        let options = CallOptions(timeout: Services.timeout, isWrite: false, traceparent: callers.first?.trace)
+        let options = CallOptions(timeout: question.timeout, isWrite: false, traceparent: callers.first?.trace)
         client.begin(question.method, params: question.params, options: options) { [self] result in
             let result = result.map { WebReply($0, of: question.service, question.method, isWrite: false) }
             for caller in callers { caller.continuation.resume(returning: result) }
