@@ -35,6 +35,18 @@ package enum ThisProcess {
         )
     }
 
+    /// What it uses and shares with no file, in bytes; `nil` where there is no /proc.
+    package static func unsharedMemory() -> Int? {
+        let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { _ = close(file) }
+        // Pages in all, resident, of those shared.
+        let text = unsafe String(unsafeUninitializedCapacity: 256) { unsafe max(0, read(file, $0.baseAddress, 256)) }
+        let pages = text.split(separator: " ").prefix(3).compactMap { Int($0) }
+        guard pages.count == 3 else { return nil }
+        return (pages[1] - pages[2]) * sysconf(Int32(_SC_PAGESIZE))
+    }
+
     /// Gives memory that was freed back to the system (malloc_trim(3)).
     ///
     /// By itself the allocator does so at the end of a heap only: one small piece of memory there, and all that was freed

@@ -69,7 +69,7 @@ final class LiveWorker {
         accessControl.mayConnect = { [weak sockets] client, domain in
             sockets?.mayConnect(client, at: domain) ?? true
         }
-        engine.statistics.readMemory = { MemoryWatch.used() }
+        engine.statistics.readMemory = { ThisProcess.unsharedMemory() }
         engine.statistics.readProcess = { ThisProcess.usage() }
         engine.statistics.readRefusedPeers = { accessControl.refusedPeers }
         let journal = engine.journal

@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import Glibc
 internal import HTTPTypes
 internal import NIOCore
@@ -16,8 +17,9 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: RequestLimits
     private let connections: OpenConnections
-    private let memory: BodyMemory
+    private let budgets: MemoryBudgets
     private let clocks: ConnectionClocks
+    private let feed: RequestFeed
 
     /// Where its clock has it.
     var place = 0
@@ -29,17 +31,37 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     /// When the head of the body that is read came; `nil` between requests.
     private var bodyStart: NIODeadline?
     private var bodyBytes = 0
-    /// What is taken of ``memory``, for all requests under way.
-    private var heldBytes = 0
-    private var requestsUnderWay = 0
+    /// Of each request whose answer has not been sent, what is taken of the budget for its head and body.
+    private var held: Deque<Int> = [] {
+        didSet { feed.requests = held.count }
+    }
+    /// How many of them have their answer written.
+    private var answered = 0
+    /// The request that was read last is the last one.
+    private var isLast = false
     /// It has had a request, and waits for the next.
     private var isIdle = false
     /// Nothing more is read: the connection ends with its answer.
-    private var isEnding = false
-
-    init(_ limits: RequestLimits, _ connections: OpenConnections, _ memory: BodyMemory, _ clocks: ConnectionClocks) {
-        (self.limits, self.connections, self.memory, self.clocks) = (limits, connections, memory, clocks)
+    private var isEnding = false {
+        didSet { feed.isEnding = isEnding }
     }
+    /// What waits to be sent.
+    private var sending = SendingProgress()
+
+    init(
+        _ limits: RequestLimits,
+        _ connections: OpenConnections,
+        _ budgets: MemoryBudgets,
+        _ clocks: ConnectionClocks,
+        _ feed: RequestFeed
+    ) {
+        (self.limits, self.connections, self.budgets, self.clocks, self.feed) = (
+            limits, connections, budgets, clocks, feed
+        )
+    }
+
+    /// Requests that nothing has been answered to.
+    private var unanswered: Int { held.count - answered }
 
     func channelActive(context: ChannelHandlerContext) {
         // The system ends a connection whose reader takes nothing, or is gone: what is written then fails. Until then it keeps
@@ -62,8 +84,8 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     func channelInactive(context: ChannelHandlerContext) {
         clocks.clock(of: context.eventLoop).leave(self)
         (self.context, deadline) = (nil, nil)
-        memory.giveBack(heldBytes)
-        heldBytes = 0
+        budgets.requests.giveBack(held.reduce(0, +))
+        (held, answered) = ([], 0)
         if let number { connections.close(number) }
         number = nil
         context.fireChannelInactive()
@@ -72,26 +94,34 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isEnding else { return }
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
+            let size = head.size
+            guard budgets.requests.take(size) else { return refuse(Self.noRoom, context) }
             (bodyStart, bodyBytes, deadline, isIdle) = (.now(), 0, nil, false)
-            requestsUnderWay += 1
-            if requestsUnderWay == 1, let number { connections.begin(number) }
+            held.append(size)
+            isLast = head.headerFields[.connection] == "close"
+            feed.framing = head.framing
+            if held.count == 1, let number { connections.begin(number) }
         case .body(let buffer):
             bodyBytes += buffer.readableBytes
             guard bodyBytes <= RequestLimits.largestBody else {
                 return fail(Problem(.contentTooLarge, "the body is larger than what is taken here"), context)
             }
-            guard memory.take(buffer.readableBytes) else {
-                let problem = Problem(.serviceUnavailable, "too many bodies are being read; try again")
-                return fail(problem.with(.retryAfter, "1"), context)
-            }
-            heldBytes += buffer.readableBytes
+            // What nobody reads any more, since its answer was sent, is dropped.
+            guard !held.isEmpty else { break }
+            guard budgets.requests.take(buffer.readableBytes) else { return fail(Self.noRoom, context) }
+            held[held.count - 1] += buffer.readableBytes
         case .end:
-            (bodyStart, deadline) = (nil, nil)
-            if requestsUnderWay == 0 { beginIdle() }
+            (bodyStart, deadline, feed.framing) = (nil, nil, .none)
+            // Nothing is read behind the last request.
+            if isLast { feed.isEnding = true }
+            if held.isEmpty { beginIdle() }
         }
         context.fireChannelRead(data)
     }
+
+    private static let noRoom = Problem(.serviceUnavailable, "too many requests are being read; try again")
+        .with(.retryAfter, "1")
 
     func channelReadComplete(context: ChannelHandlerContext) {
         if isEnding {
@@ -105,19 +135,42 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where isEnding && head.status.kind != .informational:
-            head.headerFields[.connection] = "close"
+        case .head(var head):
+            sending.begin(hasLength: head.headerFields[.contentLength] != nil)
+            if isEnding, head.status.kind != .informational { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body(let buffer):
+            budgets.answers.add(buffer.readableBytes)
+            guard let count = sending.add(buffer.readableBytes) else {
+                return context.write(data, promise: promise)
+            }
+            send(data, count, isEnd: false, promise, context)
         case .end:
-            endRequest(context)
-            context.write(data, promise: promise)
-            if isEnding { linger(context) }
-        default: context.write(data, promise: promise)
+            let isLast = isEnding || (isLast && unanswered == 1)
+            answered += 1
+            if isLast { isEnding = true }
+            send(data, sending.take(), isEnd: true, promise, context)
         }
     }
 
+    private func send(
+        _ data: NIOAny,
+        _ count: Int,
+        isEnd: Bool,
+        _ promise: EventLoopPromise<Void>?,
+        _ context: ChannelHandlerContext
+    ) {
+        let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.assumeIsolated().whenComplete { [self] _ in
+            budgets.answers.giveBack(count)
+            sending.note()
+            if isEnd { endRequest() }
+        }
+        context.write(data, promise: sent)
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if isEnding, requestsUnderWay == 0, event as? ChannelEvent == .inputClosed {
+        if isEnding, unanswered == 0, event as? ChannelEvent == .inputClosed {
             return context.close(promise: nil)
         }
         context.fireUserInboundEventTriggered(event)
@@ -125,7 +178,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         let isOfConnection = error is IOError || error is ChannelError
-        guard !isOfConnection, requestsUnderWay == 0, bodyStart == nil, context.channel.isActive else {
+        guard !isOfConnection, unanswered == 0, bodyStart == nil, context.channel.isActive else {
             return context.fireErrorCaught(error)
         }
         // What follows a head that was refused is dropped: whoever heard of it would close at once, which may take the answer.
@@ -140,12 +193,14 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
         answer(Problem(.requestHeaderFieldsTooLarge, detail), context)
     }
 
-    private func endRequest(_ context: ChannelHandlerContext) {
-        requestsUnderWay -= 1
-        guard requestsUnderWay == 0 else { return }
-        memory.giveBack(heldBytes)
-        heldBytes = 0
-        guard let number, !isEnding else { return }
+    /// An answer has been handed to the system.
+    private func endRequest() {
+        guard let context, let size = held.popFirst() else { return }
+        answered -= 1
+        budgets.requests.giveBack(size)
+        feed.resume()
+        if isEnding { return linger(context) }
+        guard held.isEmpty, let number else { return }
         if bodyStart == nil { beginIdle() }
         connections.wait(number, context.channel)
     }
@@ -158,19 +213,37 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Whether what is awaited should have been there by now.
     func isDue(_ now: NIODeadline) -> Bool {
-        guard let deadline else { return false }
-        return deadline <= now
+        if let deadline, deadline <= now { return true }
+        return keepsRoomFromOthers(now)
+    }
+
+    /// Whether its reader has stopped, and there is hardly room for the answers of others.
+    private func keepsRoomFromOthers(_ now: NIODeadline) -> Bool {
+        let stallTime = budgets.answers.isExceeded ? RequestLimits.stallTime.full : RequestLimits.stallTime.usual
+        return sending.isStuck(now, for: stallTime) && budgets.answers.isFull
     }
 
     /// Ends the connection, and says why to whoever was too slow.
     func expire() {
         guard let context else { return }
+        if keepsRoomFromOthers(.now()) { return context.close(promise: nil) }
         deadline = nil
-        if isEnding || isIdle { return context.close(promise: nil) }
+        if isEnding || isIdle { return endUnlessSending(context) }
         guard bodyStart != nil else {
             return answer(Problem(.requestTimeout, "the head of the request did not come in time"), context)
         }
         fail(Problem(.requestTimeout, "the body did not come in time"), context)
+    }
+
+    /// Ends the connection when the system has sent all, and has had nothing to send for as long as it waits.
+    private func endUnlessSending(_ context: ChannelHandlerContext) {
+        // One that there is no place for does not stay.
+        guard number != nil else { return context.close(promise: nil) }
+        let wait = isEnding ? RequestLimits.lingering : limits.idleTime
+        switch sending.look(context, wait: wait, stallTime: limits.idleTime) {
+        case .end: context.close(promise: nil)
+        case .lookAgain(let time): deadline = .now() + time
+        }
     }
 
     // MARK: Ends
@@ -179,10 +252,19 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     private func fail(_ problem: Problem, _ context: ChannelHandlerContext) {
         isEnding = true
         // Not closed at once: to a caller who still sends that is a reset, which may take the answer from them.
-        guard requestsUnderWay > 0 else { return linger(context) }
+        guard unanswered > 0 else { return linger(context) }
         context.fireErrorCaught(problem)
         // The route may be waiting for a service, but not for ever.
         deadline = .now() + .nanoseconds(Services.timeout.nanoseconds) + RequestLimits.lingering
+    }
+
+    /// Takes no request any more; says why, unless answers to others come first, which end the connection.
+    private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
+        guard unanswered == 0 else {
+            isEnding = true
+            return
+        }
+        answer(problem, context)
     }
 
     private func answer(_ problem: Problem, _ context: ChannelHandlerContext) {
@@ -196,6 +278,19 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
         context.flush()
         context.close(mode: .output, promise: nil)
         deadline = .now() + RequestLimits.lingering
+    }
+}
+
+extension HTTPRequest {
+    /// About how many bytes it takes.
+    fileprivate var size: Int {
+        headerFields.reduce(path?.utf8.count ?? 0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+    }
+
+    /// How its body ends.
+    fileprivate var framing: RequestFeed.Framing {
+        if headerFields.contains(.transferEncoding) { return .chunked }
+        return headerFields[.contentLength].flatMap { Int($0) }.map { .length($0) } ?? .none
     }
 }
 

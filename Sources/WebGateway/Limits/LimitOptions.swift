@@ -41,9 +41,24 @@ struct LimitOptions: ParsableArguments {
 
     @Option(
         name: .customLong("body-memory"),
-        help: ArgumentHelp("The most bytes of bodies in memory, of all requests together, in MiB.", valueName: "MiB")
+        help: ArgumentHelp(
+            "The most bytes of heads and bodies in memory, of all requests together, in MiB.",
+            valueName: "MiB"
+        )
     )
-    var bodyMemory = 256
+    var bodyMemory = 64
+
+    @Option(
+        name: .customLong("answer-memory"),
+        help: ArgumentHelp("The most bytes of answers in memory, of all requests together, in MiB.", valueName: "MiB")
+    )
+    var answerMemory = 64
+
+    @Option(
+        name: .customLong("memory-limit"),
+        help: ArgumentHelp("The memory of the program from which on new requests get a 503, in MiB.", valueName: "MiB")
+    )
+    var memory = 512
 
     func validate() throws {
         for (name, value) in [("head", headTimeout), ("body", bodyTimeout), ("idle", idleTimeout)] {
@@ -52,7 +67,9 @@ struct LimitOptions: ParsableArguments {
         guard (1...1_000_000).contains(connections) else {
             throw ValidationError("--connections must be 1 to 1000000")
         }
-        guard (1...65_536).contains(bodyMemory) else { throw ValidationError("--body-memory must be 1 to 65536") }
+        for (name, value) in [("body-memory", bodyMemory), ("answer-memory", answerMemory), ("memory-limit", memory)] {
+            guard (1...65_536).contains(value) else { throw ValidationError("--\(name) must be 1 to 65536") }
+        }
     }
 
     /// What the options come to, where so many files may be open.
@@ -62,7 +79,9 @@ struct LimitOptions: ParsableArguments {
             headTime: .seconds(Int64(headTimeout)),
             bodyTime: .seconds(Int64(bodyTimeout)),
             idleTime: .seconds(Int64(idleTimeout)),
-            bodyMemory: bodyMemory << 20
+            bodyMemory: bodyMemory << 20,
+            answerMemory: answerMemory << 20,
+            memory: memory << 20
         )
     }
 }

@@ -10,8 +10,20 @@ struct RequestLimits: Sendable {
     var bodyTime: TimeAmount
     /// How long a connection may stay on which nothing comes or goes, also because its reader takes nothing.
     var idleTime: TimeAmount
-    /// The most bytes of bodies in memory, of all requests that are read or answered.
+    /// The most bytes of heads and bodies in memory, of all requests that are read or answered.
     var bodyMemory: Int
+    /// The most bytes of answers in memory.
+    var answerMemory: Int
+    /// The memory of the program from which on it takes no new work, in bytes.
+    var memory: Int
+
+    /// The most requests of a connection that are read or answered at a time.
+    static let maxRequests = 16
+    /// The most bytes that are read from a connection at once.
+    static let maxRead = 16 << 10
+    /// How long a connection may go without sending a part of an answer that waits, where there is hardly room for others, and
+    /// where there is none.
+    static let stallTime = (usual: TimeAmount.seconds(5), full: TimeAmount.seconds(1))
 
     /// The most fields of a head.
     static let maxFieldCount = 100

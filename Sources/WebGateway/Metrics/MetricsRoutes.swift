@@ -9,6 +9,7 @@ struct MetricsRoutes: Sendable {
     let records: RequestRecords
     let streams: StreamLimits
     let connections: OpenConnections
+    let budgets: MemoryBudgets
     let process: ProcessFigures
 
     func add(to router: Router<WebContext>) {
@@ -23,6 +24,13 @@ struct MetricsRoutes: Sendable {
         text.add(.gauge, "jangteo_web_event_streams", "Streams of events that are open.", [count])
         let open = MetricsText.Sample([], connections.count)
         text.add(.gauge, "jangteo_web_connections", "Connections that are open.", [open])
+        let held = [("requests", budgets.requests.used), ("answers", budgets.answers.used)]
+        text.add(
+            .gauge,
+            "jangteo_web_held_bytes",
+            "Bytes of requests and answers in memory, which --body-memory and --answer-memory bound.",
+            held.map { MetricsText.Sample([("of", $0)], $1) }
+        )
         process.add(to: &text)
         await ServiceFigures(of: services).add(to: &text)
         var headers = HTTPFields()

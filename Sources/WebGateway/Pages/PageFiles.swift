@@ -1,16 +1,17 @@
 internal import Cryptography
+internal import NIOCore
 
 /// The files of the pages, which are part of the program.
 enum PageFiles {
     /// One file that pages load.
     struct Asset: Sendable {
         let type: String
-        let bytes: [UInt8]
+        let bytes: ByteBuffer
         /// What tells this version of it from another.
         let tag: String
 
         init(_ type: String, _ bytes: [UInt8]) {
-            (self.type, self.bytes) = (type, bytes)
+            (self.type, self.bytes) = (type, ByteBuffer(bytes: bytes))
             tag = "\"\(Hexadecimal.text(of: SHA256.digest(of: bytes.span).span))\""
         }
     }

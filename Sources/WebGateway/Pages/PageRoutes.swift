@@ -92,7 +92,7 @@ struct PageRoutes: Sendable {
         headers[.eTag] = file.tag
         headers[.xContentTypeOptions] = "nosniff"
         if request.headers.has(tag: file.tag) { return Response(status: .notModified, headers: headers) }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: file.bytes)))
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
     }
 }
 

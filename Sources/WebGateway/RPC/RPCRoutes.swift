@@ -7,7 +7,14 @@ internal import WorkerClient
 
 /// `POST /rpc/{service}`: the wire's requests as they are, one or a batch, over HTTP.
 struct RPCRoutes: Sendable {
+    /// The most bytes that the results of reads in a batch's answer may take together, as a service has it.
+    ///
+    /// What is kept back of 1 MiB is for the answers to writes, which are always given, and for errors.
+    private static let batchRoom = 768 << 10
+
     let services: Services
+    /// What all answers may take.
+    let answers: ByteBudget
 
     func add(to router: Router<WebContext>) {
         router.post("/rpc/{service}") { request, context in try await answer(request, context) }
@@ -20,11 +27,19 @@ struct RPCRoutes: Sendable {
         switch text {
         case .invalid(let error):
             ReplyWriter(source: service.source).write(error: error, id: nil, isKeyed: false, to: &writer)
-        case .single(let one): await reply(to: one, of: service, context, &writer)
+        case .single(let one):
+            var room = Int.max
+            await reply(to: one, of: service, context, room: &room, &writer)
         case .batch(let many):
             // In their order, as a service does them.
+            let held = HeldBytes(in: answers)
+            var room = Self.batchRoom
             writer.beginArray()
-            for one in many { await reply(to: one, of: service, context, &writer) }
+            for one in many {
+                let start = writer.bytes.count
+                await reply(to: one, of: service, context, room: &room, &writer)
+                held.add(writer.bytes.count - start)
+            }
             writer.endArray()
         }
         // Nothing but notifications.
@@ -39,12 +54,15 @@ struct RPCRoutes: Sendable {
         to request: RPCRequest,
         of service: ServiceName,
         _ context: WebContext,
+        room: inout Int,
         _ writer: inout JSONWriter
     ) async {
         let isKeyed = request.meta.idempotencyKey != nil
         do throws(RPCError) {
             if let refusal = request.refusal { throw refusal }
+            try checkRoom(for: request, 0, of: &room, writer)
             let reply = try await call(request, of: service, context.caller)
+            try checkRoom(for: request, reply.result.count, of: &room, writer)
             guard let id = request.id else { return }
             ReplyWriter(source: service.source, epoch: reply.meta?.epoch).write(
                 result: reply.result[...],
@@ -58,6 +76,22 @@ struct RPCRoutes: Sendable {
             guard request.isAnswered else { return }
             ReplyWriter(source: service.source).write(error: error, id: request.id, isKeyed: isKeyed, to: &writer)
         }
+    }
+
+    /// Refuses a read whose answer has no room: nothing is asked, or done, in vain, and writes are always answered.
+    private func checkRoom(
+        for request: RPCRequest,
+        _ count: Int,
+        of room: inout Int,
+        _ writer: JSONWriter
+    ) throws(RPCError) {
+        guard MethodKind(of: request.method) != .write else { return }
+        guard writer.bytes.count + count < room else {
+            // What comes behind is not even asked for.
+            room = 0
+            throw RPCError(.payloadTooLarge, "the answer does not fit into the batch's reply; ask again, alone")
+        }
+        guard !answers.isFull else { throw RPCError(.overloaded, "too many answers are being sent; try again") }
     }
 
     private func call(

@@ -33,14 +33,13 @@ struct CompressionMiddleware: RouterMiddleware {
         let others = response.headers[.vary]
         response.headers[.vary] = others.map { "\($0), Accept-Encoding" } ?? "Accept-Encoding"
         guard request.method != .head, Self.takesGzip(request.headers[.acceptEncoding]) else { return response }
-        let body = CollectedBody()
-        try await response.body.write(BodyCollector(body: body))
-        if let bytes = Gzip.compressed(Array(body.bytes.readableBytesView)) {
+        let body = try await response.body.collected()
+        if let bytes = Gzip.compressed(Array(body.readableBytesView)) {
             response.headers[.contentEncoding] = "gzip"
             response = Self.tagged(response)
             response.body = .init(byteBuffer: ByteBuffer(bytes: bytes))
         } else {
-            response.body = .init(byteBuffer: body.bytes)
+            response.body = .init(byteBuffer: body)
         }
         return response
     }
@@ -71,19 +70,4 @@ struct CompressionMiddleware: RouterMiddleware {
             return weight.map { $0 > 0 } ?? true
         }
     }
-}
-
-/// What was written of a body.
-private final class CollectedBody {
-    var bytes = ByteBuffer()
-}
-
-private struct BodyCollector: ResponseBodyWriter {
-    let body: CollectedBody
-
-    mutating func write(_ buffer: ByteBuffer) {
-        body.bytes.writeImmutableBuffer(buffer)
-    }
-
-    consuming func finish(_ trailingHeaders: HTTPFields?) {}
 }

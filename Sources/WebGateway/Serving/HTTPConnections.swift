@@ -17,7 +17,7 @@ struct HTTPConnections: ServerChildChannel {
 
     /// Answers the requests of a connection.
     let http: HTTP1Channel
-    let limiter: @Sendable () -> ConnectionLimiter
+    let limiter: @Sendable (RequestFeed) -> ConnectionLimiter
     /// Called when the connections are to end at once.
     let cancel: @Sendable () -> Void
     let tasks = ConnectionTasks()
@@ -29,9 +29,11 @@ struct HTTPConnections: ServerChildChannel {
             limits.maxHeaderFieldSize = RequestLimits.maxFieldBytes
             limits.maxHeaderListSize = RequestLimits.maxFieldsBytes
             let pipeline = channel.pipeline.syncOperations
+            let feed = RequestFeed()
+            try pipeline.addHandler(feed)
             try ConnectionOptions.addHandlers(to: pipeline, limits: limits)
             try pipeline.addHandlers([
-                HTTP1ToHTTPServerCodec(secure: false), limiter(), HTTPConnectionStateHandler(logger: logger),
+                HTTP1ToHTTPServerCodec(secure: false), limiter(feed), HTTPConnectionStateHandler(logger: logger),
                 FirstRequestHandler { [http, tasks] connection in
                     tasks.add {
                         await LocalPeer.$current.withValue(LocalPeer(of: connection.channel)) {

@@ -41,12 +41,12 @@ struct WebServer: Sendable {
             try await Services.withServices(addresses, on: node, audit: audit, tracer: tracer) { services in
                 let hub = EventHub(addresses, on: node)
                 let connections = OpenConnections(most: limits.connections)
-                let memory = BodyMemory(most: limits.bodyMemory)
+                let budgets = MemoryBudgets(limits)
                 let renderer = try PageRenderer()
                 let manager = manager
                 let (limits, clocks) = (limits, ConnectionClocks())
                 let announcement = Announcement(of: secondGeneration == nil ? 1 : 2, to: manager)
-                let routes = router(services, hub, renderer, connections).buildResponder()
+                let routes = router(services, hub, renderer, connections, budgets).buildResponder()
                 let responder = ResourcePolicyResponder(
                     reads: policy.foreignReads,
                     responder: StreamResponder(responder: MethodResponder(routes: routes))
@@ -57,7 +57,7 @@ struct WebServer: Sendable {
                         server: HTTPServerBuilder { responder in
                             HTTPConnections(
                                 http: HTTP1Channel(responder: responder),
-                                limiter: { ConnectionLimiter(limits, connections, memory, clocks) },
+                                limiter: { ConnectionLimiter(limits, connections, budgets, clocks, $0) },
                                 cancel: { connections.end() }
                             )
                         },
@@ -76,6 +76,7 @@ struct WebServer: Sendable {
                 }
                 var application = listener(address, "")
                 application.addServices(hub, TokenWatch(tokens: policy.tokens, hub: hub))
+                application.addServices(MemoryWatch(memory: budgets.process, connections: connections, log: log))
                 if let second = secondGeneration {
                     let listener = listener(second, OpenMarketGeneration.secondBase)
                     application.addServices(Listener(address: second, application: listener))
@@ -97,7 +98,8 @@ struct WebServer: Sendable {
         _ services: Services,
         _ hub: EventHub,
         _ renderer: PageRenderer,
-        _ connections: OpenConnections
+        _ connections: OpenConnections,
+        _ budgets: MemoryBudgets
     ) -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         let records = RequestRecords()
@@ -107,6 +109,7 @@ struct WebServer: Sendable {
                 AccessLogMiddleware(log: accessLog, isBehindProxy: policy.isBehindProxy)
             }
             if policy.isBehindProxy { StrictTransport() }
+            BoundsMiddleware(budgets: budgets)
             CompressionMiddleware()
             ProblemMiddleware(loginForm: LoginForm(renderer: renderer, isBehindProxy: policy.isBehindProxy))
             if let audit { AuditMiddleware(audit: audit) }
@@ -117,13 +120,14 @@ struct WebServer: Sendable {
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)
         OpenMarketRoutes(services: services, isBehindProxy: policy.isBehindProxy).add(to: router)
-        RPCRoutes(services: services).add(to: router)
+        RPCRoutes(services: services, answers: budgets.answers).add(to: router)
         let streams = StreamLimits(mostPerCaller: streamsPerCaller)
         MetricsRoutes(
             services: services,
             records: records,
             streams: streams,
             connections: connections,
+            budgets: budgets,
             process: ProcessFigures()
         ).add(to: router)
         EventRoutes(hub: hub, services: services, policy: policy, limits: streams).add(to: router)

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Platform
 internal import ZeroMQ
 
@@ -61,7 +60,7 @@ final class MemoryWatch {
     }
 
     private func look() {
-        guard !isClosed, let used = Self.used() else { return }
+        guard !isClosed, let used = ThisProcess.unsharedMemory() else { return }
         if excess.isLasting(used, limit: limit) {
             isClosed = true
             return onExcess(used)
@@ -89,16 +88,4 @@ final class MemoryWatch {
     }
 
     private static func isMuch(_ used: Int, of limit: Int) -> Bool { used >= limit / 8 }
-
-    /// What the process uses and shares with no file, in bytes; `nil` where there is no /proc.
-    static func used() -> Int? {
-        let file = Glibc.open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { _ = Glibc.close(file) }
-        // proc(5): pages in all, resident, of those shared.
-        let text = String(unsafeUninitializedCapacity: 256) { max(0, Glibc.read(file, $0.baseAddress, 256)) }
-        let pages = text.split(separator: " ").prefix(3).compactMap { Int($0) }
-        guard pages.count == 3 else { return nil }
-        return (pages[1] - pages[2]) * sysconf(Int32(_SC_PAGESIZE))
-    }
 }
