@@ -268,7 +268,7 @@ class DeployedTests(CheckoutTest):
     def test_a_service_that_has_never_served_and_refuses_to_start_is_reported_at_once(self):
         (self.directory / "state").mkdir(mode=0o777)
         (self.directory / "state").chmod(0o777)
-        up = self.script("up", "--no-build", "juice", code=1, JANGTEO_LOG_DIR=str(self.directory / "logs"))
+        up = self.script("up", "--no-build", "juice", code=1)
         self.assertIn("refused to start", up.stderr)
 
     def test_a_service_that_is_killed_while_it_ends_stays_down(self):

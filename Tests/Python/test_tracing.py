@@ -112,7 +112,7 @@ class OneTrace(WebTest, TracingTest):
 
     def stranger(self, web, method, path, body=None, **headers):
         """A caller who may only read, and has no token."""
-        return self.request(web, method, path, body, X_Forwarded_For="192.0.2.7", **headers)
+        return self.request(web, method, path, body, **headers)
 
     def test_a_stranger_decides_nothing_of_traces(self):
         for environment, count in (
@@ -147,8 +147,7 @@ class OneTrace(WebTest, TracingTest):
                 for _ in range(20):
                     connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=TIMEOUT)
                     self.addCleanup(connection.close)
-                    headers = {"traceparent": SAMPLED} | ({"X-Forwarded-For": "192.0.2.7"} if is_stranger else {})
-                    connection.request("GET", "/api/juice/stock", headers=headers)
+                    connection.request("GET", "/api/juice/stock", headers={"traceparent": SAMPLED})
                     asked.append(connection)
                 # By then some of them are there, whatever comes later.
                 self.assertEqual(self.request(web, "GET", "/health/live").status, 200)
