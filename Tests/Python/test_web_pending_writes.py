@@ -1,11 +1,13 @@
 """A write that a page has sent is settled only as the caller who sent it, also when somebody logs in or out meanwhile."""
 
+import http.client
 import json
 import re
 import signal
 import unittest
 
 from gateway_process import gateway
+from juice_process import TIMEOUT
 from test_web_access import FORM, WebTest
 from web_browser import BrowserTest
 
@@ -70,6 +72,15 @@ class InABrowser(BrowserTest):
         self.click(page, ".form .button")
         self.arrive(page, "/juice")
 
+    def session(self):
+        """The cookie of a log-in of another tab."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.gateway.port, timeout=TIMEOUT)
+        self.addCleanup(connection.close)
+        body = json.dumps({"token": self.token})
+        connection.request("POST", "/session", body, {"Content-Type": "application/json"})
+        name, value = connection.getresponse().headers["Set-Cookie"].split(";")[0].split("=", 1)
+        return {"name": name, "value": value, "path": "/"}
+
     def toasts(self, page):
         return self.find(page, "#toasts").text
 
@@ -123,8 +134,7 @@ class InABrowser(BrowserTest):
         page.switch_to.new_window("tab")
         # The page before it needs no service.
         page.get(self.gateway.url + "/login")
-        cookie = {"name": "jangteo_session", "value": self.token, "path": "/"}
-        page.add_cookie(cookie)
+        page.add_cookie(self.session())
         page.switch_to.window(asking)
         self.service = self.start(run="run")
         self.wait(page, lambda: BEFORE_LOGIN in self.toasts(page))
@@ -135,7 +145,7 @@ class InABrowser(BrowserTest):
     def test_a_page_of_before_a_log_in_sends_nothing_more_after_it(self):
         page = self.browser()
         self.open(page, "/juice")
-        page.add_cookie({"name": "jangteo_session", "value": self.token, "path": "/"})
+        page.add_cookie(self.session())
         self.click(page, '[data-juice="kiwi"] [data-order]')
         self.wait(page, lambda: "이 페이지를 연 뒤에" in self.toasts(page))
         self.assertEqual(self.pending(page), {})
@@ -148,7 +158,7 @@ class InABrowser(BrowserTest):
         self.arrive(page, "outcome=")
         # Back at the form that was sent, with its key.
         page.back()
-        page.add_cookie({"name": "jangteo_session", "value": self.token, "path": "/"})
+        page.add_cookie(self.session())
         self.click(page, '[data-juice="kiwi"] [data-order]')
         self.wait(page, lambda: "다른 이용자로 연 페이지예요" in self.find(page, "h1").text)
         self.assertStock(self.client(self.service), kiwi=7)
