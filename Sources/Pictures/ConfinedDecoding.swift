@@ -35,7 +35,8 @@ package final class ConfinedDecoding: PictureDecoding {
     ) {
         budget = DecodingBudget(byteCount: decodingBytes)
         command = program + [DecoderProgram.argument, String(decodingBytes)]
-        self.environment = environment.filter { name, _ in name.hasPrefix("LD_") || name.hasSuffix("SAN_OPTIONS") }
+        // What is preloaded into this process may want files and calls that the confined one does not have.
+        self.environment = environment.filter { name, _ in name == "LD_LIBRARY_PATH" || name.hasSuffix("SAN_OPTIONS") }
             .map { "\($0)=\($1)" }
         self.timeout = timeout
     }

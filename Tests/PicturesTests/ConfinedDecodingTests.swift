@@ -32,7 +32,7 @@ struct ConfinedDecodingTests {
         ]
     )
     func ends(then: String, code: PictureError.Code, detail: String) {
-        let error = refusal(ConfinedDecoding(program: Self.program(then), environment: ["LD_PATH": ""]))
+        let error = refusal(ConfinedDecoding(program: Self.program(then), environment: ["LD_LIBRARY_PATH": ""]))
         #expect(error?.code == code)
         #expect(error?.detail.contains(detail) == true, "\(error?.detail ?? "")")
     }
