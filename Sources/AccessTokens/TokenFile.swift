@@ -35,7 +35,7 @@ package enum TokenFile {
             throw TokenError(error.message)
         }
         // Two that read the same file and write it one after the other would undo what the first has done.
-        let lock = try TokenLock(of: path)
+        let lock = try lock(path)
         defer { lock.release() }
         var list = try read(path) ?? TokenList()
         guard list.add(record) else { return false }
@@ -55,7 +55,7 @@ package enum TokenFile {
     /// - Throws: As ``add(_:to:)``.
     package static func revoke(_ name: String, in path: String) throws(TokenError) -> Bool {
         guard try read(path)?.records.contains(where: { $0.name == name }) == true else { return false }
-        let lock = try TokenLock(of: path)
+        let lock = try lock(path)
         defer { lock.release() }
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw TokenError("cannot write \(path): \(SystemError.text(errno))") }
@@ -72,40 +72,11 @@ package enum TokenFile {
         }
         return true
     }
-}
 
-/// Keeps others from changing a file of tokens.
-///
-/// Unlike a `LockFile` it says nothing of its holder, since that would need room on the disk.
-private struct TokenLock {
-    private let path: String
-    private let descriptor: CInt
-
-    /// Takes the lock of a file, whose directory must exist, or refuses at once.
-    init(of file: String) throws(TokenError) {
-        path = "\(file).lock"
-        while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else {
-                throw TokenError("cannot open the lock file \(path): \(SystemError.text(errno))")
-            }
-            guard (try? FileLock.take(descriptor, path)) == true else {
-                close(descriptor)
-                throw TokenError("\(path) is held by another process")
-            }
-            // The last holder may have removed it in between.
-            guard FileLock.isName(path, of: descriptor) else {
-                close(descriptor)
-                continue
-            }
-            self.descriptor = descriptor
-            return
+    /// Keeps others from changing a file, without a note of who does: that would need room on the disk.
+    private static func lock(_ path: String) throws(TokenError) -> LockFile {
+        do throws(FileSystemError) { return try LockFile(path: "\(path).lock", owner: nil) } catch {
+            throw TokenError(error.message)
         }
-    }
-
-    func release() {
-        // Removed while still locked: afterwards it could be the file of the next holder.
-        unlink(path)
-        close(descriptor)
     }
 }

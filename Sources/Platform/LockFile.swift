@@ -20,9 +20,10 @@ package final class LockFile {
     ///
     /// - Parameters:
     ///   - path: The lock file; its directory must exist.
-    ///   - owner: Who asks, such as `juice-service`. The file then reads `pid 1234 juice-service`.
+    ///   - owner: Who asks, such as `juice-service`. The file then reads `pid 1234 juice-service`; `nil` writes nothing, which needs no
+    ///     room on the disk.
     /// - Throws: ``FileSystemError`` with `locked` naming the holder, or why the file could not be made.
-    package init(path: String, owner: String) throws(FileSystemError) {
+    package init(path: String, owner: String?) throws(FileSystemError) {
         self.path = path
         while true {
             let file = try Self.open(path)
@@ -43,7 +44,7 @@ package final class LockFile {
             }
             leftStamp = Self.stamp(of: file)
             do throws(FileSystemError) {
-                try Self.write("pid \(getpid()) \(owner)\n", to: file, path: path)
+                if let owner { try Self.write("pid \(getpid()) \(owner)\n", to: file, path: path) }
             } catch {
                 unsafe unlink(path)
                 close(file.rawValue)
