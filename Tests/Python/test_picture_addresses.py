@@ -1,5 +1,6 @@
 """Where a browser finds a picture, for how long it may keep it, and what a picture that is served still says."""
 
+import functools
 import io
 import json
 import os
@@ -116,10 +117,12 @@ class Privacy(OpenMarketTest):
         exif[0x8825] = SEOUL
         exif[0x8769] = {0x927C: b"Maker\0" + SECRET, 0x9286: SECRET}
         data = io.BytesIO()
-        picture.save(data, format, exif=exif, icc_profile=self.profile(), **more)
+        picture.save(data, format, exif=exif, icc_profile=self.profile, **more)
         return data.getvalue()
 
+    @functools.cached_property
     def profile(self):
+        # Made once: a profile holds the second in which it was made.
         from PIL import ImageCms
 
         return ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
@@ -144,7 +147,7 @@ class Privacy(OpenMarketTest):
                     self.assertEqual((exif.get_ifd(0x8825), exif.get_ifd(0x8769)), ({}, {}))
                     self.assertNotIn(SECRET, data)
                 kept = self.read(original)
-                self.assertEqual(kept.info.get("icc_profile"), self.profile())
+                self.assertEqual(kept.info.get("icc_profile"), self.profile)
                 if format == "WEBP":
                     # Which was turned, because browsers do not.
                     self.assertEqual(kept.size, (60, 80))

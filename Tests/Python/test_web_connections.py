@@ -74,6 +74,17 @@ class Upgrades(Connections):
             connection.send(bytes([byte]))
         self.assertEqual([self.answer(connection).status for _ in range(3)], [200, 201, 200])
 
+    def test_empty_lines_between_requests_are_passed_over_however_they_are_cut(self):
+        chunked = head("POST", "/api/juice/orders", "Content-Type: application/json", "Transfer-Encoding: chunked")
+        chunks = b"5\r\n" + ORDER[:5] + b"\r\nb\r\n" + ORDER[5:] + b"\r\n0\r\n\r\n"
+        requests = b"\r\n\n\r\n".join((b"", head("GET", STOCK), chunked + chunks, head("GET", "/nothing"), head("GET", STOCK)))
+        for size in (1, 7, len(requests)):
+            with self.subTest(size):
+                connection = self.connect(*(requests[place:place + size] for place in range(0, len(requests), size)))
+                self.assertEqual([self.answer(connection).status for _ in range(4)], [200, 201, 404, 200])
+                connection.sendall(b"\r\n" * 100_000)
+                self.assertOpen(connection)
+
     def test_an_offer_in_any_form_loses_no_request(self):
         for fields in (
             ("Upgrade: websocket", "Connection: Upgrade"), ("UPGRADE: h2c", "CONNECTION: keep-alive,uPGRADE"),

@@ -40,6 +40,10 @@ final class RequestFeed: ChannelDuplexHandler, RemovableChannelHandler {
     private var wantsRead = false
     private var isInputClosed = false
     private var isResuming = false
+    /// The beginning of a head has been handed on, and not its end.
+    private var isInHead = false
+    /// Of the line that was handed on last nothing, or a carriage return.
+    private var isLineEmpty = true
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -112,29 +116,41 @@ final class RequestFeed: ChannelDuplexHandler, RemovableChannelHandler {
     /// Bytes with the end of one head at most; `nil` where there are none.
     private func nextPiece() -> ByteBuffer? {
         let count: Int
+        // Empty lines before a request line are no request (RFC 9112, 2.2), and not worth a piece each.
+        if framing == .none || framing == .length(0), !isInHead { dropEmptyLines() }
+        guard waiting.readableBytes > 0 else { return nil }
         switch framing {
         case .length(let left) where left > 0:
             count = min(left, waiting.readableBytes)
             framing = .length(left - count)
-        case .chunked: count = endOfHead(from: Self.leastOfChunks)
+        case .chunked:
+            // A head may begin behind the last chunk.
+            (isInHead, isLineEmpty) = (true, true)
+            count = endOfHead(from: Self.leastOfChunks)
         case .none, .length: count = endOfHead(from: 0)
         }
-        return count > 0 ? waiting.readSlice(length: count) : nil
+        return waiting.readSlice(length: count)
     }
 
-    /// The place behind the first blank line; all bytes where there is none.
-    ///
-    /// A line may have begun in what was handed on before, so an end of a line at the beginning counts.
+    private func dropEmptyLines() {
+        let count = waiting.readableBytesView.prefix { $0 == 0x0D || $0 == 0x0A }.count
+        waiting.moveReaderIndex(forwardBy: count)
+    }
+
+    /// The number of bytes to the end of the first empty line; all where there is none.
     private func endOfHead(from start: Int) -> Int {
         waiting.withUnsafeReadableBytes { bytes in
             var place = min(start, bytes.count)
-            while place < bytes.count {
-                let line = UnsafeRawBufferPointer(rebasing: bytes[place...])
-                if line.first == 0x0A { return place + 1 }
-                if line.starts(with: [0x0D, 0x0A]) { return place + 2 }
-                guard let end = line.firstIndex(of: 0x0A) else { break }
-                place += end + 1
+            isLineEmpty = isLineEmpty && isInHead
+            isInHead = true
+            while let end = bytes[place...].firstIndex(of: 0x0A) {
+                if isLineEmpty, bytes[place..<end].allSatisfy({ $0 == 0x0D }) {
+                    isInHead = false
+                    return end + 1
+                }
+                (place, isLineEmpty) = (end + 1, true)
             }
+            isLineEmpty = isLineEmpty && bytes[place...].allSatisfy { $0 == 0x0D }
             return bytes.count
         }
     }
