@@ -12,6 +12,7 @@ extension PostgreSQLLog {
         ON CONFLICT (stream) DO UPDATE SET term = l.term + 1, holder = excluded.holder, endpoints = excluded.endpoints,
             expires = \(Lease.expiry("$4"))
         WHERE l.holder IS NULL OR l.holder = excluded.holder OR l.expires <= clock_timestamp()
+            OR l.expires > \(Lease.expiry("$4"))
         RETURNING \(Lease.columns)
         """
     )

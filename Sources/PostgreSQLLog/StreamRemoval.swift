@@ -19,7 +19,9 @@ package enum StreamRemoval {
     private static let statement = Statement(
         "remove",
         """
-        WITH held AS (SELECT holder IS NOT NULL AND expires > clock_timestamp() AS taken FROM jangteo.lease
+        WITH held AS (SELECT holder IS NOT NULL AND expires > clock_timestamp()
+                -- No lease is that long: the clock was set back behind it.
+                AND expires <= clock_timestamp() + interval '1 minute' AS taken FROM jangteo.lease
                 WHERE stream = $1 FOR UPDATE),
             free AS (SELECT WHERE NOT EXISTS (SELECT FROM held WHERE taken)),
             rows AS (DELETE FROM jangteo.log WHERE stream = $1 AND EXISTS (SELECT FROM free) RETURNING 1),

@@ -7,7 +7,8 @@ extension LogStorage {
         -> LeaseOutcome
     {
         let present = lease(of: stream, at: clock)
-        guard present.map({ $0.isFree || $0.holder?.writer == holder.writer }) ?? true else { return .refused(present) }
+        let isFree = present.map { $0.isFree || $0.holder?.writer == holder.writer || $0.remaining > duration } ?? true
+        guard isFree else { return .refused(present) }
         return setLease(of: stream, (present?.term ?? 0) + 1, holder, expires: clock + duration, at: clock)
     }
 

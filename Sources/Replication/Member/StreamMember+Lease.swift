@@ -7,7 +7,7 @@ extension StreamMember {
         guard let found = answer(result, at: now) else { return settled(at: now) }
         if let lost = note(found) { return stop(.log(lost)) }
         if let found, found.holder?.writer == identity.writer { return lead(under: found, renewedAt: nil, at: now) }
-        guard found?.isFree ?? true else {
+        guard isFree(found, at: now) else {
             lookAgain(at: now)
             return settled(at: now)
         }
@@ -46,6 +46,24 @@ extension StreamMember {
         (fencingLease, retryAt) = (nil, nil)
         isCaughtUp = false
         return settled(at: now)
+    }
+
+    /// Whether nobody has the lease.
+    ///
+    /// One that is good for longer than a lease can be was given before the engine's clock was set back. A holder that is there
+    /// renews it within the time of one lease; where nobody does, it is free, however far the clock was set.
+    private mutating func isFree(_ found: Lease?, at now: Duration) -> Bool {
+        guard let found, !found.isFree else {
+            overlongSince = nil
+            return true
+        }
+        guard found.remaining > settings.lease else {
+            overlongSince = nil
+            return false
+        }
+        let since = overlongSince ?? now
+        overlongSince = since
+        return now >= since + settings.lease
     }
 
     // MARK: Renewing

@@ -96,6 +96,8 @@ package struct StreamMember: Sendable {
     var nextRenewal = Duration.zero
     /// What was found to end it.
     var pendingStop: StopReason?
+    /// Since when the lease is good for longer than a lease can be; see ``isFree(_:at:)``.
+    var overlongSince: Duration?
     /// Before that it does not ask for the lease, which it has just given up.
     var candidateFrom = Duration.zero
 

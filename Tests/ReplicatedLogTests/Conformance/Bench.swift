@@ -16,6 +16,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
     fileprivate struct Opened {
         let log: (LogIdentity) throws -> any ReplicatedLog
         let damage: (_ stream: String, _ position: Int, Damage) throws -> Void
+        /// What the engine's clock does to leases that were given, when it is set back.
+        let setBack: (_ stream: String, _ hours: Int) throws -> Void
     }
 
     /// What can happen to a row.
@@ -27,19 +29,23 @@ struct Engine: Sendable, CustomTestStringConvertible {
             now: { .nanoseconds(Int64(SystemClock.monotonic)) },
             schedule: { node.schedule(after: $0, $1) }
         )
-        return Opened(log: { engine.log($0) }) { stream, position, damage in
-            let row = engine.storage.streams[stream]?.rows.removeValue(forKey: position)
-            switch damage {
-            case .missing: break
-            case .changed:
-                var row = try #require(row)
-                row.payload[2] ^= 1
-                engine.storage.streams[stream]?.rows[position] = row
-            case .moved:
-                let next = engine.storage.streams[stream]?.rows[position + 1]
-                engine.storage.streams[stream]?.rows[position] = next
-            }
-        }
+        return Opened(
+            log: { engine.log($0) },
+            damage: { stream, position, damage in
+                let row = engine.storage.streams[stream]?.rows.removeValue(forKey: position)
+                switch damage {
+                case .missing: break
+                case .changed:
+                    var row = try #require(row)
+                    row.payload[2] ^= 1
+                    engine.storage.streams[stream]?.rows[position] = row
+                case .moved:
+                    let next = engine.storage.streams[stream]?.rows[position + 1]
+                    engine.storage.streams[stream]?.rows[position] = next
+                }
+            },
+            setBack: { _, hours in engine.clockSkew -= .seconds(3_600 * hours) }
+        )
     }
 
     static let postgreSQL = Engine(
@@ -47,21 +53,28 @@ struct Engine: Sendable, CustomTestStringConvertible {
         prepare: { try await MigratedDatabase.shared.name() }
     ) { node, database in
         let server = try PostgreSQLServer.shared()
-        return Opened(log: { try PostgreSQLLog(server.connection(database), $0, on: node) }) {
-            stream,
-            position,
-            damage in
-            let row = "WHERE stream = '\(stream)' AND position"
-            let change =
-                switch damage {
-                case .missing: "DELETE FROM jangteo.log \(row) = \(position)"
-                case .changed: "UPDATE jangteo.log SET payload = set_byte(payload, 2, 1) \(row) = \(position)"
-                case .moved:
-                    "DELETE FROM jangteo.log \(row) = \(position); INSERT INTO jangteo.log SELECT stream, \(position), term, writer,"
-                        + " payload, checksum FROM jangteo.log \(row) = \(position + 1)"
-                }
-            try server.sql(change, in: database)
-        }
+        return Opened(
+            log: { try PostgreSQLLog(server.connection(database), $0, on: node) },
+            damage: {
+                stream,
+                position,
+                damage in
+                let row = "WHERE stream = '\(stream)' AND position"
+                let change =
+                    switch damage {
+                    case .missing: "DELETE FROM jangteo.log \(row) = \(position)"
+                    case .changed: "UPDATE jangteo.log SET payload = set_byte(payload, 2, 1) \(row) = \(position)"
+                    case .moved:
+                        "DELETE FROM jangteo.log \(row) = \(position); INSERT INTO jangteo.log SELECT stream, \(position), term, writer,"
+                            + " payload, checksum FROM jangteo.log \(row) = \(position + 1)"
+                    }
+                try server.sql(change, in: database)
+            },
+            setBack: { stream, hours in
+                let change = "UPDATE jangteo.lease SET expires = expires + interval '\(hours) hours'"
+                try server.sql("\(change) WHERE stream = '\(stream)'", in: database)
+            }
+        )
     }
 
     /// A database that does not need to have the schema, nor to exist.
@@ -69,7 +82,11 @@ struct Engine: Sendable, CustomTestStringConvertible {
         testDescription = connection
         open = { node, _ in
             let options = PostgreSQLLogOptions(callTimeout: callTimeout)
-            return Opened(log: { try PostgreSQLLog(connection, $0, options, on: node) }, damage: { _, _, _ in })
+            return Opened(
+                log: { try PostgreSQLLog(connection, $0, options, on: node) },
+                damage: { _, _, _ in },
+                setBack: { _, _ in }
+            )
         }
     }
 
@@ -116,6 +133,9 @@ actor Bench {
     nonisolated func worker(_ name: String) -> Worker { Worker(bench: self, name: name) }
 
     func damage(_ position: Int, _ damage: Engine.Damage) throws { try engine?.damage(stream, position, damage) }
+
+    /// Leaves the lease as far ahead as a clock that is set back leaves it.
+    func setClockBack(hours: Int) throws { try engine?.setBack(stream, hours) }
 
     /// Makes one call with the log of a worker, and waits for its answer.
     func call<R: Sendable>(

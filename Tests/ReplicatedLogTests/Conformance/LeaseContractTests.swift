@@ -54,6 +54,22 @@ struct LeaseContractTests {
     }
 
     @Test(arguments: Engine.all)
+    func `a lease that is further ahead than a lease can be is free`(_ engine: Engine) async throws {
+        try await engine.withBench { bench in
+            let (a, b) = (bench.worker("a"), bench.worker("b"))
+            #expect(try await a.takeOver() == 1)
+            try await bench.setClockBack(hours: 1)
+            // A holder that is there makes it right again.
+            guard case .granted(let lease) = try await a.renew(term: 1) else { throw Unexpected() }
+            #expect(lease.remaining <= .seconds(60))
+            guard case .refused = try await b.acquire() else { throw Unexpected() }
+            try await bench.setClockBack(hours: 1)
+            #expect(try await b.takeOver() == 2)
+            guard case .fenced = try await a.append("x", at: 1, term: 1) else { throw Unexpected() }
+        }
+    }
+
+    @Test(arguments: Engine.all)
     func `a lease that was given up is there for anybody at once`(_ engine: Engine) async throws {
         try await engine.withBench { bench in
             let (a, b) = (bench.worker("a"), bench.worker("b"))

@@ -31,6 +31,33 @@ struct LeaseTests {
         }
     }
 
+    @Test func `a clock of the engine that is set back costs one lease, however far it is`() throws {
+        for (isThere, hours) in [(false, 1), (false, 10_000), (true, 1)] {
+            var bench = try MemberBench()
+            _ = bench.member.start(at: bench.now)
+            _ = bench.read([], last: 0)
+            let far = bench.lease(1, remaining: .seconds(3_600 * hours))
+            #expect(bench.member.didReadLease(.success(far), at: bench.now).isEmpty)
+            let start = bench.now
+            var taken: Duration?
+            while taken == nil, bench.now < start + .seconds(10) {
+                var actions = bench.pass(.milliseconds(100))
+                if actions == [.read(after: 0)] { actions = bench.read([], last: 0) }
+                guard actions == [.readLease] else { continue }
+                // A holder that is there has renewed it within a second.
+                let isRenewed = isThere && bench.now - start > .seconds(1)
+                let found = isRenewed ? bench.lease(1, remaining: .seconds(2)) : far
+                if bench.member.didReadLease(.success(found), at: bench.now) == [.acquireLease] { taken = bench.now }
+            }
+            if isThere {
+                #expect(taken == nil)
+            } else {
+                let wait = try #require(taken) - start
+                #expect(wait >= bench.member.settings.lease && wait <= bench.member.settings.lease + .milliseconds(300))
+            }
+        }
+    }
+
     @Test func `a takeover reads the log to its end before a write is taken`() throws {
         var bench = try MemberBench(rows: 1)
         _ = bench.member.start(at: bench.now)
