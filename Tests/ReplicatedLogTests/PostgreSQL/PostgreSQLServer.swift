@@ -101,6 +101,17 @@ final class PostgreSQLServer: Sendable {
         }
     }
 
+    /// Waits until somebody holds a transaction open in a database, and does nothing in it.
+    func waitForBackend(inTransactionIn database: String) async throws {
+        let waiting =
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(database)' AND state = 'idle in transaction'"
+        let end = SuspendingClock.now + .seconds(60)
+        while try sql(waiting) == "0" {
+            guard SuspendingClock.now < end else { throw Unexpected() }
+            await Task.yield()
+        }
+    }
+
     /// Ends all its processes at once, as a loss of power would.
     func crash() throws {
         guard let postmaster = process.identifier else { return }
