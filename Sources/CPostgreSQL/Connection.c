@@ -5,14 +5,26 @@
 enum { MAX_SETTINGS = 64, MAX_PARAMETERS = 16 };
 
 static void take_notice(void *argument, const PGresult *notice) {
+    CPostgreSQL_Warnings *warnings = argument;
     const char *severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
-    if (severity != NULL && strcmp(severity, "WARNING") == 0) {
-        int *warnings = argument;
-        *warnings += 1;
+    if (severity == NULL || strcmp(severity, "WARNING") != 0) {
+        return;
     }
+    // The text is in the server's language; the function of its source is not. Where a server keeps that to itself, nobody
+    // knows what it warns of.
+    const char *function = PQresultErrorField(notice, PG_DIAG_SOURCE_FUNCTION);
+    if (function == NULL || strcmp(function, "SyncRepWaitForLSN") == 0) {
+        warnings->unreplicated += 1;
+        return;
+    }
+    const char *text = PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY);
+    warnings->others += 1;
+    strncpy(warnings->text, text == NULL ? "" : text, sizeof warnings->text - 1);
 }
 
-PGconn *CPostgreSQL_connect(const char *settings, int count, int *warnings) {
+const char *CPostgreSQL_warning_text(const CPostgreSQL_Warnings *warnings) { return warnings->text; }
+
+PGconn *CPostgreSQL_connect(const char *settings, int count, CPostgreSQL_Warnings *warnings) {
     const char *keywords[MAX_SETTINGS + 1] = {0};
     const char *values[MAX_SETTINGS + 1] = {0};
     if (count > MAX_SETTINGS) {

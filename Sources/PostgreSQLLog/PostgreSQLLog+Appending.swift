@@ -6,7 +6,7 @@ extension PostgreSQLLog {
     /// The lease's row is locked FOR SHARE, and a takeover updates it, so each waits for the other, and the term is looked at
     /// again after the wait. The row before has to be there, which keeps the positions contiguous. The primary key refuses
     /// a second row at a position whatever the lease says.
-    private static let append = Statement(
+    static let append = Statement(
         "append",
         """
         WITH held AS (SELECT FROM jangteo.lease WHERE stream = $1 AND term = $3 FOR SHARE)
@@ -39,7 +39,7 @@ extension PostgreSQLLog {
             switch outcome {
             case .done(let result, _) where result.affected == 0: self?.explain(row, done) ?? done(.closedUnknown)
             // A commit that was told not to wait for its standby any longer is one only here.
-            case .done(_, hasWarnings: true):
+            case .done(_, isUnreplicated: true):
                 done(.unknown(reason: "the database warned that it may not be on its standby"))
             case .done: done(.appended)
             case .refused(let error): done(.failed(error))

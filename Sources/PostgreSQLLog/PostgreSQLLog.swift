@@ -16,6 +16,11 @@ package final class PostgreSQLLog: WaitableLog {
     package let identity: LogIdentity
     /// What the present server, or the last one, said of itself; `nil` before there was one.
     package private(set) var server: ServerReport?
+    /// Told of each warning of the database that says nothing against a commit, such as that transaction numbers run out.
+    package var onWarning: (String) -> Void {
+        get { session.onWarning }
+        set { session.onWarning = newValue }
+    }
     private(set) lazy var session = makeSession()
 
     private let loop: EventLoop
@@ -57,6 +62,8 @@ package final class PostgreSQLLog: WaitableLog {
 
     package func close() { session.close() }
 
+    package func withdrawAppend() -> Bool { session.withdraw(Self.append) }
+
     package func flush() {
         // A server that does not read for so long has nothing to do for us meanwhile.
         loop.run(for: .milliseconds(5)) { [session] in !session.hasUnsent }
@@ -71,11 +78,14 @@ package final class PostgreSQLLog: WaitableLog {
     private func makeSession() -> Session {
         Session(settings, callTimeout: options.callTimeout, on: loop) { [weak self] connection, done in
             ServerReport.read(over: connection) { report in
-                switch report {
-                case .failure(let error): done(.failure(error))
-                case .success(let report):
-                    self?.server = report
+                guard let self else { return done(.failure(LogError(.closed, "The log was closed"))) }
+                do throws(LogError) {
+                    let report = try report.get()
+                    try report.requireStandbys(acceptingAsynchronous: self.options.acceptsAsynchronous)
+                    self.server = report
                     Schema.require(over: connection, done)
+                } catch {
+                    done(.failure(error))
                 }
             }
         }

@@ -36,6 +36,12 @@ package protocol ReplicatedLog: AnyObject {
     ///   first of the stream.
     func append(_ row: LogRow, _ done: @escaping (AppendOutcome) -> Void)
 
+    /// Takes an append back that has not been sent to the engine, because there is no connection for instance: it fails, for the reason
+    /// that kept it, and nothing of it is done. One that was sent is left alone.
+    ///
+    /// - Returns: Whether one was taken back.
+    func withdrawAppend() -> Bool
+
     /// Waits until the system has taken what was asked for, at most some milliseconds; callbacks are called meanwhile.
     ///
     /// For a caller who has something else to do before its loop goes on: until then the engine would lack the end of it.
@@ -71,6 +77,9 @@ package protocol ReplicatedLog: AnyObject {
     func readLease(_ done: @escaping (Result<Lease?, LogError>) -> Void)
 
     /// Takes the lease under a new term when nobody holds it, when it has run out, or when this writer holds it already.
+    ///
+    /// Also when it is good for longer than ``duration``, which all workers of a stream ask for: it was given before the engine's
+    /// clock was set back. Its holder may be there and about to renew it, so who asks gives it the time of one lease first.
     ///
     /// It waits for an append that the engine is still at, so that what is read afterwards is the whole log.
     ///

@@ -17,6 +17,9 @@ package final class StreamReplicator {
     /// Told of what only the owner can do: a snapshot is needed, or the part has ended.
     package var onNotice: (MemberAction) -> Void = { _ in }
 
+    /// Told when the log begins to refuse what is asked of it, and `nil` when it works again.
+    package var onTrouble: (String?) -> Void = { _ in }
+
     let log: any ReplicatedLog
     let store: SQLiteJournal
     let endpoints: String
@@ -26,6 +29,7 @@ package final class StreamReplicator {
     private var queue: [MemberAction] = []
     private var isPerforming = false
     private var wakeTime: Duration?
+    private var toldTrouble: String?
     /// The last row that did not fit the store.
     private var doubtedRow: Int?
     private(set) var isClosed = false
@@ -104,6 +108,15 @@ package final class StreamReplicator {
         stage()
     }
 
+    /// Takes a commit under way back that was not sent to the log, or that the log has refused and would be asked for again.
+    ///
+    /// - Returns: Whether it is refused, at once or soon.
+    package func withdrawCommit() -> Bool {
+        if log.withdrawAppend() { return true }
+        advance { member, _ in member.withdrawAppend() }
+        return open == nil
+    }
+
     /// Lets the callers of a commit under way go, whose time has ended: they are told that its outcome is not known.
     ///
     /// What became of it is found out all the same, and the store follows.
@@ -132,6 +145,10 @@ package final class StreamReplicator {
         isPerforming = true
         while !queue.isEmpty { perform(queue.removeFirst()) }
         isPerforming = false
+        if member.trouble != toldTrouble {
+            toldTrouble = member.trouble
+            onTrouble(toldTrouble)
+        }
         guard let time = member.wakeTime, time != wakeTime, !isClosed else { return }
         wakeTime = time
         onWakeTime(time)

@@ -88,6 +88,7 @@ final class LiveWorker {
         let loop = loop
         engine.journal?.membership?.onFollowed = { loop.follow() }
         engine.journal?.membership?.onEnd = onDamage
+        engine.journal?.membership?.onTrouble = { loop.tellTrouble($0) }
         memory.start(onGrowth: { sockets.memoryGrows($0) }, onExcess: onMemoryExcess)
     }
 

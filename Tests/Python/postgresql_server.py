@@ -56,6 +56,20 @@ class PostgreSQLServer:
             except AssertionError:
                 assert self._process.poll() is None, (self.directory / "log").read_text()
 
+    def begin(self, program, *arguments):
+        """Starts one of PostgreSQL's programs; who does, ends it."""
+        return subprocess.Popen(
+            [*UNPRIVILEGED, VERSIONS[-1] / program, *arguments],
+            stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log, cwd="/",
+        )  # fmt: skip
+
+    def begin_standby(self, name):
+        """Starts a standby in a directory of its own beside the data; nothing waits for it."""
+        data = self.directory / name
+        if not data.exists():
+            self._run("pg_basebackup", "-h", self.directory, "-U", OWNER, "-D", data, "-R", "-c", "fast")
+        return self.begin("postgres", "-D", data, "-k", data, "-c", "listen_addresses=", "-c", "logging_collector=off")
+
     def stop(self):
         """Ends it as an operator who is in a hurry does: it recovers when it starts."""
         self._process.send_signal(signal.SIGQUIT)

@@ -97,6 +97,17 @@ class Snapshots(OperationsTest):
         self.assertIn(f"{replica.rpc} has made a snapshot of row 1", self.snapshot([replica]).stdout)
         self.assertEqual(self.server.sql("SELECT count(*) FROM jangteo.snapshot", self.database()), "1")
 
+    def test_what_cannot_be_deleted_behind_one_is_told_in_the_log(self):
+        self.server.sql("DO $$ BEGIN CREATE ROLE keeper LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
+        self.gateway("cluster", "init", self.log, "--grant", "keeper")
+        self.server.sql("REVOKE DELETE ON jangteo.snapshot FROM keeper", self.database())
+        self.log = re.sub(r"user=\w+", "user=keeper", self.log)
+        active, (replica,) = self.active(self.group(2))
+        reply = self.order(active, "K1")
+        self.stock(replica, reply["meta"]["sequence"])
+        self.snapshot([active, replica])
+        self.assertLogs(replica, r"or delete what it makes needless.*permission denied for table snapshot")
+
     def test_who_makes_none_says_why(self):
         (only,) = self.group(1)
         self.active([only])

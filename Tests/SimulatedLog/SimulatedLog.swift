@@ -48,6 +48,9 @@ package final class SimulatedLog: WaitableLog {
 
     package func close() { isClosed = true }
 
+    /// Every call is sent at once.
+    package func withdrawAppend() -> Bool { false }
+
     package func flush() {}
 
     package func wait(for duration: Duration, until isDone: () -> Bool) { passTime(duration, isDone) }

@@ -14,14 +14,28 @@
 #include <libpq-fe.h>
 #endif
 
+/// What a server has warned of.
+typedef struct {
+    /// That a commit may not be on its standby.
+    int unreplicated;
+    /// Of something else.
+    int others;
+    /// The last of those, as the server says it; cut off where it is long.
+    char text[256];
+} CPostgreSQL_Warnings;
+
+/// The text of the last warning of something else.
+const char *_Nonnull CPostgreSQL_warning_text(const CPostgreSQL_Warnings *_Nonnull warnings);
+
 /// Begins to connect, without waiting (PQconnectStartParams).
 ///
 /// - Parameters:
 ///   - settings: Keywords and values in turn, each with a closing NUL; of a keyword that comes twice the last one counts.
 ///   - count: How many keywords there are.
-///   - warnings: Counts the warnings of the server from then on; must live as long as the connection. Nothing is printed.
+///   - warnings: Takes the warnings of the server from then on; must live as long as the connection. Nothing is printed.
 /// - Returns: A connection that sends without waiting; `NULL` when there is no memory for it.
-PGconn *_Nullable CPostgreSQL_connect(const char *_Nonnull settings, int count, int *_Nonnull warnings);
+PGconn *_Nullable CPostgreSQL_connect(const char *_Nonnull settings, int count,
+                                     CPostgreSQL_Warnings *_Nonnull warnings);
 
 /// Sends a prepared statement with binary parameters, for a binary result.
 ///

@@ -24,8 +24,10 @@ final class ServerConnection {
 
     private let loop: EventLoop
     private let handle: OpaquePointer
-    /// Counted by libpq; see ``StatementOutcome/done(_:hasWarnings:)``.
-    private let warnings: UnsafeMutablePointer<CInt>
+    /// Told of each warning that says nothing against the commit; those that do are in the outcome.
+    var onWarning: ((String) -> Void)?
+    /// Written by libpq; see ``StatementOutcome/done(_:isUnreplicated:)``.
+    private let warnings: UnsafeMutablePointer<CPostgreSQL_Warnings>
     private var phase = Phase.idle
     private var watch: EventLoop.Watch?
     private var watched: CInt = -1
@@ -48,8 +50,8 @@ final class ServerConnection {
             text += setting.keyword.utf8CString
             text += setting.value.utf8CString
         }
-        let warnings = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
-        unsafe warnings.initialize(to: 0)
+        let warnings = UnsafeMutablePointer<CPostgreSQL_Warnings>.allocate(capacity: 1)
+        unsafe warnings.initialize(to: CPostgreSQL_Warnings())
         guard let handle = unsafe CPostgreSQL_connect(text, CInt(settings.count), warnings) else {
             unsafe warnings.deallocate()
             throw LogError(.overloaded, "There is no memory for a connection")
@@ -78,6 +80,7 @@ final class ServerConnection {
         phase = .closed
         hasUnsent = false
         onLoss = nil
+        onWarning = nil
         stopWatching()
     }
 
@@ -85,6 +88,12 @@ final class ServerConnection {
 
     /// Runs a statement with its parameters; only while nothing else is being done.
     func run(_ statement: Statement, _ parameters: Parameters, _ done: @escaping (StatementOutcome) -> Void) {
+        guard !hasEnded else {
+            phase = .preparing(statement, parameters, done)
+            let message = unsafe Self.message(of: handle)
+            loop.schedule(after: .zero) { self.lose(message) }
+            return
+        }
         guard prepared.contains(statement) else {
             phase = .preparing(statement, parameters, done)
             return begin(unsafe PQsendPrepare(handle, statement.name, statement.sql, 0, nil) == 1)
@@ -111,9 +120,16 @@ final class ServerConnection {
         )
     }
 
+    /// Whether the server has ended the connection, which may be there to be read and not have been: what is sent afterwards
+    /// would have no known outcome.
+    private var hasEnded: Bool {
+        // What it says last, and then the end.
+        unsafe PQconsumeInput(handle) != 1 || PQconsumeInput(handle) != 1 || PQstatus(handle) == CONNECTION_BAD
+    }
+
     private func begin(_ isQueued: Bool) {
         result = StatementResult()
-        unsafe warnings.pointee = 0
+        unsafe warnings.pointee.unreplicated = 0
         guard isQueued, flush() else {
             let message = unsafe Self.message(of: handle)
             loop.schedule(after: .zero) { self.lose(message) }
@@ -156,6 +172,11 @@ final class ServerConnection {
         }
     }
 
+    /// Whether the statement that was asked for has not been sent yet.
+    var isPreparing: Bool {
+        if case .preparing = phase { true } else { false }
+    }
+
     private var isIdle: Bool {
         if case .idle = phase { true } else { false }
     }
@@ -164,7 +185,7 @@ final class ServerConnection {
         if unsafe PQstatus(handle) == CONNECTION_BAD { return lose(unsafe Self.message(of: handle)) }
         switch phase {
         case .preparing(let statement, let parameters, let done):
-            if case .failed(let failure) = result.outcome(hasWarnings: false) {
+            if case .failed(let failure) = result.outcome(isUnreplicated: false) {
                 phase = .idle
                 return done(.failed(failure))
             }
@@ -172,12 +193,19 @@ final class ServerConnection {
             phase = .running(done)
             send(statement, parameters)
         case .running(let done):
-            let outcome = unsafe result.outcome(hasWarnings: warnings.pointee > 0)
+            let outcome = unsafe result.outcome(isUnreplicated: warnings.pointee.unreplicated > 0)
             result = StatementResult()
             phase = .idle
+            tellWarning()
             done(outcome)
         case .connecting, .idle, .closed: break
         }
+    }
+
+    private func tellWarning() {
+        guard unsafe warnings.pointee.others > 0 else { return }
+        unsafe warnings.pointee.others = 0
+        onWarning?(unsafe String(cString: CPostgreSQL_warning_text(warnings)))
     }
 
     private func lose(_ reason: String) {

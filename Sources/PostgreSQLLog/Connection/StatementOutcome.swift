@@ -3,8 +3,8 @@ internal import ReplicatedLog
 
 /// What became of a statement.
 enum StatementOutcome {
-    /// It was done. A warning says that something is not as it should be: that a commit did not wait for its standby.
-    case done(ResultRows, hasWarnings: Bool)
+    /// It was done; or it was committed, and the server warned that its standby may lack it.
+    case done(ResultRows, isUnreplicated: Bool)
     /// Nothing was done.
     case failed(StatementFailure)
     /// The connection ended while it was under way.
@@ -45,9 +45,9 @@ struct StatementResult {
         }
     }
 
-    func outcome(hasWarnings: Bool) -> StatementOutcome {
+    func outcome(isUnreplicated: Bool) -> StatementOutcome {
         if let failure { return .failed(failure) }
         guard let last else { return .lost("the server gave no result") }
-        return .done(last, hasWarnings: hasWarnings)
+        return .done(last, isUnreplicated: isUnreplicated)
     }
 }

@@ -2,8 +2,8 @@ internal import ReplicatedLog
 
 /// What became of a call of a session.
 enum CallOutcome {
-    /// See ``StatementOutcome/done(_:hasWarnings:)``.
-    case done(ResultRows, hasWarnings: Bool)
+    /// See ``StatementOutcome/done(_:isUnreplicated:)``.
+    case done(ResultRows, isUnreplicated: Bool)
     /// Nothing was done.
     case refused(LogError)
     /// The server asked to repeat it more often than it is repeated. Nothing was done.
@@ -14,9 +14,9 @@ enum CallOutcome {
     /// For what may be asked again without harm.
     var rows: Result<ResultRows, LogError> {
         switch self {
-        case .done(_, hasWarnings: true):
+        case .done(_, isUnreplicated: true):
             .failure(LogError(.lost, "The database warned that its commit may not be on its standby"))
-        case .done(let rows, hasWarnings: false): .success(rows)
+        case .done(let rows, isUnreplicated: false): .success(rows)
         case .refused(let error), .lost(let error): .failure(error)
         case .conflict:
             .failure(LogError(.timedOut, "The database asked to repeat the call too often (SQLSTATE 40001)"))

@@ -12,7 +12,7 @@ package struct ServerReport: Sendable, Hashable {
     package let fsync: Bool
     /// `synchronous_standby_names`: whom a commit waits for.
     package let synchronousStandbyNames: String
-    /// How many standbys and other receivers of its log are connected now.
+    /// How many standbys are connected now that could be promoted: no backups, archives of its log, or logical receivers.
     package let receivers: Int
 
     /// What survives when a commit was confirmed.
@@ -40,12 +40,19 @@ package struct ServerReport: Sendable, Hashable {
 extension ServerReport {
     static let oldestVersion = 120_000
 
+    /// Who receives the log and never replays it can't be promoted.
+    ///
+    /// Without pg_monitor a role sees of others only the names
+    /// of their programs and their slots, so those of PostgreSQL's own receivers are known by name.
     static let statement = Statement(
         "report",
         """
         SELECT current_setting('server_version_num')::int8, pg_is_in_recovery(), current_setting('synchronous_commit'),
             current_setting('fsync') = 'on', current_setting('synchronous_standby_names'),
-            (SELECT count(*) FROM pg_stat_replication)
+            (SELECT count(*) FROM pg_stat_replication r
+                WHERE coalesce(r.state, '') <> 'backup' AND (r.write_lsn IS NULL OR r.replay_lsn IS NOT NULL)
+                    AND r.application_name NOT IN ('pg_basebackup', 'pg_receivewal') AND NOT EXISTS (
+                        SELECT FROM pg_replication_slots s WHERE s.active_pid = r.pid AND s.slot_type = 'logical'))
         """
     )
 
@@ -71,6 +78,19 @@ extension ServerReport {
         if case .notDurable(let reason) = durability {
             throw LogError(.notDurable, "The database may lose what it has confirmed: \(reason)")
         }
+    }
+
+    /// Refuses a server with standbys that it waits for none of.
+    ///
+    /// What is so may pass: a standby that comes back is connected before Patroni names it. So it is asked again.
+    ///
+    /// - Throws: ``LogError`` with `notDurable`.
+    func requireStandbys(acceptingAsynchronous isAccepted: Bool) throws(LogError) {
+        guard !isAccepted, case .oneMachine(let count) = durability, count > 0 else { return }
+        throw LogError(
+            .notDurable,
+            "The database has standbys (\(count)) and waits for none of them, so a failover may lose what it has confirmed"
+        )
     }
 
     /// Asks a server, and refuses it when it would not do.

@@ -22,6 +22,9 @@ final class Session {
     /// Looks at a new connection before it is used; the error says why it cannot be.
     typealias Check = (ServerConnection, @escaping (Result<Void, LogError>) -> Void) -> Void
 
+    /// Told of each warning of the server that says nothing against a commit.
+    var onWarning: (String) -> Void = { _ in }
+
     private let loop: EventLoop
     private let settings: ConnectionSettings
     private let callTimeout: Duration
@@ -148,6 +151,7 @@ final class Session {
         lastError = nil
         connection.onLoss = { [weak self] reason in self?.reconnect(LogError(.lost, "The connection ended: \(reason)"))
         }
+        connection.onWarning = { [weak self] in self?.onWarning($0) }
         state = .ready(connection)
         let waiting = waiters
         waiters = []
@@ -221,7 +225,7 @@ final class Session {
         guard case .ready(let connection) = state, var call = current else { return }
         current = nil
         switch outcome {
-        case .done(let rows, let hasWarnings): answer(call, .done(rows, hasWarnings: hasWarnings))
+        case .done(let rows, let isUnreplicated): answer(call, .done(rows, isUnreplicated: isUnreplicated))
         case .lost(let reason):
             let error = LogError(.lost, "The connection ended while a call was under way: \(reason)")
             reconnect(error)
@@ -243,10 +247,44 @@ final class Session {
         advance()
     }
 
+    /// Takes calls of a statement back that have not been sent: they are refused.
+    ///
+    /// One that was sent is left alone.
+    ///
+    /// - Returns: Whether there were any.
+    func withdraw(_ statement: Statement) -> Bool {
+        if let call = current, call.statement == statement, case .ready(let connection) = state, connection.isPreparing
+        {
+            // Over this connection it would be sent when that is answered.
+            reconnect(LogError(.unreachable, "The database does not answer"))
+            current = nil
+            refuseUnsent([call])
+            return true
+        }
+        let unsent = queue.filter { $0.statement == statement }
+        queue.removeAll { $0.statement == statement }
+        refuseUnsent(unsent)
+        return !unsent.isEmpty
+    }
+
+    private func refuseUnsent(_ calls: [PendingCall]) {
+        let error =
+            lastError ?? errors.first ?? LogError(.unreachable, "No connection to the database was made in time")
+        for call in calls {
+            cancelTimer(of: call)
+            refuse(error, call.done)
+        }
+    }
+
     private func expire(_ number: Int) {
         timers[number] = nil
         if let call = current, call.number == number {
             current = nil
+            if case .ready(let connection) = state, connection.isPreparing {
+                let error = LogError(.timedOut, "The database did not answer within \(callTimeout)")
+                reconnect(error)
+                return call.done(.refused(error))
+            }
             let error = LogError(.lost, "The database did not answer within \(callTimeout)")
             // The server may still be at it. Over another connection nothing stands behind it.
             reconnect(error)

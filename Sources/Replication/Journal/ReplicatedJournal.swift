@@ -16,6 +16,7 @@ package final class ReplicatedJournal: TableJournal {
     private let now: () -> Duration
     package var onFollowed: () -> Void = {}
     package var onEnd: (StorageError) -> Void = { _ in }
+    package var onTrouble: (String?) -> Void = { _ in }
 
     private var isCommitting = false
     /// Whether ``onFollowed`` is to be called when no commit is under way.
@@ -65,6 +66,7 @@ package final class ReplicatedJournal: TableJournal {
         )
         replicator.onWakeTime = { [weak self] time in self?.wake(in: time - now()) }
         replicator.onApplied = { [weak self] _ in self?.followed() }
+        replicator.onTrouble = { [weak self] in self?.onTrouble($0) }
         replicator.onNotice = { [weak self] notice in self?.took(notice) }
     }
 
@@ -79,6 +81,8 @@ package final class ReplicatedJournal: TableJournal {
         var outcome: CommitOutcome?
         replicator.commit(batch) { outcome = $0 }
         log.wait(for: end - now()) { outcome != nil }
+        // What was never tried is known not to be done.
+        if outcome == nil, replicator.withdrawCommit() { log.wait(for: .seconds(1)) { outcome != nil } }
         if outcome == nil {
             replicator.abandonCommit(because: "the log did not confirm within \(commitTimeout)")
         }

@@ -101,6 +101,12 @@ extension StreamMember {
         return [.takeBack(refusal)]
     }
 
+    /// Gives up an append that the log has refused, and that was to be made again.
+    package mutating func withdrawAppend() -> [MemberAction] {
+        guard case .active = state, let openAppend, !openAppend.isInLog, !isCalling, !isStoring else { return [] }
+        return takeBack(.notServing("The log could not order the write among others in time"))
+    }
+
     private mutating func repeatAppend(_ open: OpenAppend, at now: Duration) -> [MemberAction] {
         openAppend?.conflicts += 1
         guard open.conflicts < settings.mostConflicts, fencingLease == nil else {

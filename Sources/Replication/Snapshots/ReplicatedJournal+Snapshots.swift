@@ -18,6 +18,9 @@ extension ReplicatedJournal {
             if case .success(let snapshots) = found { newestSnapshot = snapshots.first?.position ?? 0 }
             guard isReplica, case .success = found, status.position - newestSnapshot >= rows else {
                 isMakingSnapshot = false
+                if isReplica, case .failure(let error) = found {
+                    report(.failure(StorageError(.failing, error.description)))
+                }
                 return
             }
             copy(offload, report)
@@ -49,7 +52,8 @@ extension ReplicatedJournal {
     ) {
         do throws(FileSystemError) {
             let mayGoOn = { [weak self] in self.map { $0.isReplica && !$0.isClosed } ?? false }
-            try SnapshotUpload(of: path, at: position, to: log, while: mayGoOn) { [self] result in
+            let notPruned = { (error: LogError) in report(.failure(StorageError(.failing, error.description))) }
+            try SnapshotUpload(of: path, at: position, to: log, while: mayGoOn, notPruned) { [self] result in
                 if case .success = result { newestSnapshot = position }
                 end(path, result.map(\.position).mapError { StorageError(.failing, $0.description) }, report)
             }.start()

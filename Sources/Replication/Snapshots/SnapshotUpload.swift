@@ -14,6 +14,7 @@ final class SnapshotUpload {
     private let file: PartFile
     private let position: Int
     private let mayGoOn: () -> Bool
+    private let notPruned: (LogError) -> Void
     private let done: (Result<Snapshot, LogError>) -> Void
     private var summaries: [SnapshotPart.Summary] = []
 
@@ -21,16 +22,19 @@ final class SnapshotUpload {
     ///   - path: The copy; it may be removed once this is made.
     ///   - position: The row at which the copy was made.
     ///   - mayGoOn: Asked before each part.
+    ///   - notPruned: Gets why what the snapshot makes needless could not be deleted; called before ``done``.
     ///   - done: Called once, with the snapshot when others can see it.
     init(
         of path: String,
         at position: Int,
         to log: any ReplicatedLog,
         while mayGoOn: @escaping () -> Bool,
+        _ notPruned: @escaping (LogError) -> Void,
         _ done: @escaping (Result<Snapshot, LogError>) -> Void
     ) throws(FileSystemError) {
         file = try PartFile(reading: path)
-        (self.log, self.position, self.mayGoOn, self.done) = (log, position, mayGoOn, done)
+        (self.log, self.position, self.mayGoOn) = (log, position, mayGoOn)
+        (self.notPruned, self.done) = (notPruned, done)
     }
 
     func start() {
@@ -64,8 +68,10 @@ final class SnapshotUpload {
     }
 
     private func pruneSnapshots(behind snapshot: Snapshot) {
-        log.pruneSnapshots(keeping: Self.kept) { [self] _ in
+        log.pruneSnapshots(keeping: Self.kept) { [self] pruned in
+            if case .failure(let error) = pruned { notPruned(error) }
             log.listSnapshots { [self] found in
+                if case .failure(let error) = found { notPruned(error) }
                 guard case .success(let kept) = found, kept.count == Self.kept, let oldest = kept.last else {
                     return done(.success(snapshot))
                 }
@@ -77,6 +83,7 @@ final class SnapshotUpload {
 
     private func prune(before position: Int, behind snapshot: Snapshot) {
         log.prune(before: position) { [self] result in
+            if case .failure(let error) = result { notPruned(error) }
             guard case .success(.pruned(_, isMoreLeft: true)) = result, mayGoOn() else {
                 return done(.success(snapshot))
             }

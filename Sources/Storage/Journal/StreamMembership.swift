@@ -7,6 +7,9 @@ package protocol StreamMembership: AnyObject {
     /// Called between two commits when the store has rows that this worker has not decided itself, or lacks some that it had
     /// decided: whoever keeps state loads it anew.
     var onFollowed: () -> Void { get set }
+    /// Called when the log begins to refuse what this worker asks of it, with what is wrong and what to do; and with `nil` when it
+    /// works again.
+    var onTrouble: (String?) -> Void { get set }
     /// Called once when this worker can have no part any more, with the reason and what to do.
     var onEnd: (StorageError) -> Void { get set }
 
@@ -20,7 +23,8 @@ package protocol StreamMembership: AnyObject {
     /// - Parameters:
     ///   - rows: How many, from 1 on.
     ///   - offload: Has work done on another thread, and calls back on this one.
-    ///   - report: Gets the row of the snapshot, or why there is none; not called when none was due.
+    ///   - report: Gets the row of the snapshot, or why there is none, and why what it makes needless could not be deleted; not called when
+    ///     none was due.
     func makeSnapshotIfDue(
         every rows: Int,
         _ offload: @escaping StreamOffload,

@@ -14,8 +14,27 @@ extension WorkerLoop {
     /// Begins to look after a store that has failed, whoever noticed it.
     func watchStore() {
         guard let failure = engine.storageFailure, !isRecovering else { return }
-        log.error("the store failed; no write is taken until it works again", metadata: ["error": "\(failure)"])
+        if failure.code == .commitUnknown, engine.journal?.membership != nil {
+            log.error(
+                "it is not known whether the log has the last writes; none is taken until it is",
+                metadata: ["error": "\(failure)"]
+            )
+        } else {
+            log.error("the store failed; no write is taken until it works again", metadata: ["error": "\(failure)"])
+        }
         recoverLater()
+    }
+
+    /// Tells that the log of a shared stream refuses what is asked of it, and when it works again; each text once a minute.
+    func tellTrouble(_ text: String?) {
+        guard let text else {
+            if isTroubleTold { log.notice("the log works again") }
+            isTroubleTold = false
+            return
+        }
+        guard troubles.allows(text, at: engine.clock().monotonic) else { return }
+        isTroubleTold = true
+        log.error("the log cannot be used; it is tried again by itself", metadata: ["error": "\(text)"])
     }
 
     /// Takes over what other workers of the stream have decided, and publishes it as they do.
@@ -49,7 +68,10 @@ extension WorkerLoop {
             switch result {
             case .success(let row): log.info("made a snapshot of the stream", metadata: ["row": "\(row)"])
             case .failure(let error):
-                log.error("could not make a snapshot of the stream", metadata: ["error": "\(error)"])
+                log.error(
+                    "could not make a snapshot of the stream, or delete what it makes needless",
+                    metadata: ["error": "\(error)"]
+                )
             }
         }
     }

@@ -47,6 +47,9 @@ final class WorkerLoop<Transport: WorkerTransport> {
     private var isBurstHeartbeatDue = false
     /// Refused writes that nobody waits for and that the log has told.
     private var refusalsTold = 0
+    /// Which troubles of a shared stream's log were told, and whether the present one was.
+    var troubles = LineLimit()
+    var isTroubleTold = false
     /// Whether a failed store is being tried again, or has been given up.
     var isRecovering = false
     /// The last check of the whole store that was begun.

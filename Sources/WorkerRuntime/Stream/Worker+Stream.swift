@@ -1,5 +1,6 @@
 internal import Logging
 internal import Messages
+internal import Platform
 internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
@@ -14,17 +15,23 @@ extension Worker {
     /// What somebody can set right at the engine meanwhile is told once, and tried again.
     ///
     /// - Returns: `nil` for a service of its own.
-    /// - Throws: ``WorkerError`` or ``LogError`` when it is no use to try again; `CancellationError` when it is to end.
+    /// - Throws: ``LogError`` when it is no use to try again; `CancellationError` when it is to end.
     func openStream(of service: ServiceName) async throws -> OpenedStream? {
         guard let settings = configuration.stream else { return nil }
         let log = try PostgreSQLLog(
             settings.connection,
             LogIdentity(stream: settings.name, writer: processID),
+            PostgreSQLLogOptions(acceptsAsynchronous: settings.acceptsAsynchronous),
             on: node
         )
+        var warnings = LineLimit()
+        log.onWarning = { [log = self.log] text in
+            guard warnings.allows(text, at: SystemClock.monotonic) else { return }
+            log.warning("the database warns", metadata: ["warning": "\(text)"])
+        }
         do {
             let epoch = try await epoch(of: log)
-            try require(log.server, settings)
+            tellDurability(of: log.server)
             return OpenedStream(log, epoch: epoch, advertised: settings.advertised)
         } catch {
             log.close()
@@ -57,25 +64,17 @@ extension Worker {
         return try result.get()
     }
 
-    /// Says what the engine does to be durable.
-    ///
-    /// - Throws: ``WorkerError`` when another server may take over without what was confirmed.
-    private func require(_ server: ServerReport?, _ settings: StreamSettings) throws(WorkerError) {
+    /// Says what the engine does to be durable; the log refuses one that will not do.
+    private func tellDurability(of server: ServerReport?) {
         guard let server else { return }
         switch server.durability {
         case .severalMachines:
             log.info("the log is kept by several machines", metadata: ["standbys": "\(server.synchronousStandbyNames)"])
         case .oneMachine(asynchronousReceivers: 0):
             log.notice("the log is kept by one machine, and lost with its disk")
-        case .oneMachine(let receivers) where settings.acceptsAsynchronous:
+        case .oneMachine(let receivers):
             log.warning("a standby that takes over may lack what was confirmed", metadata: ["standbys": "\(receivers)"])
-        case .oneMachine:
-            throw WorkerError(
-                .configuration,
-                "the database has standbys and does not wait for any of them: set synchronous_standby_names, or accept that"
-                    + " a failover may lose what was confirmed (--accept-asynchronous)"
-            )
-        case .notDurable(let reason): throw WorkerError(.configuration, "the database may lose writes: \(reason)")
+        case .notDurable: break
         }
     }
 }

@@ -1,5 +1,6 @@
 import PostgreSQLLog
 import ReplicatedLog
+import Synchronization
 import Testing
 
 /// Appends whose connection ends while they are under way: whether they were applied is found out, both ways.
@@ -60,6 +61,69 @@ struct UnknownOutcomeTests {
             guard case .unknown = try await outcome else { throw Unexpected() }
             try await server.set("synchronous_standby_names", to: nil)
             guard case .applied = try await resolve(a, at: 1) else { throw Unexpected() }
+        }
+    }
+
+    @Test func `a warning of something else leaves a commit what it is, and is told`() async throws {
+        try await withServer { server, database, bench in
+            let a = bench.worker("a")
+            #expect(try await a.takeOver() == 1)
+            try server.sql(
+                """
+                CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                    RAISE WARNING 'transaction numbers run out'; RETURN NEW; END $$;
+                CREATE TRIGGER warn BEFORE INSERT ON jangteo.log FOR EACH ROW EXECUTE FUNCTION warn();
+                CREATE TRIGGER warn BEFORE UPDATE ON jangteo.lease FOR EACH ROW EXECUTE FUNCTION warn();
+                """,
+                in: database
+            )
+            let told = Told()
+            try await bench.run("a") { log in (log as? PostgreSQLLog)?.onWarning = { told.add($0) } }
+            #expect(try await a.append("one", at: 1, term: 1) == .appended)
+            #expect(told.texts == ["transaction numbers run out"])
+            guard case .granted = try await a.renew(term: 1) else { throw Unexpected() }
+            #expect(told.texts.count == 2)
+            // The other kind is still told apart, from the same statement.
+            try await server.set("synchronous_standby_names", to: "nobody")
+            async let outcome = a.append("two", at: 2, term: 1)
+            try await server.waitForBackend(waitingFor: "IPC", in: database)
+            try server.sql(
+                "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = '\(database)' AND wait_event_type = 'IPC'"
+            )
+            guard case .unknown = try await outcome else { throw Unexpected() }
+        }
+    }
+
+    @Test func `an append that waits for a connection is taken back, and not done`() async throws {
+        try await withServer { server, database, bench in
+            let a = bench.worker("a")
+            #expect(try await a.takeOver() == 1)
+            #expect(try await a.append("one", at: 1, term: 1) == .appended)
+            #expect(try await bench.run("a") { log in log.withdrawAppend() } == false)
+            let blocker = try await holdLock(server, database)
+            async let first = a.append("two", at: 2, term: 1)
+            try await server.waitForBackend(waitingFor: "Lock", in: database)
+            async let second = a.append("three", at: 3, term: 1)
+            // Behind the first on the same connection, until it is taken back; the first was sent and is not.
+            while try await bench.run("a", { log in log.withdrawAppend() }) == false { await Task.yield() }
+            guard case .failed = try await second else { throw Unexpected() }
+            blocker.end()
+            #expect(try await first == .appended)
+            #expect(try await a.bounds().last == 2)
+        }
+    }
+
+    @Test func `an append is not sent over a connection that has ended`() async throws {
+        try await withServer { server, database, bench in
+            let a = bench.worker("a")
+            #expect(try await a.takeOver() == 1)
+            for position in 1...20 {
+                // The end is there to be read when the append is made, whatever the loop has seen of it.
+                try server.sql(
+                    "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '\(database)'"
+                )
+                #expect(try await a.append("x", at: position, term: 1) == .appended)
+            }
         }
     }
 
@@ -171,4 +235,11 @@ struct UnknownOutcomeTests {
         ) == "0" { await Task.yield() }
         return holder
     }
+}
+
+/// What was told, from the thread of a log.
+private final class Told: Sendable {
+    private let all = Mutex<[String]>([])
+    var texts: [String] { all.withLock { $0 } }
+    func add(_ text: String) { all.withLock { $0.append(text) } }
 }

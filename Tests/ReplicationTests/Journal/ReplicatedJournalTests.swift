@@ -99,6 +99,42 @@ struct ReplicatedJournalTests {
         #expect(active.journal.lastEntry == 1)
     }
 
+    @Test func `a log that refuses is told whether or not anybody writes, in its own words, and when it works again`()
+        throws
+    {
+        let active = try worker("a")
+        let replica = try worker("b")
+        var told: [String: [String?]] = [:]
+        active.journal.onTrouble = { told["a", default: []].append($0) }
+        replica.journal.onTrouble = { told["b", default: []].append($0) }
+        let error = LogError(.notDurable, "fsync is off")
+        engine.faults.refusal = error
+        time.run(until: time.now + .seconds(4))
+        #expect(told == ["a": [error.description], "b": [error.description]])
+        engine.faults.refusal = nil
+        time.run(until: time.now + .seconds(4))
+        #expect(told == ["a": [error.description, nil], "b": [error.description, nil]])
+    }
+
+    @Test func `a snapshot that cannot be made is told`() throws {
+        let active = try worker("a")
+        let replica = try worker("b")
+        for number in 1...3 { try write(number, to: active) }
+        time.run(until: time.now + .seconds(1))
+        var reports: [Result<Int, StorageError>] = []
+        let offload: StreamOffload = { work, done in
+            work()
+            time.schedule(.zero, done)
+        }
+        let error = LogError(.denied, "permission denied for table snapshot")
+        engine.faults.refusal = error
+        replica.journal.makeSnapshotIfDue(every: 1, offload) { reports.append($0) }
+        time.run(until: time.now + .seconds(1))
+        #expect(reports == [.failure(StorageError(.failing, error.description))])
+        engine.faults.refusal = nil
+        time.run(until: time.now + .seconds(4))
+    }
+
     @Test func `who gives the stream up is followed within a third of a second`() throws {
         let active = try worker("a")
         let replica = try worker("b")

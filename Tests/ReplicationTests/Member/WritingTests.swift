@@ -84,6 +84,18 @@ struct WritingTests {
         }
     }
 
+    @Test func `an append that the engine has refused is given up in time, and known not to be done`() throws {
+        var bench = try MemberBench()
+        bench.lead()
+        _ = try bench.append()
+        // It may be on its way.
+        #expect(bench.member.withdrawAppend().isEmpty)
+        _ = bench.member.didAppend(.conflict, at: bench.now)
+        guard case .takeBack(.notServing)? = bench.member.withdrawAppend().first else { throw WriteRefusal.busy }
+        bench.now += .seconds(1)
+        #expect(try bench.append().position == 1)
+    }
+
     @Test func `while nobody knows what became of an append, nobody is told anything`() throws {
         var bench = try MemberBench()
         bench.lead()
