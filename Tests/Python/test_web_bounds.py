@@ -213,6 +213,17 @@ class Memory(BoundsTest):
         self.assertTrue(web.is_running)
         self.assertLogs(web, r"memory limit")
 
+    def test_where_memory_is_scarce_connections_that_only_wait_make_room_and_those_that_ask_stay(self):
+        web = self.web("--memory-limit", "1")
+        live = head("GET", "/health/live")
+        waits, asks = self.connect(web, live), self.connect(web, live)
+        self.answers(waits, 1)
+        while not select.select([waits], [], [], 0)[0]:
+            self.answers(asks, 1)
+            asks.sendall(live)
+        self.assertEqual(waits.recv(1), b"")
+        self.answers(asks, 1)
+
 
 class Probes(BoundsTest):
     def test_health_figures_and_board_do_not_wait_for_a_service_that_has_stopped(self):

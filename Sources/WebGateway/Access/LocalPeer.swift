@@ -25,14 +25,14 @@ final class LocalPeer: Sendable {
     }
 
     private func user() async -> uid_t? {
-        switch (channel.localAddress, channel.remoteAddress) {
-        case (.v4(let own), .v4(let peer)):
-            SocketOwner.user(of: .init(peer.address), connectedTo: .init(own.address))
-        case (.v6(let own), .v6(let peer)):
-            SocketOwner.user(of: .init(peer.address), connectedTo: .init(own.address))
-        case (.unixDomainSocket, _): await credentials()?.user
-        default: nil
-        }
+        if case .unixDomainSocket = channel.localAddress { return await credentials()?.user }
+        guard let own = end(channel.localAddress), let peer = end(channel.remoteAddress) else { return nil }
+        return SocketOwner.user(of: peer, connectedTo: own)
+    }
+
+    private func end(_ address: SocketAddress?) -> SocketOwner.End? {
+        guard let text = address?.ipAddress, let port = address?.port else { return nil }
+        return SocketOwner.End(address: text, port: port)
     }
 
     /// struct ucred of unix(7).

@@ -178,11 +178,14 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         let isOfConnection = error is IOError || error is ChannelError
-        guard !isOfConnection, unanswered == 0, bodyStart == nil, context.channel.isActive else {
-            return context.fireErrorCaught(error)
-        }
+        guard !isOfConnection, context.channel.isActive else { return context.fireErrorCaught(error) }
         // What follows a head that was refused is dropped: whoever heard of it would close at once, which may take the answer.
         guard !isEnding, number != nil else { return }
+        guard unanswered == 0, bodyStart == nil else {
+            // Nothing that follows can be read.
+            feed.isEnding = true
+            return context.fireErrorCaught(error)
+        }
         guard error as? HTTPParserError == .headerOverflow else {
             return answer(Problem(.badRequest, "this is not a request of HTTP/1.1"), context)
         }

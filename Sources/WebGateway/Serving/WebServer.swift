@@ -49,7 +49,7 @@ struct WebServer: Sendable {
                 let routes = router(services, hub, renderer, connections, budgets).buildResponder()
                 let responder = ResourcePolicyResponder(
                     reads: policy.foreignReads,
-                    responder: StreamResponder(responder: MethodResponder(routes: routes))
+                    responder: TaskResponder(responder: MethodResponder(routes: routes))
                 )
                 let listener = { (address: ListenAddress, base: String) in
                     Application(
