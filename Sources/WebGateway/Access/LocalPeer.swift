@@ -10,10 +10,15 @@ final class LocalPeer: Sendable {
     /// What the kernel says of users that a user namespace does not have (user_namespaces(7)), so of very many.
     private static let overflowUser: uid_t = 65_534
 
+    /// Whether the connection came in where only this machine can.
+    let isLocal: Bool
     private let channel: any Channel
     private let isOwnUser = Mutex<Bool?>(nil)
 
-    init(of channel: any Channel) { self.channel = channel }
+    init(of channel: any Channel) {
+        self.channel = channel
+        isLocal = channel.localAddress?.isLoopback == true
+    }
 
     /// Whether it is the user of this program; `false` where nobody can tell.
     func isOwn() async -> Bool {
