@@ -48,7 +48,7 @@ def parse():
     parser.add_argument("--cluster", action="store_true",
                         help="harm workers that share a stream, and the databases that keep it, instead")
     parser.add_argument("--takeovers", type=int, metavar="N",
-                        help="with --cluster: kill the active worker N times, end it N times, and do nothing else")
+                        help="with --cluster: kill, end, pause and cut off the active worker N times each, and do nothing else")
     parser.add_argument("--seed", type=int, help="repeats a plan (default: drawn)")
     parser.add_argument("--kills", type=int, help="about how many in all (default: 60 a minute)")
     parser.add_argument("--clients", type=int, default=4, help="connections of the pyzmq callers (default 4)")

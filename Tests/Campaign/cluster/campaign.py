@@ -19,6 +19,7 @@ from cluster.databases import Databases
 from cluster.faults import Faults
 from cluster.pauses import SECOND, longest_pause, pauses, told
 from cluster.stage import ClusterRound
+from cluster.takeovers import Takeovers, statements_at_rest
 from juice import history
 from keeper import ServiceFailed
 from processes import end_all
@@ -63,6 +64,7 @@ class Totals:
         self.faults = collections.Counter()
         self.pauses = collections.defaultdict(list)
         self.longest = 0
+        self.at_rest = None
         self.orders = self.writes = self.events = self.failovers = self.failed = 0
         self.findings = []
 
@@ -91,6 +93,8 @@ class Totals:
         print("the longest time without an acknowledged write, by what happened:")
         print("\n".join(told(self.pauses)))
         print(f"  whatever happened: longest {self.longest:.2f} s")
+        if self.at_rest is not None:
+            print(f"statements a second of all workers at rest: {self.at_rest:.1f}")
         print(f"calls that ended without a result although they had the time: {self.failed}")
         kills = self.of("kill of the active") + self.of("kill of a replica")
         members = self.of("kill") - kills
@@ -117,11 +121,15 @@ def run(seconds, seed, takeovers=None):
         rounds = 1 if takeovers else max(1, round(seconds / ROUND))
         for number in range(rounds):
             stage = ClusterRound(directory / str(number), databases, f"round-{number}", seed + number, context)
-            stage.begin()
-            harm = Faults(seed + number, stage.workers, databases)
             if takeovers:
-                harm.take_over(takeovers)
+                stage.begin_workers()
+                totals.at_rest = statements_at_rest(databases)
+                stage.begin_callers()
+                harm = Takeovers(stage.workers, databases)
+                harm.run(takeovers)
             else:
+                stage.begin()
+                harm = Faults(seed + number, stage.workers, databases)
                 harm.run(seconds / rounds)
             found, evidence = stage.settle()
             stage.close()

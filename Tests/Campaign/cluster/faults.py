@@ -7,10 +7,9 @@ import time
 import records
 from cluster import databases as states
 from cluster.gate import BOTH, TO_DATABASE, TO_WORKER
-from cluster.worker import Worker
 
-# Seconds: the lease is 3 s long.
-LEASE = 3
+# Seconds.
+LEASE = 2.5
 
 
 @dataclasses.dataclass
@@ -51,28 +50,6 @@ class Faults:
 
     def kill_replica(self):
         self.kill(self.replica(), "kill of a replica")
-
-    def take_over(self, count):
-        """Has another worker take over so many times after a kill of the active, and as often after its orderly end."""
-        for _ in range(count):
-            for kind, end in (("kill of the active", Worker.kill), ("end of the active", Worker.end)):
-                active = self._wait_until_calm()
-                self.note(kind)
-                end(active)
-                self._wait_for_active()
-                active.start()
-
-    def _wait_until_calm(self):
-        """Until all workers serve, one of them the active; returns that one."""
-        self._databases.wait_for(
-            lambda: all(worker.ask("service.health") is not None for worker in self._workers), "the workers do not serve"
-        )
-        return self._wait_for_active()
-
-    def _wait_for_active(self):
-        return self._databases.wait_for(
-            lambda: next((worker for worker in self._workers if worker.is_active), None), "no worker takes writes"
-        )
 
     def pause_active(self):
         worker = self.active()

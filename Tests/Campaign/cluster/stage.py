@@ -35,9 +35,15 @@ class ClusterRound:
 
     def begin(self):
         """Starts all of it, and returns when the stream takes writes."""
+        self.begin_workers()
+        self.begin_callers()
+
+    def begin_workers(self):
         for worker in self.workers:
             worker.start()
         self._wait("a worker takes writes", SERVING, self.active)
+
+    def begin_callers(self):
         endpoints = ",".join(worker.rpc for worker in self.workers)
         self._callers = Child(
             "callers",

@@ -71,9 +71,14 @@ class Worker:
             socket.close()
 
     @property
+    def part(self):
+        """What the worker says it is in its stream; None when it says nothing."""
+        reply = self.ask("service.stats") or {}
+        return reply.get("result", {}).get("stream", {}).get("part")
+
+    @property
     def is_active(self):
-        reply = self.ask("service.stats")
-        return reply is not None and reply.get("result", {}).get("stream", {}).get("part") == "active"
+        return self.part == "active"
 
     def close(self):
         if self.process is not None:
