@@ -2,7 +2,10 @@ package import ReplicatedLog
 
 /// Times are clock_timestamp(), not now(): a statement that waits for the lease's row goes on in a later moment than it began.
 extension PostgreSQLLog {
-    private static let read = Statement("lease", "SELECT \(Lease.columns) FROM jangteo.lease l WHERE stream = $1")
+    private static let read = Statement(
+        "lease",
+        "SELECT \(Lease.columns), \(SessionLock.isFree("l.stream", "l.term")) FROM jangteo.lease l WHERE stream = $1"
+    )
 
     private static let acquire = Statement(
         "acquire",
@@ -12,6 +15,7 @@ extension PostgreSQLLog {
         ON CONFLICT (stream) DO UPDATE SET term = l.term + 1, holder = excluded.holder, endpoints = excluded.endpoints,
             expires = \(Lease.expiry("$4"))
         WHERE l.holder IS NULL OR l.holder = excluded.holder OR l.expires <= clock_timestamp()
+            OR l.term = $5 AND \(SessionLock.isFree("l.stream", "l.term"))
         RETURNING \(Lease.columns)
         """
     )
@@ -37,7 +41,11 @@ extension PostgreSQLLog {
     }
 
     package func readLease(_ done: @escaping (Result<Lease?, LogError>) -> Void) {
-        call(Self.read, [.text(identity.stream)], done) { Lease($0, 0) }
+        call(Self.read, [.text(identity.stream)], done) { [weak self] rows in
+            guard let lease = Lease(rows, 0), let self else { return nil }
+            sessionLock.note(lease, as: identity.writer)
+            return sessionLock.judge(lease, isLocked: !rows.flag(0, 4), at: .now)
+        }
     }
 
     package func acquireLease(
@@ -48,6 +56,7 @@ extension PostgreSQLLog {
         if let error = LogError(endpoints: endpoints) { return session.refuse(error) { _ in done(.failure(error)) } }
         let parameters: Parameters = [
             .text(identity.stream), .text(identity.writer), .text(endpoints), .integer(duration.microseconds),
+            .integer(sessionLock.ended),
         ]
         change(Self.acquire, parameters, done)
     }
@@ -88,13 +97,46 @@ extension PostgreSQLLog {
     ) {
         call(statement, parameters) { [weak self] (result: Result<Lease?, LogError>) in
             switch result {
-            case .success(let lease?): done(.success(.granted(lease)))
+            case .success(let lease?):
+                self?.lock(lease)
+                done(.success(.granted(lease)))
             case .success(nil): self?.readLease { done($0.map { .refused($0) }) }
             case .failure(let error): done(.failure(error))
             }
         } _: {
             Lease($0, 0)
         }
+    }
+
+    /// Has the session of the holder say that it lives.
+    private func lock(_ lease: Lease) {
+        sessionLock.note(lease, as: identity.writer)
+        guard let (term, former) = sessionLock.due else { return }
+        session.call(SessionLock.lock, lockParameters(term, former)) { [weak self] outcome in
+            // Without it the lease alone counts.
+            guard case .success(let rows) = outcome.rows else { return }
+            self?.sessionLock.didLock(term, rows)
+        }
+    }
+
+    /// Does the same over a new connection before anything else, so that nobody takes this worker for one that has ended.
+    func lock(over connection: ServerConnection, _ done: @escaping (Result<Void, LogError>) -> Void) {
+        sessionLock.reset()
+        backend = connection.backend
+        guard let (term, former) = sessionLock.due else { return done(.success(())) }
+        connection.run(SessionLock.lock, lockParameters(term, former)) { [weak self] outcome in
+            done(Result { () throws(LogError) in self?.sessionLock.didLock(term, try outcome.rows()) })
+        }
+    }
+
+    private func lockParameters(_ term: Int, _ former: Int) -> Parameters {
+        [.text(identity.stream), .integer(term), .integer(former), .integer(backend)]
+    }
+}
+
+extension SessionLock {
+    fileprivate mutating func didLock(_ term: Int, _ rows: ResultRows) {
+        didLock(term, rows.isNull(0, 0) ? nil : rows.flag(0, 0))
     }
 }
 

@@ -17,6 +17,10 @@ package final class PostgreSQLLog: WaitableLog {
     /// What the present server, or the last one, said of itself; `nil` before there was one.
     package private(set) var server: ServerReport?
     private(set) lazy var session = makeSession()
+    /// What is known of the session of the lease's holder.
+    var sessionLock = SessionLock()
+    /// The server's process at the other end, as it called itself at the beginning of the present connection.
+    var backend = 0
 
     private let loop: EventLoop
     private let settings: ConnectionSettings
@@ -75,7 +79,10 @@ package final class PostgreSQLLog: WaitableLog {
                 case .failure(let error): done(.failure(error))
                 case .success(let report):
                     self?.server = report
-                    Schema.require(over: connection, done)
+                    Schema.require(over: connection) { result in
+                        guard case .success = result, let self else { return done(result) }
+                        self.lock(over: connection, done)
+                    }
                 }
             }
         }

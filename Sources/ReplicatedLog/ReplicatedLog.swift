@@ -70,7 +70,8 @@ package protocol ReplicatedLog: AnyObject {
     /// The lease as it is; `nil` when nobody has ever had it.
     func readLease(_ done: @escaping (Result<Lease?, LogError>) -> Void)
 
-    /// Takes the lease under a new term when nobody holds it, when it has run out, or when this writer holds it already.
+    /// Takes the lease under a new term when nobody holds it, when it has run out, when this writer holds it already, or when
+    /// ``readLease(_:)`` has said that its holder has ended.
     ///
     /// It waits for an append that the engine is still at, so that what is read afterwards is the whole log.
     ///

@@ -2,8 +2,10 @@ package import ReplicatedLog
 
 /// How a worker keeps its part in a stream.
 package struct ReplicationSettings: Sendable {
-    /// How long the lease is good for, by the engine's clock.
-    package var lease = Duration.seconds(3)
+    /// How long the lease is good for, by the engine's clock: at most that, and some tenths of a second, without an active.
+    ///
+    /// An engine that learns that its holder has ended need not wait for it.
+    package var lease = Duration.milliseconds(2_500)
     /// How often it is renewed, and how often a replica looks at it.
     package var renewal = Duration.seconds(1)
     /// How long an active takes writes after the last renewal that succeeded, by its own clock: less than the lease, so that it

@@ -81,6 +81,9 @@ final class ServerConnection {
         stopWatching()
     }
 
+    /// The process of the server at the other end; a pool in between makes up a number.
+    var backend: Int { Int(unsafe PQbackendPID(handle)) }
+
     // MARK: Doing something
 
     /// Runs a statement with its parameters; only while nothing else is being done.
