@@ -10,32 +10,37 @@ extension PostgreSQLLog {
     private static let acquire = Statement(
         "acquire",
         """
+        \(DurabilityPin.transaction(atLeast: "$5"))
         INSERT INTO jangteo.lease AS l (stream, term, holder, endpoints, expires)
-        VALUES ($1, 1, $2, $3, \(Lease.expiry("$4")))
+        SELECT $1, 1, $2, $3, \(Lease.expiry("$4")) FROM pinned
         ON CONFLICT (stream) DO UPDATE SET term = l.term + 1, holder = excluded.holder, endpoints = excluded.endpoints,
             expires = \(Lease.expiry("$4"))
         WHERE l.holder IS NULL OR l.holder = excluded.holder OR l.expires <= clock_timestamp()
-            OR l.term = $5 AND \(SessionLock.isFree("l.stream", "l.term"))
-        RETURNING \(Lease.columns)
+            OR l.term = $6 AND \(SessionLock.isFree("l.stream", "l.term"))
+        RETURNING \(Lease.columns), \(ServerReport.columns)
         """
     )
 
-    private static let renew = Statement("renew", update("expires = \(Lease.expiry("$4"))"))
+    private static let renew = Statement(
+        "renew",
+        update("expires = \(Lease.expiry("$4"))", pinnedBy: "$5") + ", " + ServerReport.columns
+    )
 
     private static let release = Statement(
         "release",
-        update("holder = NULL, endpoints = '', expires = clock_timestamp()")
+        update("holder = NULL, endpoints = '', expires = clock_timestamp()", pinnedBy: "$4")
     )
 
     private static let handOver = Statement(
         "handover",
-        update("term = term + 1, holder = $5, endpoints = $6, expires = \(Lease.expiry("$4"))")
+        update("term = term + 1, holder = $5, endpoints = $6, expires = \(Lease.expiry("$4"))", pinnedBy: "$7")
     )
 
     /// Changes the lease of a term ($2) that a writer ($3) holds.
-    private static func update(_ changes: String) -> String {
+    private static func update(_ changes: String, pinnedBy parameter: String) -> String {
         """
-        UPDATE jangteo.lease l SET \(changes) WHERE stream = $1 AND term = $2 AND holder = $3
+        \(DurabilityPin.transaction(atLeast: parameter))
+        UPDATE jangteo.lease l SET \(changes) FROM pinned WHERE stream = $1 AND term = $2 AND holder = $3
         RETURNING \(Lease.columns)
         """
     }
@@ -55,10 +60,10 @@ extension PostgreSQLLog {
     ) {
         if let error = LogError(endpoints: endpoints) { return session.refuse(error) { _ in done(.failure(error)) } }
         let parameters: Parameters = [
-            .text(identity.stream), .text(identity.writer), .text(endpoints), .integer(duration.microseconds),
+            .text(identity.stream), .text(identity.writer), .text(endpoints), .integer(duration.microseconds), level,
             .integer(sessionLock.ended),
         ]
-        change(Self.acquire, parameters, done)
+        change(Self.acquire, parameters, judgesServer: true, done)
     }
 
     package func renewLease(
@@ -67,13 +72,13 @@ extension PostgreSQLLog {
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     ) {
         let parameters: Parameters = [
-            .text(identity.stream), .integer(term), .text(identity.writer), .integer(duration.microseconds),
+            .text(identity.stream), .integer(term), .text(identity.writer), .integer(duration.microseconds), level,
         ]
-        change(Self.renew, parameters, done)
+        change(Self.renew, parameters, judgesServer: true, done)
     }
 
     package func releaseLease(term: Int, _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void) {
-        change(Self.release, [.text(identity.stream), .integer(term), .text(identity.writer)], done)
+        change(Self.release, [.text(identity.stream), .integer(term), .text(identity.writer), level], done)
     }
 
     package func handOverLease(
@@ -85,14 +90,19 @@ extension PostgreSQLLog {
         if let error = LogError(successor: successor) { return session.refuse(error) { _ in done(.failure(error)) } }
         let parameters: Parameters = [
             .text(identity.stream), .integer(term), .text(identity.writer), .integer(duration.microseconds),
-            .text(successor.writer), .text(successor.endpoints),
+            .text(successor.writer), .text(successor.endpoints), level,
         ]
         change(Self.handOver, parameters, done)
     }
 
+    private var level: Parameters.Value { .text(options.durability.level) }
+
+    /// - Parameter judgesServer: Whether its server says in the same answer if it keeps what it confirms: the lease is
+    ///   granted or not all the same, and a server that would not do is the error that its caller gets.
     private func change(
         _ statement: Statement,
         _ parameters: Parameters,
+        judgesServer: Bool = false,
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     ) {
         call(statement, parameters) { [weak self] (result: Result<Lease?, LogError>) in
@@ -103,8 +113,10 @@ extension PostgreSQLLog {
             case .success(nil): self?.readLease { done($0.map { .refused($0) }) }
             case .failure(let error): done(.failure(error))
             }
-        } _: {
-            Lease($0, 0)
+        } _: { [weak self] (rows) throws(LogError) in
+            let lease = Lease(rows, 0)
+            if judgesServer, lease != nil { try self?.judge(ServerReport(rows, from: Lease.columnCount)) }
+            return lease
         }
     }
 
@@ -141,6 +153,8 @@ extension SessionLock {
 }
 
 extension Lease {
+    /// How many ``columns`` there are.
+    static let columnCount = 4
     /// What is read of the row `l`; the time in microseconds.
     static let columns = """
         l.term, l.holder, l.endpoints, (extract(epoch FROM l.expires - clock_timestamp()) * 1000000)::int8

@@ -16,6 +16,9 @@ package final class PostgreSQLLog: WaitableLog {
     package let identity: LogIdentity
     /// What the present server, or the last one, said of itself; `nil` before there was one.
     package private(set) var server: ServerReport?
+    /// Told what a server is worth when that is another than before: at a connection, and with each renewal of the lease.
+    package var onVerdict: (Result<ServerReport, LogError>) -> Void = { _ in }
+    private var verdict: Result<ServerReport.Durability, LogError>?
     private(set) lazy var session = makeSession()
     /// What is known of the session of the lease's holder.
     var sessionLock = SessionLock()
@@ -24,7 +27,7 @@ package final class PostgreSQLLog: WaitableLog {
 
     private let loop: EventLoop
     private let settings: ConnectionSettings
-    private let options: PostgreSQLLogOptions
+    let options: PostgreSQLLogOptions
 
     /// Makes a log; it connects with the first call.
     ///
@@ -74,18 +77,35 @@ package final class PostgreSQLLog: WaitableLog {
 
     private func makeSession() -> Session {
         Session(settings, callTimeout: options.callTimeout, on: loop) { [weak self] connection, done in
-            ServerReport.read(over: connection) { report in
-                switch report {
-                case .failure(let error): done(.failure(error))
-                case .success(let report):
-                    self?.server = report
-                    Schema.require(over: connection) { result in
-                        guard case .success = result, let self else { return done(result) }
-                        self.lock(over: connection, done)
-                    }
+            guard let self else { return }
+            ServerReport.read(over: connection, pinning: options.durability) { report in
+                do throws(LogError) {
+                    try self.judge(try report.get())
+                } catch {
+                    return done(.failure(error))
+                }
+                Schema.require(over: connection) { result in
+                    guard case .success = result else { return done(result) }
+                    self.lock(over: connection, done)
                 }
             }
         }
+    }
+
+    /// Takes note of what a server says of itself.
+    ///
+    /// - Throws: ``LogError``, when it would not do.
+    func judge(_ report: ServerReport) throws(LogError) {
+        server = report
+        let judged = Result { () throws(LogError) in
+            try report.require(options.durability)
+            return report.durability
+        }
+        if judged != verdict {
+            verdict = judged
+            onVerdict(judged.map { _ in report })
+        }
+        _ = try judged.get()
     }
 
     /// Runs a statement and makes of its rows what the caller wants.

@@ -70,7 +70,9 @@ package struct LogError: Error, Sendable, Hashable, CustomStringConvertible {
         case .full: "Make space where the database keeps its data; it is tried again by itself"
         case .overloaded:
             "Raise max_connections or the memory of the database, or use fewer clients; it is tried again by itself"
-        case .notDurable: "Turn on fsync and synchronous_commit in the database"
+        case .notDurable:
+            "Turn on fsync, and name the standbys in synchronous_standby_names, or accept with --accept-asynchronous that a"
+                + " failover may lose writes; it goes on by itself when that is right"
         case .unsupported: "Use PostgreSQL 12 or newer"
         case .damaged:
             "Do not go on from here: restore the log from a backup of the database, or a worker from a snapshot behind that position"

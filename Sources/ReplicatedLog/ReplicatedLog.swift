@@ -14,7 +14,8 @@
 /// the same loop from its own queue of events, one thread and no executor, and replays it from a seed.
 ///
 /// ## When a call fails
-/// ``LogError`` says why and what to do; nothing was done unless the code is `lost` or `closed`. What a write came to is an outcome of its own:
+/// ``LogError`` says why and what to do; nothing was done unless the code is `lost` or `closed`, or `notDurable`, which an engine
+/// may be found to be by taking or renewing its lease. What a write came to is an outcome of its own:
 /// ``AppendOutcome``. An implementation repeats what the engine asks it to repeat, reconnects by itself, and never repeats an append
 /// whose outcome it does not know.
 package protocol ReplicatedLog: AnyObject {

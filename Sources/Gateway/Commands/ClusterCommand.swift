@@ -68,7 +68,9 @@ struct ClusterStatusCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await log.use(in: session) { database, connection in
-            let list = StreamList(streams: try await database.streams(connection), texts: session.texts)
+            let server = try await database.server(connection)
+            let streams = try await database.streams(connection)
+            let list = StreamList(streams: streams, server: server, texts: session.texts)
             if session.settings.isJSON {
                 try session.output.write(bytes: list.document)
             } else {

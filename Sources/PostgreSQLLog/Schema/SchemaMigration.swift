@@ -74,11 +74,14 @@ package final class SchemaMigration {
     // MARK: One connection
 
     private func migrate(over connection: ServerConnection, _ done: @escaping (Result<Void, LogError>) -> Void) {
-        ServerReport.read(over: connection) { result in
+        ServerReport.read(over: connection, pinning: .strict) { result in
             let report: ServerReport
-            switch result {
-            case .success(let found): report = found
-            case .failure(let error): return done(.failure(error))
+            do throws(LogError) {
+                report = try result.get()
+                // Nothing of a stream is written here.
+                try report.require(.acceptingAsynchronous)
+            } catch {
+                return done(.failure(error))
             }
             connection.run(script: Self.begin) { outcome in
                 if let error = outcome.error { return done(.failure(error)) }

@@ -20,11 +20,12 @@ extension Worker {
         let log = try PostgreSQLLog(
             settings.connection,
             LogIdentity(stream: settings.name, writer: processID),
+            PostgreSQLLogOptions(durability: settings.acceptsAsynchronous ? .acceptingAsynchronous : .strict),
             on: node
         )
+        log.onVerdict = { self.say($0) }
         do {
             let epoch = try await epoch(of: log)
-            try require(log.server, settings)
             return OpenedStream(log, epoch: epoch, advertised: settings.advertised)
         } catch {
             log.close()
@@ -39,7 +40,10 @@ extension Worker {
                 return try await answer { log.openStream(epoch: RandomID.make(), $0) }
             } catch {
                 guard error.isWorthRepeating else { throw error }
-                if error != told { self.log.error("cannot follow the log yet", metadata: ["error": "\(error)"]) }
+                // What a server says of itself was told already.
+                if error != told, error.code != .notDurable {
+                    self.log.error("cannot follow the log yet", metadata: ["error": "\(error)"])
+                }
                 told = error
             }
             try await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
@@ -57,25 +61,27 @@ extension Worker {
         return try result.get()
     }
 
-    /// Says what the engine does to be durable.
-    ///
-    /// - Throws: ``WorkerError`` when another server may take over without what was confirmed.
-    private func require(_ server: ServerReport?, _ settings: StreamSettings) throws(WorkerError) {
-        guard let server else { return }
-        switch server.durability {
-        case .severalMachines:
-            log.info("the log is kept by several machines", metadata: ["standbys": "\(server.synchronousStandbyNames)"])
-        case .oneMachine(asynchronousReceivers: 0):
-            log.notice("the log is kept by one machine, and lost with its disk")
-        case .oneMachine(let receivers) where settings.acceptsAsynchronous:
-            log.warning("a standby that takes over may lack what was confirmed", metadata: ["standbys": "\(receivers)"])
-        case .oneMachine:
-            throw WorkerError(
-                .configuration,
-                "the database has standbys and does not wait for any of them: set synchronous_standby_names, or accept that"
-                    + " a failover may lose what was confirmed (--accept-asynchronous)"
+    /// Says what the engine does to be durable, each time that this is something else.
+    private func say(_ verdict: Result<ServerReport, LogError>) {
+        switch verdict.map({ ($0, $0.durability) }) {
+        case .success((let server, .severalMachines(standbysInSync: 0))):
+            log.warning(
+                "commits wait: no standby is in sync",
+                metadata: ["standbys": "\(server.synchronousStandbyNames)"]
             )
-        case .notDurable(let reason): throw WorkerError(.configuration, "the database may lose writes: \(reason)")
+        case .success((let server, .severalMachines(let count))):
+            let count = count.map(String.init) ?? "not visible to this role"
+            log.info(
+                "the log is kept by several machines",
+                metadata: ["standbys": "\(server.synchronousStandbyNames)", "insync": "\(count)"]
+            )
+        case .success((_, .oneMachine(asynchronousReceivers: 0))):
+            log.notice("the log is kept by one machine, and lost with its disk")
+        case .success((_, .oneMachine(let receivers))):
+            log.warning("a standby that takes over may lack what was confirmed", metadata: ["standbys": "\(receivers)"])
+        // A server that is not durable is refused.
+        case .success((_, .notDurable)): break
+        case .failure(let error): log.error("takes no writes over this database", metadata: ["error": "\(error)"])
         }
     }
 }
