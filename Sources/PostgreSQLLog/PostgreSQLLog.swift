@@ -4,8 +4,8 @@ package import ZeroMQ
 /// The log of a stream in a PostgreSQL database, by one connection that runs in the loop of a node.
 ///
 /// The connection string is libpq's: a URI or keywords and values, several hosts, TLS, services, password files. Where it says
-/// nothing else, the server that takes writes is looked for among the hosts (`target_session_attrs=read-write`) and each may take 3 s
-/// (`connect_timeout`). Host names are looked up on another thread. A connection that ends is made again by itself, and what
+/// nothing else, the server that takes writes is looked for among the hosts (`target_session_attrs=read-write`), each may take 3 s
+/// (`connect_timeout`), and one on another machine has to prove who it is (`sslmode=verify-full`). Host names are looked up on another thread. A connection that ends is made again by itself, and what
 /// is called meanwhile waits for that, at most until no host gave one, and at most ``PostgreSQLLogOptions/callTimeout``.
 ///
 /// Before a connection is used the server is asked what it does to be durable (``server``), and for the version of the
@@ -47,6 +47,14 @@ package final class PostgreSQLLog: WaitableLog {
         self.identity = identity
         self.options = options
         loop = EventLoop(node)
+    }
+
+    /// Refuses a connection string that has a password in it, because everybody on the machine can read command lines.
+    ///
+    /// - Parameter argument: It, as it stands in the command line.
+    /// - Throws: ``LogError`` with `misconfigured`.
+    package static func refuseSecrets(inArgument argument: String) throws(LogError) {
+        try ConnectionSettings.refuseSecrets(inArgument: argument)
     }
 
     /// Connects, if need be.

@@ -60,7 +60,7 @@ package struct LogError: Error, Sendable, Hashable, CustomStringConvertible {
             "Check that the database runs and that the address and port are right; it is tried again by itself"
         case .lost: "It is connected again by itself; ask again"
         case .timedOut: "Check the load of the database and who holds locks; it is tried again by itself"
-        case .misconfigured: "Correct the connection string: postgresql://user@host1,host2/database?sslmode=verify-full"
+        case .misconfigured: "Correct the connection string: postgresql://user@host1,host2/database"
         case .denied: "Check user, password, pg_hba.conf and the rights on the schema jangteo"
         case .untrusted: "Check sslmode, sslrootcert, sslcert and the name in the server's certificate"
         case .missingSchema: "Create or migrate the schema jangteo as its owner: gateway cluster init"
