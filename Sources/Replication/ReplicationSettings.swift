@@ -13,6 +13,8 @@ package struct ReplicationSettings: Sendable {
     package var writesWithoutRenewal = Duration.seconds(2)
     /// How often a replica reads the log when nobody tells it of new rows.
     package var poll = Duration.milliseconds(100)
+    /// How often the log is asked for files that were missed.
+    package var fileRetry = Duration.seconds(2)
     /// How much one read may bring.
     package var readLimit = ReadLimit(rows: 64, bytes: 8 << 20)
     /// How often one append is made again because the engine asks for it, before its writes are refused.

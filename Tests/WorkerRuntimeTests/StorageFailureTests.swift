@@ -120,6 +120,7 @@ private final class SharedPart: StreamMembership {
     let status = StreamStatus(part: .active, term: 1, position: 0, lag: 0)
     var onFollowed: () -> Void = {}
     var onEnd: (StorageError) -> Void = { _ in }
+    var onAbsentFiles: ([FileHash]) -> Void = { _ in }
 
     func start() {}
     func followNow() {}

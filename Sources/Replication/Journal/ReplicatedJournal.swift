@@ -16,6 +16,7 @@ package final class ReplicatedJournal: TableJournal {
     private let now: () -> Duration
     package var onFollowed: () -> Void = {}
     package var onEnd: (StorageError) -> Void = { _ in }
+    package var onAbsentFiles: ([FileHash]) -> Void = { _ in }
 
     private var isCommitting = false
     /// Whether ``onFollowed`` is to be called when no commit is under way.
@@ -65,6 +66,7 @@ package final class ReplicatedJournal: TableJournal {
         )
         replicator.onWakeTime = { [weak self] time in self?.wake(in: time - now()) }
         replicator.onApplied = { [weak self] _ in self?.followed() }
+        replicator.onAbsentFiles = { [weak self] names in self?.onAbsentFiles(names) }
         replicator.onNotice = { [weak self] notice in self?.took(notice) }
     }
 
