@@ -61,7 +61,8 @@ package struct LogError: Error, Sendable, Hashable, CustomStringConvertible {
         case .lost: "It is connected again by itself; ask again"
         case .timedOut: "Check the load of the database and who holds locks; it is tried again by itself"
         case .misconfigured: "Correct the connection string: postgresql://user@host1,host2/database"
-        case .denied: "Check user, password, pg_hba.conf and the rights on the schema jangteo"
+        case .denied:
+            "Check user, password, pg_hba.conf and the rights on the schema jangteo and the stream: gateway cluster init --grant"
         case .untrusted: "Check sslmode, sslrootcert, sslcert and the name in the server's certificate"
         case .missingSchema: "Create or migrate the schema jangteo as its owner: gateway cluster init"
         case .newerSchema: "Start a version of this program that is as new as the schema"

@@ -34,7 +34,7 @@ class CommandLines(ClusterTest):
                     self.assertNotIn("secret", refusal)
 
     def test_the_environment_may_have_one(self):
-        self.assertIn("already", self.gateway("cluster", "init", JANGTEO_LOG=f"{self.log} password=secret").stdout)
+        self.assertIn("already", self.gateway("cluster", "init", JANGTEO_LOG=f"{self.log} sslpassword=secret").stdout)
 
 
 class Certificates(ClusterTest):

@@ -14,9 +14,13 @@ actor LogDatabase {
     /// Creates the tables, or brings them up to date.
     ///
     /// - Throws: ``LogError``.
-    func migrate(_ connection: String, grantingTo role: String?) async throws -> SchemaMigration.Outcome {
+    func migrate(
+        _ connection: String,
+        grantingTo role: String?,
+        for streams: [String]
+    ) async throws -> SchemaMigration.Outcome {
         try await answer { done throws(LogError) in
-            _ = try SchemaMigration(connection, grantingTo: role, on: node, done)
+            _ = try SchemaMigration(connection, grantingTo: role, for: streams, on: node, done)
         }
     }
 

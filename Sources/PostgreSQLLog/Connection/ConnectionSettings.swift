@@ -142,8 +142,8 @@ struct ConnectionSettings {
         let secret = keyword == "password" ? "a password" : keyword
         throw LogError(
             .misconfigured,
-            "The connection string in the command line has \(secret), which everybody on this machine can read there:"
-                + " use ~/.pgpass, a file named by PGPASSFILE or a service file, or give the string in JANGTEO_LOG"
+            "The connection string in the command line has \(secret), which everybody on this machine can read"
+                + " there: use ~/.pgpass, a file named by PGPASSFILE or a service file, or give the string in JANGTEO_LOG"
         )
     }
 
@@ -188,7 +188,9 @@ struct ConnectionSettings {
         var values: [String: String] = [:]
         var option = unsafe options
         while let keyword = unsafe option.pointee.keyword {
-            if let display = unsafe option.pointee.dispchar, unsafe isWanted(display), let value = unsafe option.pointee.val, unsafe value.pointee != 0 {
+            if let display = unsafe option.pointee.dispchar, unsafe isWanted(display),
+                let value = unsafe option.pointee.val, unsafe value.pointee != 0
+            {
                 unsafe values[String(cString: keyword)] = unsafe String(cString: value)
             }
             unsafe option += 1
