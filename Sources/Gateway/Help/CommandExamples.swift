@@ -331,8 +331,7 @@ enum CommandExamples {
         "cluster init": [
             "gateway cluster init postgresql://owner@db1/shop --grant worker",
             "gateway cluster init postgresql://owner@db1/shop --grant gangnam --stream gangnam",
-            "JANGTEO_LOG=postgresql://owner@db1/shop gateway cluster init",
-            "gateway cluster init --json",
+            "JANGTEO_LOG=postgresql://owner@db1/shop gateway cluster init --json",
         ],
         "context edit": [
             "gateway context edit shop",
