@@ -38,6 +38,8 @@
 
 int CConfinement_start(char *const *arguments, char *const *environment, CConfinement_Process *process) {
     int ends[2];
+    // Where it is ignored, as it may be from the first moment on, a process that ends leaves no status, and its number to others.
+    signal(SIGCHLD, SIG_DFL);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -67,7 +69,11 @@ void CConfinement_allow(pid_t id, unsigned seconds) {
     clockid_t clock;
     struct timespec used;
     if (clock_getcpuclockid(id, &clock) != 0 || clock_gettime(clock, &used) != 0) return;
-    struct rlimit limit = {.rlim_cur = (rlim_t)used.tv_sec + 1 + seconds, .rlim_max = RLIM_INFINITY};
+    struct rlimit limit;
+    // Its greatest value stays: to raise that takes a right that a service does not have.
+    if (prlimit(id, RLIMIT_CPU, NULL, &limit) != 0) return;
+    rlim_t wanted = (rlim_t)used.tv_sec + 1 + seconds;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     prlimit(id, RLIMIT_CPU, &limit, NULL);
 }
 

@@ -57,7 +57,9 @@ enum DecoderMessage {
             else { return nil }
             return .decoded(DecodedPicture(original: original, thumbnail: thumbnail))
         case .refused:
-            guard let code = PictureError.Code(rawValue: UInt8(try cursor.byte())) else { return nil }
+            guard let code = PictureError.Code(rawValue: UInt8(try cursor.byte())), cursor.left <= maxDetailBytes else {
+                return nil
+            }
             return .refused(PictureError(code, String(decoding: try cursor.take(cursor.left), as: UTF8.self)))
         case nil: return nil
         }

@@ -17,6 +17,7 @@ package struct PictureStore: Sendable {
 
     let directory: StoreDirectory
     let clock: @Sendable () -> Int
+    private let missed = MissedPictures()
 
     /// Opens a store, and makes what is missing of it: a directory of this user with mode 0700, and 256 folders in it.
     ///
@@ -90,6 +91,7 @@ package struct PictureStore: Sendable {
     package func bytes(of hash: PictureHash) throws(PictureStoreError) -> [UInt8] {
         let folder = directory.folder(of: hash)
         guard let bytes = try read(hash.description, in: folder) else {
+            missed.add(hash)
             throw PictureStoreError(.missing, "there is no picture \(hash)")
         }
         guard PictureHash(of: bytes) == hash else {
@@ -98,6 +100,9 @@ package struct PictureStore: Sendable {
         }
         return bytes
     }
+
+    /// Those that were asked for since the last call, and were not there; of very many only some.
+    package func takeMissed() -> [PictureHash] { missed.take() }
 
     /// Reads a whole file; `nil` when there is none.
     private func read(_ name: String, in folder: String) throws(PictureStoreError) -> [UInt8]? {

@@ -1,7 +1,7 @@
 package import ReplicatedLog
 
 extension PostgreSQLLog {
-    /// One round trip, one transaction.
+    /// One round trip, one transaction, which pins its own durability.
     ///
     /// The lease's row is locked FOR SHARE, and a takeover updates it, so each waits for the other, and the term is looked at
     /// again after the wait. The row before has to be there, which keeps the positions contiguous. The primary key refuses
@@ -9,7 +9,8 @@ extension PostgreSQLLog {
     static let append = Statement(
         "append",
         """
-        WITH held AS (SELECT FROM jangteo.lease WHERE stream = $1 AND term = $3 FOR SHARE)
+        \(DurabilityPin.transaction(atLeast: "$7")),
+            held AS (SELECT FROM jangteo.lease, pinned WHERE stream = $1 AND term = $3 FOR SHARE OF lease)
         INSERT INTO jangteo.log (stream, position, term, writer, payload, checksum)
         SELECT $1, $2::int8, $3, $4, $5, $6 FROM held
         WHERE CASE WHEN $2::int8 = 1 THEN NOT EXISTS (SELECT FROM jangteo.log WHERE stream = $1)
@@ -33,7 +34,7 @@ extension PostgreSQLLog {
         if let error = LogError(appending: row) { return session.refuse(error) { _ in done(.failed(error)) } }
         let parameters: Parameters = [
             .text(row.stream), .integer(row.position), .integer(row.term), .text(row.writer),
-            .bytes(row.payload.bytes), .bytes(row.checksum),
+            .bytes(row.payload.bytes), .bytes(row.checksum), .text(options.durability.level),
         ]
         session.call(Self.append, parameters) { [weak self] outcome in
             switch outcome {

@@ -2,43 +2,56 @@ package import ReplicatedLog
 
 /// Times are clock_timestamp(), not now(): a statement that waits for the lease's row goes on in a later moment than it began.
 extension PostgreSQLLog {
-    private static let read = Statement("lease", "SELECT \(Lease.columns) FROM jangteo.lease l WHERE stream = $1")
+    private static let read = Statement(
+        "lease",
+        "SELECT \(Lease.columns), \(SessionLock.isFree("l.stream", "l.term")) FROM jangteo.lease l WHERE stream = $1"
+    )
 
     private static let acquire = Statement(
         "acquire",
         """
+        \(DurabilityPin.transaction(atLeast: "$5"))
         INSERT INTO jangteo.lease AS l (stream, term, holder, endpoints, expires)
-        VALUES ($1, 1, $2, $3, \(Lease.expiry("$4")))
+        SELECT $1, 1, $2, $3, \(Lease.expiry("$4")) FROM pinned
         ON CONFLICT (stream) DO UPDATE SET term = l.term + 1, holder = excluded.holder, endpoints = excluded.endpoints,
             expires = \(Lease.expiry("$4"))
         WHERE l.holder IS NULL OR l.holder = excluded.holder OR l.expires <= clock_timestamp()
             OR l.expires > \(Lease.expiry("$4"))
-        RETURNING \(Lease.columns)
+            OR l.term = $6 AND \(SessionLock.isFree("l.stream", "l.term"))
+        RETURNING \(Lease.columns), \(ServerReport.columns)
         """
     )
 
-    private static let renew = Statement("renew", update("expires = \(Lease.expiry("$4"))"))
+    private static let renew = Statement(
+        "renew",
+        update("expires = \(Lease.expiry("$4"))", pinnedBy: "$5") + ", " + ServerReport.columns
+    )
 
     private static let release = Statement(
         "release",
-        update("holder = NULL, endpoints = '', expires = clock_timestamp()")
+        update("holder = NULL, endpoints = '', expires = clock_timestamp()", pinnedBy: "$4")
     )
 
     private static let handOver = Statement(
         "handover",
-        update("term = term + 1, holder = $5, endpoints = $6, expires = \(Lease.expiry("$4"))")
+        update("term = term + 1, holder = $5, endpoints = $6, expires = \(Lease.expiry("$4"))", pinnedBy: "$7")
     )
 
     /// Changes the lease of a term ($2) that a writer ($3) holds.
-    private static func update(_ changes: String) -> String {
+    private static func update(_ changes: String, pinnedBy parameter: String) -> String {
         """
-        UPDATE jangteo.lease l SET \(changes) WHERE stream = $1 AND term = $2 AND holder = $3
+        \(DurabilityPin.transaction(atLeast: parameter))
+        UPDATE jangteo.lease l SET \(changes) FROM pinned WHERE stream = $1 AND term = $2 AND holder = $3
         RETURNING \(Lease.columns)
         """
     }
 
     package func readLease(_ done: @escaping (Result<Lease?, LogError>) -> Void) {
-        call(Self.read, [.text(identity.stream)], done) { Lease($0, 0) }
+        call(Self.read, [.text(identity.stream)], done) { [weak self] rows in
+            guard let lease = Lease(rows, 0), let self else { return nil }
+            sessionLock.note(lease, as: identity.writer)
+            return sessionLock.judge(lease, isLocked: !rows.flag(0, 4), at: .now)
+        }
     }
 
     package func acquireLease(
@@ -48,9 +61,10 @@ extension PostgreSQLLog {
     ) {
         if let error = LogError(endpoints: endpoints) { return session.refuse(error) { _ in done(.failure(error)) } }
         let parameters: Parameters = [
-            .text(identity.stream), .text(identity.writer), .text(endpoints), .integer(duration.microseconds),
+            .text(identity.stream), .text(identity.writer), .text(endpoints), .integer(duration.microseconds), level,
+            .integer(sessionLock.ended),
         ]
-        change(Self.acquire, parameters, done)
+        change(Self.acquire, parameters, judgesServer: true, done)
     }
 
     package func renewLease(
@@ -59,13 +73,13 @@ extension PostgreSQLLog {
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     ) {
         let parameters: Parameters = [
-            .text(identity.stream), .integer(term), .text(identity.writer), .integer(duration.microseconds),
+            .text(identity.stream), .integer(term), .text(identity.writer), .integer(duration.microseconds), level,
         ]
-        change(Self.renew, parameters, done)
+        change(Self.renew, parameters, judgesServer: true, done)
     }
 
     package func releaseLease(term: Int, _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void) {
-        change(Self.release, [.text(identity.stream), .integer(term), .text(identity.writer)], done)
+        change(Self.release, [.text(identity.stream), .integer(term), .text(identity.writer), level], done)
     }
 
     package func handOverLease(
@@ -77,29 +91,71 @@ extension PostgreSQLLog {
         if let error = LogError(successor: successor) { return session.refuse(error) { _ in done(.failure(error)) } }
         let parameters: Parameters = [
             .text(identity.stream), .integer(term), .text(identity.writer), .integer(duration.microseconds),
-            .text(successor.writer), .text(successor.endpoints),
+            .text(successor.writer), .text(successor.endpoints), level,
         ]
         change(Self.handOver, parameters, done)
     }
 
+    private var level: Parameters.Value { .text(options.durability.level) }
+
+    /// - Parameter judgesServer: Whether its server says in the same answer if it keeps what it confirms: the lease is
+    ///   granted or not all the same, and a server that would not do is the error that its caller gets.
     private func change(
         _ statement: Statement,
         _ parameters: Parameters,
+        judgesServer: Bool = false,
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     ) {
         call(statement, parameters) { [weak self] (result: Result<Lease?, LogError>) in
             switch result {
-            case .success(let lease?): done(.success(.granted(lease)))
+            case .success(let lease?):
+                self?.lock(lease)
+                done(.success(.granted(lease)))
             case .success(nil): self?.readLease { done($0.map { .refused($0) }) }
             case .failure(let error): done(.failure(error))
             }
-        } _: {
-            Lease($0, 0)
+        } _: { [weak self] (rows) throws(LogError) in
+            let lease = Lease(rows, 0)
+            if judgesServer, lease != nil { try self?.judge(ServerReport(rows, from: Lease.columnCount)) }
+            return lease
         }
+    }
+
+    /// Has the session of the holder say that it lives.
+    private func lock(_ lease: Lease) {
+        sessionLock.note(lease, as: identity.writer)
+        guard let (term, former) = sessionLock.due else { return }
+        session.call(SessionLock.lock, lockParameters(term, former)) { [weak self] outcome in
+            // Without it the lease alone counts.
+            guard case .success(let rows) = outcome.rows else { return }
+            self?.sessionLock.didLock(term, rows)
+        }
+    }
+
+    /// Does the same over a new connection before anything else, so that nobody takes this worker for one that has ended.
+    func lock(over connection: ServerConnection, _ done: @escaping (Result<Void, LogError>) -> Void) {
+        sessionLock.reset()
+        backend = connection.backend
+        guard let (term, former) = sessionLock.due else { return done(.success(())) }
+        connection.run(SessionLock.lock, lockParameters(term, former)) { [weak self] outcome in
+            done(Result { () throws(LogError) in self?.sessionLock.didLock(term, try outcome.rows()) })
+        }
+    }
+
+    private func lockParameters(_ term: Int, _ former: Int) -> Parameters {
+        [.text(identity.stream), .integer(term), .integer(former), .integer(backend)]
+    }
+}
+
+extension SessionLock {
+    fileprivate mutating func didLock(_ term: Int, _ rows: ResultRows) {
+        didLock(term, rows.isNull(0, 0) ? nil : rows.flag(0, 0))
     }
 }
 
 extension Lease {
+    /// How many ``columns`` there are.
+    static let columnCount = 4
     /// What is read of the row `l`; the time in microseconds.
     static let columns = """
         l.term, l.holder, l.endpoints, (extract(epoch FROM l.expires - clock_timestamp()) * 1000000)::int8

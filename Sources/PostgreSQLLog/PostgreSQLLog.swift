@@ -4,8 +4,8 @@ package import ZeroMQ
 /// The log of a stream in a PostgreSQL database, by one connection that runs in the loop of a node.
 ///
 /// The connection string is libpq's: a URI or keywords and values, several hosts, TLS, services, password files. Where it says
-/// nothing else, the server that takes writes is looked for among the hosts (`target_session_attrs=read-write`) and each may take 3 s
-/// (`connect_timeout`). Host names are looked up on another thread. A connection that ends is made again by itself, and what
+/// nothing else, the server that takes writes is looked for among the hosts (`target_session_attrs=read-write`), each may take 3 s
+/// (`connect_timeout`), and one on another machine has to prove who it is (`sslmode=verify-full`). Host names are looked up on another thread. A connection that ends is made again by itself, and what
 /// is called meanwhile waits for that, at most until no host gave one, and at most ``PostgreSQLLogOptions/callTimeout``.
 ///
 /// Before a connection is used the server is asked what it does to be durable (``server``), and for the version of the
@@ -21,11 +21,18 @@ package final class PostgreSQLLog: WaitableLog {
         get { session.onWarning }
         set { session.onWarning = newValue }
     }
+    /// Told what a server is worth when that is another than before: at a connection, and with each renewal of the lease.
+    package var onVerdict: (Result<ServerReport, LogError>) -> Void = { _ in }
+    private var verdict: Result<ServerReport.Durability, LogError>?
     private(set) lazy var session = makeSession()
+    /// What is known of the session of the lease's holder.
+    var sessionLock = SessionLock()
+    /// The server's process at the other end, as it called itself at the beginning of the present connection.
+    var backend = 0
 
     private let loop: EventLoop
     private let settings: ConnectionSettings
-    private let options: PostgreSQLLogOptions
+    let options: PostgreSQLLogOptions
 
     /// Makes a log; it connects with the first call.
     ///
@@ -45,6 +52,14 @@ package final class PostgreSQLLog: WaitableLog {
         self.identity = identity
         self.options = options
         loop = EventLoop(node)
+    }
+
+    /// Refuses a connection string that has a password in it, because everybody on the machine can read command lines.
+    ///
+    /// - Parameter argument: It, as it stands in the command line.
+    /// - Throws: ``LogError`` with `misconfigured`.
+    package static func refuseSecrets(inArgument argument: String) throws(LogError) {
+        try ConnectionSettings.refuseSecrets(inArgument: argument)
     }
 
     /// Connects, if need be.
@@ -77,18 +92,35 @@ package final class PostgreSQLLog: WaitableLog {
 
     private func makeSession() -> Session {
         Session(settings, callTimeout: options.callTimeout, on: loop) { [weak self] connection, done in
-            ServerReport.read(over: connection) { report in
-                guard let self else { return done(.failure(LogError(.closed, "The log was closed"))) }
+            guard let self else { return }
+            ServerReport.read(over: connection, pinning: options.durability) { report in
                 do throws(LogError) {
-                    let report = try report.get()
-                    try report.requireStandbys(acceptingAsynchronous: self.options.acceptsAsynchronous)
-                    self.server = report
-                    Schema.require(over: connection, done)
+                    try self.judge(try report.get())
                 } catch {
-                    done(.failure(error))
+                    return done(.failure(error))
+                }
+                Schema.require(over: connection) { result in
+                    guard case .success = result else { return done(result) }
+                    self.lock(over: connection, done)
                 }
             }
         }
+    }
+
+    /// Takes note of what a server says of itself.
+    ///
+    /// - Throws: ``LogError``, when it would not do.
+    func judge(_ report: ServerReport) throws(LogError) {
+        server = report
+        let judged = Result { () throws(LogError) in
+            try report.require(options.durability)
+            return report.durability
+        }
+        if judged != verdict {
+            verdict = judged
+            onVerdict(judged.map { _ in report })
+        }
+        _ = try judged.get()
     }
 
     /// Runs a statement and makes of its rows what the caller wants.

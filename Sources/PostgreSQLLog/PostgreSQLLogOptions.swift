@@ -3,11 +3,12 @@ package struct PostgreSQLLogOptions: Sendable {
     /// How long one call may take, the wait for a connection included; the server gives up on a statement after the same time.
     package var callTimeout: Duration
 
-    /// Whether a server will do that has standbys and waits for none of them: one that takes over may lack what was confirmed.
-    package var acceptsAsynchronous: Bool
+    /// What a commit waits for at least.
+    package var durability: DurabilityPin
 
-    /// Sets them; 5 seconds, and no such server, where nothing is said.
-    package init(callTimeout: Duration = .seconds(5), acceptsAsynchronous: Bool = false) {
-        (self.callTimeout, self.acceptsAsynchronous) = (callTimeout, acceptsAsynchronous)
+    /// Sets them; 5 seconds and the strict one where nothing is said.
+    package init(callTimeout: Duration = .seconds(5), durability: DurabilityPin = .strict) {
+        self.callTimeout = callTimeout
+        self.durability = durability
     }
 }

@@ -4,7 +4,8 @@ package struct Lease: Sendable, Hashable {
     package let term: Int
     /// Who has it; `nil` when it was given up.
     package let holder: LeaseHolder?
-    /// How long it is still good for, by the engine's clock when it answered; not positive when it has run out.
+    /// How long it is still good for, by the engine's clock when it answered; not positive when it has run out, or
+    /// when the engine knows that the holder has ended.
     package let remaining: Duration
 
     /// Describes a lease.

@@ -60,8 +60,9 @@ package struct LogError: Error, Sendable, Hashable, CustomStringConvertible {
             "Check that the database runs and that the address and port are right; it is tried again by itself"
         case .lost: "It is connected again by itself; ask again"
         case .timedOut: "Check the load of the database and who holds locks; it is tried again by itself"
-        case .misconfigured: "Correct the connection string: postgresql://user@host1,host2/database?sslmode=verify-full"
-        case .denied: "Check user, password, pg_hba.conf and the rights on the schema jangteo"
+        case .misconfigured: "Correct the connection string: postgresql://user@host1,host2/database"
+        case .denied:
+            "Check user, password, pg_hba.conf and the rights on the schema jangteo and the stream: gateway cluster init --grant"
         case .untrusted: "Check sslmode, sslrootcert, sslcert and the name in the server's certificate"
         case .missingSchema: "Create or migrate the schema jangteo as its owner: gateway cluster init"
         case .newerSchema: "Start a version of this program that is as new as the schema"
@@ -71,8 +72,8 @@ package struct LogError: Error, Sendable, Hashable, CustomStringConvertible {
         case .overloaded:
             "Raise max_connections or the memory of the database, or use fewer clients; it is tried again by itself"
         case .notDurable:
-            "Turn on fsync and synchronous_commit in the database, and name its standbys in synchronous_standby_names, or accept that"
-                + " a failover may lose writes (--accept-asynchronous); it is tried again by itself"
+            "Turn on fsync, and name the standbys in synchronous_standby_names, or accept with --accept-asynchronous that a"
+                + " failover may lose writes; it goes on by itself when that is right"
         case .unsupported: "Use PostgreSQL 12 or newer"
         case .damaged:
             "Do not go on from here: restore the log from a backup of the database, or a worker from a snapshot behind that position"

@@ -14,7 +14,8 @@
 /// the same loop from its own queue of events, one thread and no executor, and replays it from a seed.
 ///
 /// ## When a call fails
-/// ``LogError`` says why and what to do; nothing was done unless the code is `lost` or `closed`. What a write came to is an outcome of its own:
+/// ``LogError`` says why and what to do; nothing was done unless the code is `lost` or `closed`, or `notDurable`, which an engine
+/// may be found to be by taking or renewing its lease. What a write came to is an outcome of its own:
 /// ``AppendOutcome``. An implementation repeats what the engine asks it to repeat, reconnects by itself, and never repeats an append
 /// whose outcome it does not know.
 package protocol ReplicatedLog: AnyObject {
@@ -76,7 +77,8 @@ package protocol ReplicatedLog: AnyObject {
     /// The lease as it is; `nil` when nobody has ever had it.
     func readLease(_ done: @escaping (Result<Lease?, LogError>) -> Void)
 
-    /// Takes the lease under a new term when nobody holds it, when it has run out, or when this writer holds it already.
+    /// Takes the lease under a new term when nobody holds it, when it has run out, when this writer holds it already, or when
+    /// ``readLease(_:)`` has said that its holder has ended.
     ///
     /// Also when it is good for longer than ``duration``, which all workers of a stream ask for: it was given before the engine's
     /// clock was set back. Its holder may be there and about to renew it, so who asks gives it the time of one lease first.

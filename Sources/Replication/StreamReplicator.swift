@@ -16,6 +16,8 @@ package final class StreamReplicator {
     package var onApplied: ([LogRow]) -> Void = { _ in }
     /// Told of what only the owner can do: a snapshot is needed, or the part has ended.
     package var onNotice: (MemberAction) -> Void = { _ in }
+    /// Told of files that the log should have and has not; what names them is applied all the same.
+    package var onAbsentFiles: ([FileHash]) -> Void = { _ in }
 
     /// Told when the log begins to refuse what is asked of it, and `nil` when it works again.
     package var onTrouble: (String?) -> Void = { _ in }
@@ -30,6 +32,8 @@ package final class StreamReplicator {
     private var isPerforming = false
     private var wakeTime: Duration?
     private var toldTrouble: String?
+    /// When files are fetched that were missed, at the earliest.
+    private var nextFetch = Duration.zero
     /// The last row that did not fit the store.
     private var doubtedRow: Int?
     private(set) var isClosed = false
@@ -75,7 +79,18 @@ package final class StreamReplicator {
     /// Goes on when something is due.
     package func wake() {
         wakeTime = nil
+        fetchMissed()
         advance { $0.wake(at: $1) }
+    }
+
+    /// Asks the log for files that were read and not there: it may have them by now, or may have lacked them when it was asked.
+    private func fetchMissed() {
+        guard let files, !isClosed, now() >= nextFetch else { return }
+        let names = files.takeMissed()
+        guard !names.isEmpty else { return }
+        nextFetch = now() + member.settings.fileRetry
+        // What fails is missed again by its next reader.
+        FileFetch(names, from: log, to: files).start { _ in }
     }
 
     /// Hears that there may be new rows, or that the lease may have changed hands.
@@ -214,12 +229,14 @@ package final class StreamReplicator {
         let read = ReadRows(rows)
         let names = read.contents.flatMap(\.files)
         guard let files, !names.isEmpty else { return apply(rows, read) }
-        FileFetch(names, from: log, to: files).start { [weak self] result in
+        let fetch = FileFetch(names, from: log, to: files)
+        fetch.start { [weak self] result in
             guard let self, !isClosed else { return }
             switch result {
-            case .success: apply(rows, read)
-            case .failure(let error):
-                told(error.code == .damaged ? .permanent(error.message) : .transient(error.message))
+            case .success:
+                if !fetch.absent.isEmpty { onAbsentFiles(fetch.absent) }
+                apply(rows, read)
+            case .failure(let error): told(.transient(error.message))
             }
             // What follows, when the log had to be asked.
             perform([])

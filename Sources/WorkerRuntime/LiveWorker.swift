@@ -89,6 +89,7 @@ final class LiveWorker {
         engine.journal?.membership?.onFollowed = { loop.follow() }
         engine.journal?.membership?.onEnd = onDamage
         engine.journal?.membership?.onTrouble = { loop.tellTrouble($0) }
+        engine.journal?.membership?.onAbsentFiles = { Self.tell(of: $0, to: log) }
         memory.start(onGrowth: { sockets.memoryGrows($0) }, onExcess: onMemoryExcess)
     }
 
@@ -98,6 +99,13 @@ final class LiveWorker {
     func openGuarded() async throws {
         try await sockets.openGuarded(by: accessControl)
         engine.endpoints = (sockets.rpc.map(\.description), sockets.events.map(\.description))
+    }
+
+    /// Says which files of rows this worker has not, because the log has lost them.
+    static func tell(of absent: [FileHash], to log: Logger) {
+        for file in absent {
+            log.error("the log has lost a file that a row names: it is missing here", metadata: ["file": "\(file)"])
+        }
     }
 
     /// Begins to answer.

@@ -50,6 +50,24 @@ struct SessionDirectoryTests {
         #expect(try sessions.begin(withLink: link.text) == nil)
     }
 
+    @Test("knows no session and no link in a directory where others could have put it", arguments: [0o777, 0o755])
+    func openDirectory(mode: Int) throws {
+        let session = try sessions.begin(with: alice)
+        let link = try sessions.makeLink()
+        let directory = run + "/web"
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory)
+        #expect(sessions.session(session.text) == nil)
+        #expect(try sessions.begin(withLink: link.text) == nil)
+        try FileManager.default.moveItem(atPath: directory, toPath: run + "/others")
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: run + "/others")
+        try FileManager.default.createSymbolicLink(atPath: directory, withDestinationPath: "others")
+        #expect(sessions.session(session.text) == nil)
+        try FileManager.default.removeItem(atPath: directory)
+        try FileManager.default.moveItem(atPath: run + "/others", toPath: directory)
+        #expect(sessions.session(session.text) != nil)
+        #expect(try sessions.begin(withLink: link.text) != nil)
+    }
+
     @Test("takes no secret for another kind of secret")
     func kinds() throws {
         let session = try sessions.begin(with: alice)

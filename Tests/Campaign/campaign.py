@@ -48,20 +48,23 @@ def parse():
     parser.add_argument("--cluster", action="store_true",
                         help="harm workers that share a stream, and the databases that keep it, instead")
     parser.add_argument("--takeovers", type=int, metavar="N",
-                        help="with --cluster: kill the active worker N times, end it N times, and do nothing else")
+                        help="with --cluster: kill, end, pause and cut off the active worker N times each, and do nothing else")
+    parser.add_argument("--losses", type=int, metavar="N",
+                        help="with --cluster: have the databases lose confirmed rows N times, and do nothing else")
     parser.add_argument("--seed", type=int, help="repeats a plan (default: drawn)")
     parser.add_argument("--kills", type=int, help="about how many in all (default: 60 a minute)")
     parser.add_argument("--clients", type=int, default=4, help="connections of the pyzmq callers (default 4)")
     parser.add_argument("--drains", type=int, metavar="N",
                         help="end services N times in all by SIGTERM under load, and in no other way")
     arguments = parser.parse_args()
-    if arguments.takeovers and not arguments.cluster:
-        parser.error("--takeovers is for a cluster: --cluster")
+    if (arguments.takeovers or arguments.losses) and not arguments.cluster:
+        parser.error("--takeovers and --losses are for a cluster: --cluster")
     names = services.NAMES if arguments.service == "all" else (arguments.service,)
     if arguments.cluster:
         names = ("juice",)
     arguments.services = [services.named(name) for name in names]
-    if min(arguments.clients, arguments.drains or 1, arguments.kills or 1, arguments.takeovers or 1) < 1:
+    if min(arguments.clients, arguments.drains or 1, arguments.kills or 1, arguments.takeovers or 1,
+           arguments.losses or 1) < 1:
         parser.error("numbers begin at 1")
     return arguments
 
@@ -76,7 +79,7 @@ def main():
     if arguments.cluster:
         for number in INTERRUPTIONS:
             signal.signal(number, lambda *_: sys.exit(130))
-        sys.exit(0 if cluster.campaign.run(arguments.time, seed, arguments.takeovers) else 1)
+        sys.exit(0 if cluster.campaign.run(arguments.time, seed, arguments.takeovers, arguments.losses) else 1)
     interruptions = []
 
     def interrupt(number, _):

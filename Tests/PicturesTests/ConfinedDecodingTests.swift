@@ -95,4 +95,11 @@ struct ConfinedDecodingTests {
         #expect(message(Array("<html></html>".utf8)) == nil)
         #expect(message(Self.picture + [UInt8](repeating: 0, count: 307_200)) == nil)
     }
+
+    @Test("a process that a picture has taken over cannot have more said than others have to say")
+    func takenOverWords() {
+        let refusal = [4, PictureError.Code.damaged.rawValue]
+        #expect(DecoderMessage((refusal + [UInt8](repeating: 0x61, count: 400))[...]) != nil)
+        #expect(DecoderMessage((refusal + [UInt8](repeating: 0x61, count: 401))[...]) == nil)
+    }
 }

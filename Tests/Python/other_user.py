@@ -4,7 +4,9 @@ import json
 import subprocess
 import sys
 
-# The user of nothing in particular.
+# A user whom nothing belongs to.
+STRANGER = 61_000
+# The user that the kernel names for those of other user namespaces, too.
 NOBODY = 65_534
 
 # Sends one request and prints the status of the answer, or hangs up without waiting for it.
@@ -23,7 +25,7 @@ print(connection.getresponse().status if waits else connection.sock.close())
 """
 
 
-def ask(family, place, method, path, body=None, waits=True, user=NOBODY):
+def ask(family, place, method, path, body=None, waits=True, user=STRANGER):
     """The status of the answer to a process of that user; `EACCES` where it may not connect."""
     words = json.dumps([family, place, method, path, body, waits])
     done = subprocess.run(

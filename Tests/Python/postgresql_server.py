@@ -1,4 +1,4 @@
-"""A PostgreSQL of a test's own, from Debian's package: on a Unix socket in its directory, without TCP."""
+"""A PostgreSQL of a test's own, from Debian's package: on a Unix socket in its directory, without TCP where nothing is said."""
 
 import os
 import pathlib
@@ -20,7 +20,8 @@ OWNER = "owner"
 class PostgreSQLServer:
     """Runs from its making until `close`, but for the time between `stop` and `start`."""
 
-    def __init__(self):
+    def __init__(self, **settings):
+        self.settings = {"listen_addresses": "", "port": 5432, "logging_collector": "off"} | settings
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="postgresql-"))
         if UNPRIVILEGED:
             shutil.chown(self.directory, "postgres")
@@ -42,7 +43,7 @@ class PostgreSQLServer:
         self._process = subprocess.Popen(
             [
                 *UNPRIVILEGED, VERSIONS[-1] / "postgres", "-D", self.directory / "data", "-k", self.directory,
-                "-c", "listen_addresses=", "-c", "logging_collector=off",
+                *(word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")),
             ],
             stdin=subprocess.DEVNULL,
             stdout=self._log,
@@ -52,7 +53,7 @@ class PostgreSQLServer:
         # pg_isready waits for an answer itself.
         while True:
             try:
-                return self._run("pg_isready", "-h", self.directory)
+                return self._run("pg_isready", "-h", self.directory, "-p", str(self.settings["port"]))
             except AssertionError:
                 assert self._process.poll() is None, (self.directory / "log").read_text()
 
@@ -83,7 +84,7 @@ class PostgreSQLServer:
         return self.connection(name)
 
     def connection(self, database, user=OWNER):
-        return f"host={self.directory} dbname={database} user={user}"
+        return f"host={self.directory} port={self.settings['port']} dbname={database} user={user}"
 
     def close(self):
         if self._process.poll() is None:

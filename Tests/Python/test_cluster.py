@@ -306,6 +306,20 @@ class Starting(ClusterTest):
         self.active([one])
         self.order(one, "K1")
 
+    def test_a_role_of_one_stream_writes_no_other_and_says_what_is_missing(self):
+        for role in ("gangnam", "jamsil"):
+            self.server.sql(f"DROP ROLE IF EXISTS {role}")
+            self.server.sql(f"CREATE ROLE {role} LOGIN")
+            self.gateway("cluster", "init", self.log, "--grant", role, "--stream", role)
+        own = self.start("--log", self.log.replace("user=owner", "user=gangnam"), "--stream", "gangnam")
+        self.active([own])
+        self.order(own, "K1")
+        other = self.launch("--log", self.log.replace("user=owner", "user=jamsil"), "--stream", "gangnam")
+        self.assertLogs(other, r"cannot follow the log yet.*row-level security.*gateway cluster init --grant")
+        listed = self.gateway("cluster", "status", self.log.replace("user=owner", "user=jamsil"), "--json")
+        self.assertEqual(json.loads(listed.stdout)["streams"], [])
+        self.assertIn("--grant", self.gateway("cluster", "init", self.log, "--stream", "x", code=2).stderr)
+
     def test_the_streams_of_a_log_are_listed_with_who_is_active(self):
         self.assertIn("no stream", self.gateway("cluster", "status", self.log).stdout)
         active, _ = self.active(self.group(2))

@@ -146,16 +146,30 @@ class Failing(MarketClusterTest):
         )
         self.assertEqual(len(reply["result"]["images"]), 1)
 
-    def test_a_replica_says_which_picture_is_missing_and_ends(self):
+    def test_a_picture_that_the_log_has_lost_is_missing_at_a_replica_until_the_log_has_it(self):
         active, (replica,) = self.active(self.group(2))
         # A row that names what the log has not: as after a part of it was lost.
         replica.stop()
         product, _, _ = self.offer(active)
         picture, _ = self.client(active).picture(id=product["images"][0]["id"])
+        self.sql("CREATE TABLE lost AS SELECT * FROM jangteo.blob")
         self.sql(f"DELETE FROM jangteo.blob WHERE hash = '\\x{picture['sha256']}'")
-        back = self.launch("--log", self.log, run=replica.run.name, state=replica.state.name)
-        self.assertEqual(back.wait(), 78)
-        self.assertIn(picture["sha256"], back.log)
+        back = self.start("--log", self.log, run=replica.run.name, state=replica.state.name)
+        found = self.at(back, self.sequence(active), "market.products.get", {"id": product["id"]})
+        self.assertEqual(found, self.client(active).ok("market.products.get", {"id": product["id"]}))
+        self.assertLogs(back, rf"lost a file that a row names.*{picture['sha256']}")
+        missing = self.client(back).call("market.images.get", {"id": product["images"][0]["id"]})
+        self.assertIn("there is no picture", str(missing["error"]))
+        self.client(back).picture(id=product["images"][1]["id"])
+        self.sql("INSERT INTO jangteo.blob SELECT * FROM lost ON CONFLICT DO NOTHING")
+        client = self.client(back)
+
+        def is_there():
+            client.send("market.images.get", {"id": product["images"][0]["id"]})
+            return "result" in client.receive_with()[0]
+
+        self.wait_for("there again", is_there)
+        self.assertSame(back, active, product)
 
 
 class Beginning(MarketClusterTest):

@@ -1,4 +1,4 @@
-"""`docs/settings.md` names every environment variable that there is, and every option of every service."""
+"""`docs/settings.md` names every environment variable that there is, and every option of every service and of web-gateway."""
 
 import pathlib
 import re
@@ -15,7 +15,24 @@ READERS = ("Sources", "deploy", "scripts", ".ci", "Tests", "Benchmarks", "Fuzz")
 class SettingsPageTest(unittest.TestCase):
     def setUp(self):
         page = (ROOT / "docs" / "settings.md").read_text()
-        self.variables, self.options = page.split("## Options of services")
+        self.variables, options = page.split("## Options of services")
+        self.options, self.options_of_web = options.split("## Options of web-gateway")
+
+    def help(self, program):
+        return subprocess.run(
+            [PROGRAMS / program, "help", "serve"], capture_output=True, text=True, timeout=TIMEOUT, check=True
+        ).stdout
+
+    def names(self, help_text):
+        return set(re.findall(r"^ +(?:-h, )?(--[a-z0-9-]+)", help_text, re.M)) - {"--help", "--version"}
+
+    def assertDefaults(self, help_text, options):
+        defaults = re.findall(r"^ +(--[a-z-]+)(?:(?!^ +--).)*?\(default:\s+(\d+)\)", help_text, re.M | re.S)
+        self.assertGreater(len(defaults), 3)
+        for name, default in defaults:
+            with self.subTest(name):
+                row = re.search(rf"^\| `{name} .*$", options, re.M)[0]
+                self.assertIn(f"; {int(default):,}".replace(",", " ") if int(default) > 9_999 else f"; {default}", row)
 
     def test_every_variable_has_a_row(self):
         texts = [(ROOT / "Package.swift").read_text()]
@@ -40,22 +57,15 @@ class SettingsPageTest(unittest.TestCase):
                 told[service].update(re.findall(r"`(--[a-z-]+)", options))
         for service in SERVICES:
             with self.subTest(service):
-                help_text = subprocess.run(
-                    [PROGRAMS / f"{service}-service", "help", "serve"], capture_output=True, text=True, timeout=TIMEOUT, check=True
-                ).stdout
-                there = set(re.findall(r"^ +(?:-h, )?(--[a-z-]+)", help_text, re.M)) - {"--help", "--version"}
-                self.assertEqual(there, told[service])
+                self.assertEqual(self.names(self.help(f"{service}-service")), told[service])
+
+    def test_every_option_of_web_gateway_has_a_row(self):
+        rows = re.findall(r"^\| (`--.+?) \| .+ \|$", self.options_of_web, re.M)
+        self.assertEqual(self.names(self.help("web-gateway")), set(re.findall(r"`(--[a-z0-9-]+)", " ".join(rows))))
 
     def test_defaults_are_those_of_the_programs(self):
-        help_text = subprocess.run(
-            [PROGRAMS / "market-service", "help", "serve"], capture_output=True, text=True, timeout=TIMEOUT, check=True
-        ).stdout
-        defaults = re.findall(r"^ +(--[a-z-]+)(?:(?!^ +--).)*?\(default:\s+(\d+)\)", help_text, re.M | re.S)
-        self.assertGreater(len(defaults), 3)
-        for name, default in defaults:
-            with self.subTest(name):
-                row = re.search(rf"^\| `{name} .*$", self.options, re.M)[0]
-                self.assertIn(f" {int(default):,}".replace(",", " ") if int(default) > 9_999 else default, row)
+        self.assertDefaults(self.help("market-service"), self.options)
+        self.assertDefaults(self.help("web-gateway"), self.options_of_web)
 
 
 if __name__ == "__main__":

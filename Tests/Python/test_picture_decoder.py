@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import resource
 import signal
 import time
 import unittest
@@ -118,12 +119,37 @@ class Decoder(MarketTest):
         id = self.wire.send_with([png(8, 8)], "market.products.register", self.form(self.account), key="large")
         self.assertIn("result", self.reply(id))
 
+    def test_its_end_is_known_where_the_service_was_started_without_a_word_of_children(self):
+        self.service.stop()
+        before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        try:
+            self.service = self.start()
+        finally:
+            signal.signal(signal.SIGCHLD, before)
+        self.wire = self.client(self.service)
+        self.register(self.wire, self.account)
+        id, pid = self.busy()
+        os.kill(pid, signal.SIGKILL)
+        self.assertRefused(self.reply(id), "OVERLOADED")
+
     def test_one_that_was_killed_while_it_waited_is_replaced_unnoticed(self):
         pid = self.decoder()
+        self.replace(pid)
+        self.assertNotEqual(self.decoder(), pid)
+
+    def replace(self, pid):
         os.kill(pid, signal.SIGKILL)
         until(lambda: self.has_ended(pid))
         self.register(self.wire, self.account)
-        self.assertNotEqual(self.decoder(), pid)
+
+    def test_a_picture_has_its_seconds_on_a_processor_also_where_the_service_may_have_only_so_many(self):
+        for most in (resource.RLIM_INFINITY, 6_000):
+            with self.subTest(most):
+                resource.prlimit(self.service.pid, resource.RLIMIT_CPU, (most, most))
+                self.replace(self.decoder())
+                seconds, highest = resource.prlimit(self.decoder(), resource.RLIMIT_CPU)
+                self.assertTrue(30 <= seconds < 60, seconds)
+                self.assertEqual(highest, most)
 
     def test_signals_that_end_a_service_let_it_finish_a_picture(self):
         id, pid = self.busy()

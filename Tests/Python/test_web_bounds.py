@@ -20,6 +20,12 @@ class BoundsTest(LimitsTest):
     def held(self, web, of):
         return self.metric(web, rf'jangteo_web_held_bytes\{{of="{of}"\}}')
 
+    def eventually(self, condition):
+        """Asks until it is so."""
+        end = time.monotonic() + TIMEOUT
+        while not condition():
+            self.assertLess(time.monotonic(), end, "it never became so")
+
     def answers(self, connection, count):
         """So many answers, in their order."""
         found = []
@@ -71,10 +77,9 @@ class Requests(BoundsTest):
         field, count = "X-Filling: xxxxxxxxxx", 25
         self.flood(connection, head("GET", STOCK, field) * count)
         size = len(STOCK) + len(field) - 2
-        while (held := self.held(web, "requests")) < 16 * size:
-            pass
+        self.eventually(lambda: self.held(web, "requests") >= 16 * size)
         # That of the request that asks counts too.
-        self.assertLess(held, 20 * size)
+        self.assertLess(self.held(web, "requests"), 20 * size)
         self.service.signal(signal.SIGCONT)
         # The first may have waited for the service for too long.
         statuses = [answer.status for answer in self.answers(connection, count)]
@@ -116,8 +121,7 @@ class Requests(BoundsTest):
         # As many of each as are read while nothing is answered.
         for _ in range(6):
             self.connect(web, large * 5)
-        while self.held(web, "requests") < 900_000:
-            pass
+        self.eventually(lambda: self.held(web, "requests") >= 900_000)
         refused = select.select([self.connect(web, large) for _ in range(10)], [], [], TIMEOUT)[0]
         self.assertTrue(refused)
         self.assertRegex(self.assertRefused(refused[0], 503).lower(), r"retry-after: \d+")
@@ -132,8 +136,7 @@ class Requests(BoundsTest):
             connection.close()
         self.service.signal(signal.SIGCONT)
         # The request that asks is one.
-        while self.held(web, "requests") > 500 or self.held(web, "answers") > 0:
-            pass
+        self.eventually(lambda: self.held(web, "requests") <= 500 and self.held(web, "answers") == 0)
 
 
 class Answers(BoundsTest):
@@ -148,16 +151,13 @@ class Answers(BoundsTest):
         self.assertLess(self.held(web, "answers"), (1 << 20) + len(readers) * (96 << 10))
         for reader in readers:
             reader.close()
-        while self.request(web, "GET", LARGE).status != 200:
-            pass
-        while self.held(web, "answers") > 0:
-            pass
+        self.eventually(lambda: self.request(web, "GET", LARGE).status == 200)
+        self.eventually(lambda: self.held(web, "answers") == 0)
 
     def test_readers_that_have_stopped_do_not_keep_the_room_from_others(self):
         web = self.web("--answer-memory", "1")
         readers, _ = self.until_full(web)
-        while self.request(web, "GET", LARGE).status != 200:
-            self.assertServes(web)
+        self.eventually(lambda: self.assertServes(web) or self.request(web, "GET", LARGE).status == 200)
         # One of them was closed, with part of its answers.
         ended = select.select(readers, [], [], TIMEOUT)[0]
         self.assertTrue(ended)
@@ -175,6 +175,17 @@ class Answers(BoundsTest):
             time.sleep(max(0, start + 2.5 * len(received) / length - time.monotonic()))
         # Then it is idle.
         self.rest(reader)
+
+    def test_a_connection_is_not_idle_while_a_request_behind_an_answer_is_in_progress(self):
+        web = self.web("--idle-timeout", "1")
+        self.service.signal(signal.SIGSTOP)
+        self.addCleanup(self.service.signal, signal.SIGCONT)
+        connection = self.connect(web, head("GET", "/health/live") + head("GET", STOCK))
+        self.assertEqual(self.answers(connection, 1)[0].status, 200)
+        # Longer than the idle time, and shorter than a call waits.
+        self.assertEqual(select.select([connection], [], [], 1.5)[0], [])
+        self.service.signal(signal.SIGCONT)
+        self.assertEqual(self.answers(connection, 1)[0].status, 200)
 
     def test_a_batch_of_reads_is_answered_up_to_the_megabyte_of_the_wire_and_then_asks_nobody(self):
         web = self.web("--loopback-role", "operate")
@@ -204,14 +215,25 @@ class Answers(BoundsTest):
 class Memory(BoundsTest):
     def test_at_the_memory_limit_new_requests_get_a_503_and_the_program_lives(self):
         web = self.web("--memory-limit", "1")
-        while (answer := self.request(web, "GET", STOCK)).status == 200:
-            pass
+        self.eventually(lambda: self.request(web, "GET", STOCK).status != 200)
+        answer = self.request(web, "GET", STOCK)
         self.assertProblem(answer, 503)
         self.assertRegex(answer.headers["Retry-After"], r"^\d+$")
         self.assertEqual(self.request(web, "GET", "/metrics").status, 503)
         self.assertEqual(self.request(web, "GET", "/health/live").json(), {"status": "ok"})
         self.assertTrue(web.is_running)
         self.assertLogs(web, r"memory limit")
+
+    def test_where_memory_is_scarce_connections_that_only_wait_make_room_and_those_that_ask_stay(self):
+        web = self.web("--memory-limit", "1")
+        live = head("GET", "/health/live")
+        waits, asks = self.connect(web, live), self.connect(web, live)
+        self.answers(waits, 1)
+        while not select.select([waits], [], [], 0)[0]:
+            self.answers(asks, 1)
+            asks.sendall(live)
+        self.assertEqual(waits.recv(1), b"")
+        self.answers(asks, 1)
 
 
 class Probes(BoundsTest):
@@ -229,5 +251,4 @@ class Probes(BoundsTest):
         self.assertIsNone(board["workers"][0]["health"], board)
         self.assertEqual(select.select([waiting], [], [], 0)[0], [])
         self.service.signal(signal.SIGCONT)
-        while self.request(web, "GET", "/health/ready").json()["services"]["juice"] != "SERVING":
-            pass
+        self.eventually(lambda: self.request(web, "GET", "/health/ready").json()["services"]["juice"] == "SERVING")

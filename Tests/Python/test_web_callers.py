@@ -10,6 +10,7 @@ import select
 import signal
 import socket
 import struct
+import time
 import unittest
 
 import other_user
@@ -36,8 +37,8 @@ def without_netlink():
 
 @unittest.skipUnless(os.geteuid() == 0, "only root can be another user")
 class LocalUsersTest(WebTest):
-    def stranger(self, web, method, path, body=None, family=socket.AF_INET, host="127.0.0.1", waits=True):
-        return other_user.ask(family, [host, web.port], method, path, body, waits)
+    def stranger(self, web, method, path, body=None, family=socket.AF_INET, host="127.0.0.1", **more):
+        return other_user.ask(family, [host, web.port], method, path, body, **more)
 
     def assertReads(self, web, **more):
         """Another user's processes read, and are refused what changes something."""
@@ -47,7 +48,9 @@ class LocalUsersTest(WebTest):
 
     def test_the_users_own_processes_order_and_those_of_others_read(self):
         web = self.web()
-        self.assertReads(web)
+        # One of many, and the one that stands for all whom a user namespace does not have.
+        for user in (other_user.STRANGER, other_user.NOBODY):
+            self.assertReads(web, user=user)
         self.assertEqual(self.order(web)[0], 201)
         self.assertProblem(web.ask("PATCH", "/api/juice/stock", {"levels": {"mango": 1}}), 403)
         self.assertStock(self.client(self.service), mango=7)
@@ -167,6 +170,35 @@ class UnixSocketTest(WebTest):
             for method, body, status in (("GET", None, "200"), ("POST", ORDER, "403")):
                 path = "/api/juice/orders" if body else "/api/juice/stock"
                 self.assertEqual(other_user.ask(socket.AF_UNIX, str(self.path), method, path, body), status)
+
+    def reader(self, count):
+        """A connection on which so many large answers are asked for."""
+        reader = socket.socket(socket.AF_UNIX)
+        self.addCleanup(reader.close)
+        reader.settimeout(TIMEOUT)
+        reader.connect(str(self.path))
+        reader.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * (count - 1))
+        reader.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        return reader
+
+    def test_a_reader_who_stops_is_ended_after_the_idle_time_and_one_who_goes_on_reads_all(self):
+        self.unix("--idle-timeout", "1")
+        # More than the system keeps for a reader.
+        count = 16
+        stopped = select.poll()
+        stopped.register(self.reader(count), 0)
+        going, received, start = self.reader(count), [], time.monotonic()
+        while piece := going.recv(32_768):
+            received.append(piece)
+            # Longer than the idle time altogether.
+            time.sleep(max(0, start + 0.015 * len(received) - time.monotonic()))
+        self.assertGreater(time.monotonic() - start, 1)
+        answers = b"".join(received)
+        length = int(re.search(rb"content-length: (\d+)", answers, re.I)[1])
+        bodies = re.split(rb"HTTP/1\.1 200 OK\r\n.+?\r\n\r\n", answers, flags=re.S)[1:]
+        self.assertEqual([len(body) for body in bodies], [length] * count)
+        self.assertTrue(stopped.poll(TIMEOUT * 1_000), "it is still there")
+        self.assertEqual(self.ask("GET", "/health/live"), 200)
 
     def test_behind_a_proxy_its_group_connects_and_needs_a_token(self):
         token = self.create("alice", "order")

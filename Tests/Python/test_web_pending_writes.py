@@ -1,10 +1,12 @@
 """A write that a page has sent is settled only as the caller who sent it, also when somebody logs in or out meanwhile."""
 
+import html.parser
 import http.client
 import json
 import re
 import signal
 import unittest
+import urllib.parse
 
 from gateway_process import gateway
 from juice_process import TIMEOUT
@@ -14,9 +16,35 @@ from web_browser import BrowserTest
 BEFORE_LOGIN, OF_TOKEN = "로그인하기 전에 보냈어요", "다른 토큰으로 보냈어요"
 
 
+class Form(html.parser.HTMLParser):
+    """The form of a page's warning, as a browser without scripts would send it."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.method, self.action, self.fields = None, None, {}
+        self.feed(re.search(r'<div class="notice warn".*?</div>', page, re.S)[0])
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if tag == "form":
+            self.method, self.action = attributes["method"], attributes["action"]
+        elif tag == "input":
+            self.fields[attributes["name"]] = attributes["value"]
+
+    def send(self, web):
+        fields = urllib.parse.urlencode(self.fields)
+        if self.method == "get":
+            return web.ask("GET", f"{self.action}?{fields}", Accept_Language="en")
+        return web.ask("POST", self.action, fields, Content_Type=FORM, Accept_Language="en")
+
+
 class Requests(WebTest):
     def caller(self, page):
         return re.search(r'"caller":"(\w+)"', page.decode())[1]
+
+    def said(self, page):
+        """A page without the texts that its scripts would use."""
+        return page.decode().partition('<script type="application/json"')[0]
 
     def test_what_was_sent_as_another_caller_is_refused_and_said_so(self):
         alice, bob = ({"Authorization": f"Bearer {self.create(name, 'order')}"} for name in ("alice", "bob"))
@@ -50,6 +78,27 @@ class Requests(WebTest):
         self.assertIn("sent as another caller", page)
         # It is not said to be unknown, and nothing offers to send it again.
         self.assertNotIn("Find out", page)
+
+    def test_a_page_that_knows_nothing_of_a_key_asks_for_it_again_and_finds_out(self):
+        web = self.web("--loopback-role", "operate")
+        for page, key, done, says in (
+            ("/juice", 'K"&<1', ("POST", "/api/juice/orders", {"juice": "kiwi"}), "Here is your"),
+            ("/juice/stock", "K2", ("PATCH", "/api/juice/stock", {"levels": {"kiwi": 40}}), "The stock was changed"),
+        ):
+            with self.subTest(page):
+                # From before a log-in or without it.
+                address = f"{page}?outcome={urllib.parse.quote(key)}"
+                form = Form(web.ask("GET", address, Accept_Language="en")[2].decode())
+                self.assertEqual((form.method, form.action, form.fields["outcome"]), ("get", page, key))
+                for _ in range(2):
+                    status, _, answer = form.send(web)
+                    self.assertEqual(status, 200)
+                    form = Form(answer.decode())
+                self.assertNotIn(says, self.said(answer))
+                method, path, body = done
+                self.assertIn(web.ask(method, path, body, Idempotency_Key=key, If_Match="*")[0], (200, 201))
+                self.assertIn(says, self.said(form.send(web)[2]))
+        self.assertStock(self.client(self.service), kiwi=40)
 
 
 class InABrowser(BrowserTest):

@@ -121,6 +121,7 @@ private final class SharedPart: StreamMembership {
     var onFollowed: () -> Void = {}
     var onEnd: (StorageError) -> Void = { _ in }
     var onTrouble: (String?) -> Void = { _ in }
+    var onAbsentFiles: ([FileHash]) -> Void = { _ in }
 
     func start() {}
     func followNow() {}

@@ -15,7 +15,8 @@ typedef struct CConfinement_Process {
 
 /// Starts a program with a socket to it.
 ///
-/// Every signal has its usual effect there, and a terminal's signals do not reach it.
+/// Every signal has its usual effect there, and a terminal's signals do not reach it. SIGCHLD has its usual effect here from then on,
+/// so that the process can be waited for.
 ///
 /// - Parameters:
 ///   - arguments: The path of the program, its arguments, NULL.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import ServiceContexts
 internal import ZeroMQ
@@ -18,6 +19,11 @@ struct LogArgument: ParsableArguments {
         in session: Session,
         _ body: (LogDatabase, _ connection: String) async throws -> ExitReason
     ) async throws -> ExitReason {
+        do throws(LogError) {
+            if let connection { try PostgreSQLLog.refuseSecrets(inArgument: connection) }
+        } catch {
+            throw UsageError(error.message)
+        }
         guard let connection = connection ?? session.settings.environment["JANGTEO_LOG"] else {
             throw UsageError("name the database, or set JANGTEO_LOG")
         }

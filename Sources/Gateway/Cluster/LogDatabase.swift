@@ -14,9 +14,13 @@ actor LogDatabase {
     /// Creates the tables, or brings them up to date.
     ///
     /// - Throws: ``LogError``.
-    func migrate(_ connection: String, grantingTo role: String?) async throws -> SchemaMigration.Outcome {
+    func migrate(
+        _ connection: String,
+        grantingTo role: String?,
+        for streams: [String]
+    ) async throws -> SchemaMigration.Outcome {
         try await answer { done throws(LogError) in
-            _ = try SchemaMigration(connection, grantingTo: role, on: node, done)
+            _ = try SchemaMigration(connection, grantingTo: role, for: streams, on: node, done)
         }
     }
 
@@ -25,6 +29,13 @@ actor LogDatabase {
     /// - Throws: ``LogError``.
     func streams(_ connection: String) async throws -> [StreamReport] {
         try await answer { done throws(LogError) in try StreamSurvey.run(connection, on: node, done) }
+    }
+
+    /// What the server says of itself.
+    ///
+    /// - Throws: ``LogError``.
+    func server(_ connection: String) async throws -> ServerReport {
+        try await answer { done throws(LogError) in try ServerReport.run(connection, on: node, done) }
     }
 
     /// Gives a stream a new epoch.
@@ -51,11 +62,15 @@ actor LogDatabase {
     /// - Parameter limit: How long to wait.
     /// - Throws: ``LogError``.
     func handOver(_ stream: String, _ connection: String, within limit: Duration) async throws -> Handover {
-        let observer = try PostgreSQLLog(connection, LogIdentity(stream: stream, writer: "gateway"), on: node)
+        // No row is written here.
+        let options = PostgreSQLLogOptions(durability: .acceptingAsynchronous)
+        let own = try LogIdentity(stream: stream, writer: "gateway")
+        let observer = try PostgreSQLLog(connection, own, options, on: node)
         defer { observer.close() }
         guard let before = try await answer({ observer.readLease($0) }) else { return .noStream }
         guard let former = before.holder, !before.isFree else { return .noActive }
-        let holder = try PostgreSQLLog(connection, LogIdentity(stream: stream, writer: former.writer), on: node)
+        let identity = try LogIdentity(stream: stream, writer: former.writer)
+        let holder = try PostgreSQLLog(connection, identity, options, on: node)
         defer { holder.close() }
         guard case .granted = try await answer({ holder.releaseLease(term: before.term, $0) }) else {
             return .overtaken

@@ -6,10 +6,12 @@ internal import WireJSON
 /// The streams of a log, for people and for programs.
 struct StreamList {
     let streams: [StreamReport]
+    let server: ServerReport
     let texts: Texts
 
     func lines(_ palette: Palette, columns: Int?) -> [String] {
-        guard !streams.isEmpty else { return [texts.noStreams] }
+        let durability = texts.durability(server.durability)
+        guard !streams.isEmpty else { return [texts.noStreams, durability] }
         var table = Table(
             dropping: [5, 2],
             (texts.stream, .left),
@@ -29,7 +31,7 @@ struct StreamList {
                 "\(stream.snapshot.map(String.init) ?? "-")"
             )
         }
-        return table.lines(palette, columns: columns)
+        return table.lines(palette, columns: columns) + [durability]
     }
 
     var document: [UInt8] {
@@ -52,8 +54,18 @@ struct StreamList {
             writer.endObject()
         }
         writer.endArray()
+        writer.member("durability", Self.word(server.durability))
         writer.endObject()
         return writer.bytes
+    }
+
+    private static func word(_ durability: ServerReport.Durability) -> String {
+        switch durability {
+        case .severalMachines: "several_machines"
+        case .oneMachine(asynchronousReceivers: 0): "one_machine"
+        case .oneMachine: "asynchronous"
+        case .notDurable: "not_durable"
+        }
     }
 
     /// Who holds a lease that has not run out.

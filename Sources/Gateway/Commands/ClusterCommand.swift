@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import PostgreSQLLog
 internal import ReplicatedLog
+internal import ServiceContexts
 internal import WireJSON
 
 /// `gateway cluster`: the log by which several workers share the stream of a service.
@@ -22,7 +23,8 @@ struct ClusterInitCommand: GatewayCommand {
         abstract: "Create the tables of the log in a PostgreSQL database, or bring older ones up to date.",
         discussion: """
             Connect as the owner of the database; the tables belong to that user, and are in the schema jangteo. Workers \
-            should be another user, named by --grant, which can add rows and change none. Doing it again changes nothing.
+            should be another user, named by --grant, which can add rows and change none, of all streams or of those that \
+            --stream names. Doing it again changes nothing.
             """
     )
 
@@ -31,11 +33,23 @@ struct ClusterInitCommand: GatewayCommand {
     @Option(help: ArgumentHelp("The user of the workers, who gets the rights that they need.", valueName: "user"))
     var grant: String?
 
+    @Option(
+        name: .customLong("stream"),
+        help: ArgumentHelp(
+            "A stream that they may write, may be repeated; replaces what they could. Default: all.",
+            valueName: "name"
+        )
+    )
+    var streams: [String] = []
+
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        try await log.use(in: session) { database, connection in
-            try write(try await database.migrate(connection, grantingTo: grant), in: session)
+        guard grant != nil || streams.isEmpty else {
+            throw UsageError("--stream says what --grant grants: name the user")
+        }
+        return try await log.use(in: session) { database, connection in
+            try write(try await database.migrate(connection, grantingTo: grant, for: streams), in: session)
             return .ok
         }
     }
@@ -68,7 +82,9 @@ struct ClusterStatusCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await log.use(in: session) { database, connection in
-            let list = StreamList(streams: try await database.streams(connection), texts: session.texts)
+            let server = try await database.server(connection)
+            let streams = try await database.streams(connection)
+            let list = StreamList(streams: streams, server: server, texts: session.texts)
             if session.settings.isJSON {
                 try session.output.write(bytes: list.document)
             } else {

@@ -330,8 +330,8 @@ enum CommandExamples {
         ],
         "cluster init": [
             "gateway cluster init postgresql://owner@db1/shop --grant worker",
-            "JANGTEO_LOG=postgresql://owner@db1/shop gateway cluster init",
-            "gateway cluster init --json",
+            "gateway cluster init postgresql://owner@db1/shop --grant gangnam --stream gangnam",
+            "JANGTEO_LOG=postgresql://owner@db1/shop gateway cluster init --json",
         ],
         "context edit": [
             "gateway context edit shop",

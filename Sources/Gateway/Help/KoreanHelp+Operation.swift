@@ -109,8 +109,10 @@ extension KoreanHelp {
             "작업자마다의 상태는 `gateway status` 에 있습니다.",
         "Create the tables of the log in a PostgreSQL database, or bring older ones up to date.":
             "PostgreSQL 데이터베이스에 로그의 표를 만들거나, 오래된 표를 새 버전으로 올립니다.",
-        "Connect as the owner of the database; the tables belong to that user, and are in the schema jangteo. Workers should be another user, named by --grant, which can add rows and change none. Doing it again changes nothing.":
-            "데이터베이스의 주인으로 접속합니다. 표는 그 사용자의 것이고 jangteo 스키마에 있습니다. 작업자는 --grant 로 이름을 준 다른 사용자여야 하며, 행을 더할 수는 있어도 바꿀 수는 없습니다. 다시 해도 바뀌는 것은 없습니다.",
+        "Connect as the owner of the database; the tables belong to that user, and are in the schema jangteo. Workers should be another user, named by --grant, which can add rows and change none, of all streams or of those that --stream names. Doing it again changes nothing.":
+            "데이터베이스의 주인으로 접속합니다. 표는 그 사용자의 것이고 jangteo 스키마에 있습니다. 작업자는 --grant 로 이름을 준 다른 사용자여야 하며, 모든 스트림이나 --stream 으로 정한 스트림에 행을 더할 수는 있어도 바꿀 수는 없습니다. 다시 해도 바뀌는 것은 없습니다.",
+        "A stream that they may write, may be repeated; replaces what they could. Default: all.":
+            "쓸 수 있는 스트림. 여러 번 줄 수 있고, 전에 쓸 수 있던 것을 대신합니다. 기본값: 모두.",
         "Where the database is, such as postgresql://owner@db1,db2/shop. Default: $JANGTEO_LOG.":
             "데이터베이스의 위치. 예: postgresql://owner@db1,db2/shop. 기본값: $JANGTEO_LOG.",
         "The user of the workers, who gets the rights that they need.":

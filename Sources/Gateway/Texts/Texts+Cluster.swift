@@ -131,8 +131,13 @@ extension Texts {
         return [done, durability(outcome.server.durability)]
     }
 
-    private func durability(_ durability: ServerReport.Durability) -> String {
+    func durability(_ durability: ServerReport.Durability) -> String {
         switch durability {
+        case .severalMachines(standbysInSync: 0):
+            pick(
+                "동기 대기 서버가 하나도 연결되어 있지 않아 쓰기가 기다립니다.",
+                "Commits wait: no synchronous standby is in sync."
+            )
         case .severalMachines:
             pick("확정된 쓰기는 여러 컴퓨터에 있습니다.", "What it confirms is on several machines.")
         case .oneMachine(asynchronousReceivers: 0):

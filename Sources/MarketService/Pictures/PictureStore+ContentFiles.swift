@@ -18,6 +18,8 @@ extension PictureStore: ContentFiles {
         try storing { () throws(PictureStoreError) in try renew(PictureHash(hash)) }
     }
 
+    func takeMissed() -> [FileHash] { takeMissed().compactMap { (hash: PictureHash) in FileHash(hash.description) } }
+
     private func storing<Value>(_ body: () throws(PictureStoreError) -> Value) throws(StorageError) -> Value {
         do throws(PictureStoreError) {
             return try body()

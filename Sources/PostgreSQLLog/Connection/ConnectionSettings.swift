@@ -24,6 +24,10 @@ struct ConnectionSettings {
     /// How long one address may take.
     let connectTimeout: Duration
     private let others: [Setting]
+    /// Whether somebody has said how the server proves who it is.
+    private let isTLSChosen: Bool
+    /// `host` and `hostaddr` as libpq finds them.
+    private let serviceHost: [String: String]
 
     /// Reads a connection string: a URI, or keywords and values.
     ///
@@ -36,13 +40,23 @@ struct ConnectionSettings {
             throw LogError(.misconfigured, "The connection string has a NUL character")
         }
         var values = try Self.parse(text)
-        // Those from the environment come after what the text says. A service file has hosts of its own, which only libpq sees.
+        // What the text does not say is in a service file or the environment, in this order.
+        let effective = Self.effective(values)
         let defaults = Self.defaults()
         if values["service"] == nil {
             for keyword in ["host", "hostaddr", "port"] where values[keyword] == nil {
                 values[keyword] = defaults[keyword]
             }
         }
+        // `prefer` is what libpq says when nobody has said anything, so it counts only where it can be seen.
+        isTLSChosen = values["sslmode"] != nil || effective["sslmode"] ?? "prefer" != "prefer"
+        if effective["require_auth"] == nil {
+            values["require_auth"] = Self.authentication(
+                libpq: Int(PQlibVersion()),
+                hasPassword: effective["password"] != nil
+            )
+        }
+        serviceHost = effective.filter { $0.key == "host" || $0.key == "hostaddr" }
         if values["target_session_attrs"] == nil, defaults["target_session_attrs"] ?? "any" == "any" {
             values["target_session_attrs"] = "read-write"
         }
@@ -64,13 +78,24 @@ struct ConnectionSettings {
     /// All keywords for one host.
     func settings(for host: Host) -> [Setting] {
         let place = [("host", host.name), ("hostaddr", host.address), ("port", host.port)]
-        return others + place.filter { !$0.1.isEmpty }.map { Setting(keyword: $0.0, value: $0.1) }
+        // Over a network whoever answers could be anybody, and would be told all that the stream has.
+        let security = isTLSChosen || isOnThisMachine(host) ? [] : [("sslmode", "verify-full")]
+        return others + (place + security).filter { !$0.1.isEmpty }.map { Setting(keyword: $0.0, value: $0.1) }
+    }
+
+    private func isOnThisMachine(_ host: Host) -> Bool {
+        guard host.name.isEmpty, host.address.isEmpty else { return host.isOnThisMachine }
+        // libpq takes those of the service file, or its own: a socket.
+        return Self.list(serviceHost["hostaddr"] ?? serviceHost["host"] ?? "").allSatisfy {
+            Host(name: $0, address: "", port: "").isOnThisMachine
+        }
+    }
+
+    private static func list(_ text: String) -> [String] {
+        text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
     private static func hosts(_ names: String, _ addresses: String, _ ports: String) throws(LogError) -> [Host] {
-        func list(_ text: String) -> [String] {
-            text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        }
         let (names, addresses, ports) = (list(names), list(addresses), list(ports))
         let count = max(names.count, addresses.count, 1)
         guard names.isEmpty || addresses.isEmpty || names.count == addresses.count else {
@@ -94,6 +119,34 @@ struct ConnectionSettings {
         }
     }
 
+    /// What a server may ask for as the proof of a password; `nil` where libpq cannot be told (before version 16).
+    ///
+    /// Where a password is kept in a file, libpq finds it only when it is asked for: then nothing but what gives it away is refused.
+    static func authentication(libpq version: Int, hasPassword: Bool) -> String? {
+        guard version >= 160_000 else { return nil }
+        return hasPassword ? "scram-sha-256" : "!password,!md5"
+    }
+
+    /// Refuses a text that has a password in it, however it is written, because it stands where everybody can read it.
+    ///
+    /// - Parameter text: A connection string from a command line. What cannot be read is refused where it is used.
+    /// - Throws: ``LogError`` with `misconfigured`.
+    static func refuseSecrets(inArgument text: String) throws(LogError) {
+        var message: UnsafeMutablePointer<CChar>?
+        defer { unsafe PQfreemem(message) }
+        guard !text.utf8.contains(0), let options = unsafe PQconninfoParse(text, &message) else { return }
+        defer { unsafe PQconninfoFree(options) }
+        // libpq marks what is not to be shown while it is typed.
+        let secrets = unsafe values(of: options) { unsafe $0.pointee == CChar(UInt8(ascii: "*")) }
+        guard let keyword = secrets.keys.min() else { return }
+        let secret = keyword == "password" ? "a password" : keyword
+        throw LogError(
+            .misconfigured,
+            "The connection string in the command line has \(secret), which everybody on this machine can read"
+                + " there: use ~/.pgpass, a file named by PGPASSFILE or a service file, or give the string in JANGTEO_LOG"
+        )
+    }
+
     private static func parse(_ text: String) throws(LogError) -> [String: String] {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = unsafe PQconninfoParse(text, &message) else {
@@ -111,11 +164,33 @@ struct ConnectionSettings {
         return unsafe values(of: options)
     }
 
-    private static func values(of options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+    /// All that libpq would use: what is given, of a service file, of the environment, and its own.
+    private static func effective(_ values: [String: String]) -> [String: String] {
+        var text: [CChar] = []
+        // Of a keyword that comes twice the last one counts; this one is refused before anything is connected.
+        let settings = values.map { ($0.key, $0.value) } + [("target_session_attrs", "none")]
+        for (keyword, value) in settings { text += Array(keyword.utf8CString) + Array(value.utf8CString) }
+        var warnings = CPostgreSQL_Warnings()
+        return unsafe withUnsafeMutablePointer(to: &warnings) { warnings in
+            guard let handle = unsafe CPostgreSQL_connect(text, CInt(settings.count), warnings) else { return [:] }
+            defer { unsafe PQfinish(handle) }
+            guard let options = unsafe PQconninfo(handle) else { return [:] }
+            defer { unsafe PQconninfoFree(options) }
+            return unsafe Self.values(of: options)
+        }
+    }
+
+    /// - Parameter isWanted: Decides by how the value is to be shown: `*` for secrets.
+    private static func values(
+        of options: UnsafeMutablePointer<PQconninfoOption>,
+        where isWanted: (UnsafeMutablePointer<CChar>) -> Bool = { _ in true }
+    ) -> [String: String] {
         var values: [String: String] = [:]
         var option = unsafe options
         while let keyword = unsafe option.pointee.keyword {
-            if let value = unsafe option.pointee.val, unsafe value.pointee != 0 {
+            if let display = unsafe option.pointee.dispchar, unsafe isWanted(display),
+                let value = unsafe option.pointee.val, unsafe value.pointee != 0
+            {
                 unsafe values[String(cString: keyword)] = unsafe String(cString: value)
             }
             unsafe option += 1

@@ -76,6 +76,15 @@ extension ConnectionSettings.Host {
         return unsafe inet_pton(AF_INET, name, &bytes) != 1 && inet_pton(AF_INET6, name, &bytes) != 1
     }
 
+    /// Whether nothing of what is sent to it leaves this machine: a socket, or an address of the loopback interface.
+    var isOnThisMachine: Bool {
+        let place = address.isEmpty ? name : address
+        guard let first = place.utf8.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "@") else { return true }
+        var bytes = in6_addr()
+        if unsafe inet_pton(AF_INET, place, &bytes) == 1 { return place.hasPrefix("127.") }
+        return place == "::1" || place == "localhost"
+    }
+
     fileprivate func lookUp() -> [ConnectionSettings.Host] {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)

@@ -16,9 +16,16 @@ extension LogError {
     /// - Parameters:
     ///   - message: libpq's, in its verbose form, in which a server's refusal has its SQLSTATE.
     ///   - stage: How far it had come.
+    ///   - hasBegunTLS: Whether the server has agreed to TLS.
     ///   - needsPassword: Whether the server wanted a password and there was none.
     ///   - takesNoWrites: Whether it has said that it takes no writes.
-    init(connecting message: String, at stage: ConnStatusType, needsPassword: Bool, takesNoWrites: Bool) {
+    init(
+        connecting message: String,
+        at stage: ConnStatusType,
+        hasBegunTLS: Bool,
+        needsPassword: Bool,
+        takesNoWrites: Bool
+    ) {
         let line = Self.line(message)
         if let (state, text) = Self.refusal(in: line) {
             self.init(Self.code(of: state) ?? .denied, "The database says: \(text) (SQLSTATE \(state))")
@@ -27,12 +34,21 @@ extension LogError {
         let code: Code =
             switch stage {
             case _ where needsPassword: .denied
-            case CONNECTION_SSL_STARTUP, CONNECTION_GSS_STARTUP: .untrusted
+            case _ where hasBegunTLS && line.contains("SSL error"): .untrusted
+            // Who ends the connection before TLS has begun has said nothing of it: a proxy without a server behind it.
+            case CONNECTION_SSL_STARTUP where !hasBegunTLS && Self.isClosing(line): .unreachable
+            case CONNECTION_SSL_STARTUP: .untrusted
+            case CONNECTION_GSS_STARTUP: .denied
             case _ where takesNoWrites: .readOnly
             case CONNECTION_CHECK_WRITABLE, CONNECTION_CHECK_TARGET, CONNECTION_CHECK_STANDBY: .readOnly
             default: .unreachable
             }
         self.init(code, line)
+    }
+
+    /// libpq has no code for it either; its texts are English, because nobody here calls setlocale(3).
+    private static func isClosing(_ line: String) -> Bool {
+        line.contains("server closed the connection") || line.contains("could not receive data from server")
     }
 
     /// What a caller can act on, by the classes of the manual's appendix A; `nil` for those that say nothing.

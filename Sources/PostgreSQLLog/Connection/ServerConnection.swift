@@ -33,6 +33,8 @@ final class ServerConnection {
     private var watched: CInt = -1
     private var prepared: Set<Statement> = []
     private var result = StatementResult()
+    /// Whether the server has agreed to TLS.
+    private var hasBegunTLS = false
 
     /// Begins to connect.
     ///
@@ -83,6 +85,9 @@ final class ServerConnection {
         onWarning = nil
         stopWatching()
     }
+
+    /// The process of the server at the other end; a pool in between makes up a number.
+    var backend: Int { Int(unsafe PQbackendPID(handle)) }
 
     // MARK: Doing something
 
@@ -226,8 +231,8 @@ final class ServerConnection {
     private func poll(_ done: (Result<Void, LogError>) -> Void) {
         let stage = unsafe PQstatus(handle)
         switch unsafe PQconnectPoll(handle) {
-        case PGRES_POLLING_READING: wait(for: .readable)
-        case PGRES_POLLING_WRITING: wait(for: .writable)
+        case PGRES_POLLING_READING: goOnConnecting(when: .readable)
+        case PGRES_POLLING_WRITING: goOnConnecting(when: .writable)
         case PGRES_POLLING_OK:
             phase = .idle
             unsafe PQsetnonblocking(handle, 1)
@@ -236,6 +241,11 @@ final class ServerConnection {
             done(.success(()))
         default: failConnecting(at: stage)
         }
+    }
+
+    private func goOnConnecting(when readiness: ZMQReadiness) {
+        hasBegunTLS = unsafe hasBegunTLS || PQsslInUse(handle) == 1
+        wait(for: readiness)
     }
 
     private func failConnecting(at stage: ConnStatusType) {
@@ -248,6 +258,7 @@ final class ServerConnection {
         let error = LogError(
             connecting: unsafe Self.message(of: handle),
             at: stage,
+            hasBegunTLS: hasBegunTLS,
             needsPassword: unsafe PQconnectionNeedsPassword(handle) == 1,
             takesNoWrites: takesNoWrites
         )

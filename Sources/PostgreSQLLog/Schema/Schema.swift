@@ -56,13 +56,59 @@ enum Schema {
         ALTER TABLE jangteo.snapshot_part ALTER COLUMN bytes SET STORAGE EXTERNAL;
         CREATE TABLE jangteo.blob (hash bytea PRIMARY KEY, bytes bytea NOT NULL);
         ALTER TABLE jangteo.blob ALTER COLUMN bytes SET STORAGE EXTERNAL;
+        """,
         """
+        -- Who may write which streams; '' stands for all.
+        CREATE TABLE jangteo.stream_right (role name NOT NULL, stream text NOT NULL, PRIMARY KEY (role, stream));
+        -- Who could write until now could write all.
+        INSERT INTO jangteo.stream_right SELECT DISTINCT r.rolname, ''
+            FROM pg_class c CROSS JOIN aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
+            WHERE c.oid = 'jangteo.log'::regclass AND a.privilege_type = 'INSERT' AND a.grantee <> c.relowner;
+        -- Of a role that was dropped nothing is left; a view reads the table with the rights of its owner.
+        CREATE VIEW jangteo.own_stream AS SELECT stream FROM jangteo.stream_right
+            WHERE pg_has_role(to_regrole(quote_ident(role))::oid, 'MEMBER');
+        GRANT SELECT ON jangteo.own_stream TO PUBLIC;
+        ALTER TABLE jangteo.stream ENABLE ROW LEVEL SECURITY;
+        ALTER TABLE jangteo.log ENABLE ROW LEVEL SECURITY;
+        ALTER TABLE jangteo.lease ENABLE ROW LEVEL SECURITY;
+        ALTER TABLE jangteo.snapshot ENABLE ROW LEVEL SECURITY;
+        ALTER TABLE jangteo.snapshot_part ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY own ON jangteo.stream USING (\(ownStream("name")));
+        CREATE POLICY own ON jangteo.lease USING (\(ownStream("stream")));
+        CREATE POLICY own ON jangteo.snapshot USING (\(ownStream("stream")));
+        CREATE POLICY own ON jangteo.snapshot_part USING (\(ownStream("stream")));
+        CREATE POLICY own_read ON jangteo.log FOR SELECT USING (\(ownStream("stream")));
+        CREATE POLICY own_append ON jangteo.log FOR INSERT WITH CHECK (\(ownStream("stream")));
+        CREATE POLICY own_prune ON jangteo.log FOR DELETE USING (\(ownStream("stream")) AND position <=
+            (SELECT max(s.position) FROM jangteo.snapshot s WHERE s.stream = log.stream));
+        -- Blobs that are there already are compared when they are read; to read all of them now could take hours.
+        ALTER TABLE jangteo.blob ADD CONSTRAINT blob_hash CHECK (hash = sha256(bytes)) NOT VALID;
+        DO $$ BEGIN IF NOT EXISTS (SELECT FROM jangteo.blob) THEN
+            ALTER TABLE jangteo.blob VALIDATE CONSTRAINT blob_hash; END IF; END $$;
+        """,
     ]
 
-    /// What a worker's role needs, and no more: it can neither change a row nor the tables. (FOR SHARE takes the right to
-    /// UPDATE, which the lease has anyway.)
-    static func grants(to role: String) -> String {
-        let role = "\"" + role.replacing("\"", with: "\"\"") + "\""
+    /// Whether a row is of a stream that the present role may write; asked once for a statement, not for each row.
+    private static func ownStream(_ column: String) -> String {
+        """
+        (\(column) IN (SELECT o.stream FROM jangteo.own_stream o)
+            OR EXISTS (SELECT FROM jangteo.own_stream o WHERE o.stream = ''))
+        """
+    }
+
+    /// What a worker's role needs, and no more: it can neither change a row nor the tables, nor what is of other streams. (FOR
+    /// SHARE takes the right to UPDATE, which the lease has anyway.)
+    ///
+    /// - Parameters:
+    ///   - role: Its name.
+    ///   - streams: Those that it may write from now on; none for all.
+    static func grants(to role: String, for streams: [String]) -> String {
+        func quoted(_ text: String, _ quote: String) -> String {
+            quote + text.replacing(quote, with: quote + quote) + quote
+        }
+        let name = quoted(role, "'")
+        let role = quoted(role, "\"")
+        let rights = (streams.isEmpty ? [""] : streams).map { "(\(name), \(quoted($0, "'")))" }
         return """
             GRANT USAGE ON SCHEMA jangteo TO \(role);
             GRANT SELECT ON jangteo.schema_version TO \(role);
@@ -70,6 +116,8 @@ enum Schema {
             GRANT SELECT, INSERT, DELETE ON jangteo.log, jangteo.snapshot, jangteo.snapshot_part TO \(role);
             GRANT SELECT, INSERT, UPDATE ON jangteo.lease TO \(role);
             GRANT SELECT, INSERT ON jangteo.blob TO \(role);
+            DELETE FROM jangteo.stream_right WHERE role = \(name);
+            INSERT INTO jangteo.stream_right (role, stream) VALUES \(rights.joined(separator: ", ")) ON CONFLICT DO NOTHING;
             """
     }
 

@@ -35,6 +35,7 @@ package final class SchemaMigration {
     private static let version = Statement("version", "SELECT coalesce(max(version), 0) FROM jangteo.schema_version")
 
     private let role: String?
+    private let streams: [String]
     private var session: Session?
     private var outcome: Outcome?
 
@@ -43,17 +44,22 @@ package final class SchemaMigration {
     /// - Parameters:
     ///   - connection: Where the database is, as its owner; see ``PostgreSQLLog``.
     ///   - role: Who gets the rights of a worker; `nil` grants none.
+    ///   - streams: Which streams it may write; none for all. What it could write before is replaced.
     ///   - node: The thread of the caller.
     ///   - done: Called once on the node's thread.
-    /// - Throws: ``LogError`` with `misconfigured`.
+    /// - Throws: ``LogError`` with `misconfigured`, or `invalid` for a stream that cannot be one.
     package init(
         _ connection: String,
         grantingTo role: String?,
+        for streams: [String] = [],
         on node: ZMQNode,
         _ done: @escaping (Result<Outcome, LogError>) -> Void
     ) throws(LogError) {
         guard role?.utf8.contains(0) != true else { throw LogError(.misconfigured, "A role has a NUL character") }
+        // What a worker could not be started with is not granted either.
+        for stream in streams { _ = try LogIdentity(stream: stream, writer: "gateway") }
         self.role = role
+        self.streams = streams
         let options = PostgreSQLLogOptions()
         let settings = try ConnectionSettings(connection, statementTimeout: options.callTimeout)
         let session = Session(settings, callTimeout: options.callTimeout, on: EventLoop(node)) {
@@ -74,11 +80,14 @@ package final class SchemaMigration {
     // MARK: One connection
 
     private func migrate(over connection: ServerConnection, _ done: @escaping (Result<Void, LogError>) -> Void) {
-        ServerReport.read(over: connection) { result in
+        ServerReport.read(over: connection, pinning: .strict) { result in
             let report: ServerReport
-            switch result {
-            case .success(let found): report = found
-            case .failure(let error): return done(.failure(error))
+            do throws(LogError) {
+                report = try result.get()
+                // Nothing of a stream is written here.
+                try report.require(.acceptingAsynchronous)
+            } catch {
+                return done(.failure(error))
             }
             connection.run(script: Self.begin) { outcome in
                 if let error = outcome.error { return done(.failure(error)) }
@@ -115,7 +124,7 @@ package final class SchemaMigration {
             script.append(Schema.steps[version - 1])
             script.append("INSERT INTO jangteo.schema_version (version) VALUES (\(version));")
         }
-        if let role { script.append(Schema.grants(to: role)) }
+        if let role { script.append(Schema.grants(to: role, for: streams)) }
         script.append("COMMIT")
         connection.run(script: script.joined(separator: "\n")) { outcome in
             if let error = outcome.error { return done(.failure(error)) }

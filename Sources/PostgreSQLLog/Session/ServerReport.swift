@@ -1,4 +1,5 @@
-internal import ReplicatedLog
+package import ReplicatedLog
+package import ZeroMQ
 
 /// What a server said of itself when it was connected to.
 package struct ServerReport: Sendable, Hashable {
@@ -14,11 +15,13 @@ package struct ServerReport: Sendable, Hashable {
     package let synchronousStandbyNames: String
     /// How many standbys are connected now that could be promoted: no backups, archives of its log, or logical receivers.
     package let receivers: Int
+    /// How many of them a commit may count as having it; `nil` where this role may not see that (`pg_read_all_stats`).
+    package let standbysInSync: Int?
 
     /// What survives when a commit was confirmed.
     package enum Durability: Sendable, Hashable {
-        /// It survives the loss of any one machine: a standby has it too.
-        case severalMachines
+        /// It survives the loss of any one machine: a standby has it too. While too few are in sync, commits wait.
+        case severalMachines(standbysInSync: Int?)
         /// It survives a crash of the server, not the loss of its machine. With receivers, those may take over without it.
         case oneMachine(asynchronousReceivers: Int)
         /// It may be lost by a crash; for this reason. Such a server is refused.
@@ -32,7 +35,8 @@ package struct ServerReport: Sendable, Hashable {
         case "off": return .notDurable(reason: "synchronous_commit is off")
         case "local": return .oneMachine(asynchronousReceivers: receivers)
         default:
-            return synchronousStandbyNames.isEmpty ? .oneMachine(asynchronousReceivers: receivers) : .severalMachines
+            return synchronousStandbyNames.isEmpty
+                ? .oneMachine(asynchronousReceivers: receivers) : .severalMachines(standbysInSync: standbysInSync)
         }
     }
 }
@@ -40,72 +44,87 @@ package struct ServerReport: Sendable, Hashable {
 extension ServerReport {
     static let oldestVersion = 120_000
 
-    /// Who receives the log and never replays it can't be promoted.
+    /// What a server says of itself at this moment.
     ///
-    /// Without pg_monitor a role sees of others only the names
-    /// of their programs and their slots, so those of PostgreSQL's own receivers are known by name.
-    static let statement = Statement(
+    /// A subquery each, so that they can be returned by what changes a row.
+    ///
+    /// Who receives the log and never replays it can't be promoted. Without pg_monitor a role sees of others only the names of their
+    /// programs and their slots, so those of PostgreSQL's own receivers are known by name.
+    static let columns = """
+        current_setting('server_version_num')::int8, pg_is_in_recovery(), current_setting('synchronous_commit'),
+        current_setting('fsync') = 'on', current_setting('synchronous_standby_names'),
+        (SELECT count(*) FROM pg_stat_replication r
+            WHERE coalesce(r.state, '') <> 'backup' AND (r.write_lsn IS NULL OR r.replay_lsn IS NOT NULL)
+                AND r.application_name NOT IN ('pg_basebackup', 'pg_receivewal') AND NOT EXISTS (
+                    SELECT FROM pg_replication_slots s WHERE s.active_pid = r.pid AND s.slot_type = 'logical')),
+        (SELECT CASE WHEN count(*) = count(sync_state) THEN count(*) FILTER (WHERE sync_state IN ('sync', 'quorum')) END
+            FROM pg_stat_replication)
+        """
+
+    /// Pins the session, and then asks: what a subquery with OFFSET gives is there before the columns that are made of it.
+    private static let statement = Statement(
         "report",
-        """
-        SELECT current_setting('server_version_num')::int8, pg_is_in_recovery(), current_setting('synchronous_commit'),
-            current_setting('fsync') = 'on', current_setting('synchronous_standby_names'),
-            (SELECT count(*) FROM pg_stat_replication r
-                WHERE coalesce(r.state, '') <> 'backup' AND (r.write_lsn IS NULL OR r.replay_lsn IS NOT NULL)
-                    AND r.application_name NOT IN ('pg_basebackup', 'pg_receivewal') AND NOT EXISTS (
-                        SELECT FROM pg_replication_slots s WHERE s.active_pid = r.pid AND s.slot_type = 'logical'))
-        """
+        "SELECT \(columns), level FROM (\(DurabilityPin.session(atLeast: "$1")) OFFSET 0) pin"
     )
 
-    init(_ rows: ResultRows) {
+    /// Reads ``columns``, from a column on.
+    init(_ rows: ResultRows, _ row: Int = 0, from column: Int = 0) {
         self.init(
-            version: rows.integer(0, 0),
-            isInRecovery: rows.flag(0, 1),
-            synchronousCommit: rows.text(0, 2),
-            fsync: rows.flag(0, 3),
-            synchronousStandbyNames: rows.text(0, 4),
-            receivers: rows.integer(0, 5)
+            version: rows.integer(row, column),
+            isInRecovery: rows.flag(row, column + 1),
+            synchronousCommit: rows.text(row, column + 2),
+            fsync: rows.flag(row, column + 3),
+            synchronousStandbyNames: rows.text(row, column + 4),
+            receivers: rows.integer(row, column + 5),
+            standbysInSync: rows.isNull(row, column + 6) ? nil : rows.integer(row, column + 6)
         )
     }
 
-    /// Refuses a server that would not do.
+    /// Refuses a server that would not do: when it is connected to, and with every renewal of the lease.
     ///
     /// - Throws: ``LogError`` with `unsupported`, `readOnly` or `notDurable`.
-    func require() throws(LogError) {
+    func require(_ pin: DurabilityPin) throws(LogError) {
         guard version >= Self.oldestVersion else {
             throw LogError(.unsupported, "The database is version \(version / 10_000)")
         }
         guard !isInRecovery else { throw LogError(.readOnly, "The database is a standby") }
-        if case .notDurable(let reason) = durability {
+        switch durability {
+        case .notDurable(let reason):
             throw LogError(.notDurable, "The database may lose what it has confirmed: \(reason)")
+        case .oneMachine(let receivers) where receivers > 0 && pin != .acceptingAsynchronous:
+            throw LogError(
+                .notDurable,
+                "The database may lose what it has confirmed: it has standbys and waits for none of them"
+            )
+        case .oneMachine, .severalMachines: break
         }
     }
 
-    /// Refuses a server with standbys that it waits for none of.
-    ///
-    /// What is so may pass: a standby that comes back is connected before Patroni names it. So it is asked again.
-    ///
-    /// - Throws: ``LogError`` with `notDurable`.
-    func requireStandbys(acceptingAsynchronous isAccepted: Bool) throws(LogError) {
-        guard !isAccepted, case .oneMachine(let count) = durability, count > 0 else { return }
-        throw LogError(
-            .notDurable,
-            "The database has standbys (\(count)) and waits for none of them, so a failover may lose what it has confirmed"
-        )
-    }
-
-    /// Asks a server, and refuses it when it would not do.
+    /// Pins the durability of a connection's commits, and asks what the server says of itself then.
     static func read(
         over connection: ServerConnection,
+        pinning pin: DurabilityPin,
         _ done: @escaping (Result<ServerReport, LogError>) -> Void
     ) {
-        connection.run(statement, []) { outcome in
-            done(
-                Result { () throws(LogError) in
-                    let report = ServerReport(try outcome.rows())
-                    try report.require()
-                    return report
-                }
-            )
+        connection.run(statement, [.text(pin.level)]) { outcome in
+            done(Result { () throws(LogError) in ServerReport(try outcome.rows()) })
+        }
+    }
+
+    /// Asks a server once what it says of itself.
+    ///
+    /// - Parameters:
+    ///   - connection: Where the database is; see ``PostgreSQLLog``.
+    ///   - node: The thread of the caller.
+    ///   - done: Called once on the node's thread.
+    /// - Throws: ``LogError`` with `misconfigured`.
+    package static func run(
+        _ connection: String,
+        on node: ZMQNode,
+        _ done: @escaping (Result<ServerReport, LogError>) -> Void
+    ) throws(LogError) {
+        try Session.callOnce(connection, statement, [.text(DurabilityPin.strict.level)], on: node) { result in
+            done(result.map { ServerReport($0) })
         }
     }
 }

@@ -8,6 +8,8 @@ package final class FileFetch {
     private let files: any ContentFiles
     /// How many were fetched.
     package private(set) var count = 0
+    /// Those that the log does not have, or not as they were stored.
+    package private(set) var absent: [FileHash] = []
 
     /// - Parameters:
     ///   - names: The files; one that is there is left alone.
@@ -20,8 +22,9 @@ package final class FileFetch {
 
     /// Begins, once.
     ///
-    /// - Parameter done: Called once, before this returns when all are there. Of a failure, `damaged` says that the log does not
-    ///   have a file that it must have; any other may pass.
+    /// A file that cannot be had is told by ``absent``, and the others are fetched all the same.
+    ///
+    /// - Parameter done: Called once, before this returns when all are there; gets what may pass.
     package func start(_ done: @escaping (Result<Void, LogError>) -> Void) {
         do throws(StorageError) {
             while let name = missing.first {
@@ -35,11 +38,12 @@ package final class FileFetch {
     }
 
     private func fetch(_ name: FileHash, _ done: @escaping (Result<Void, LogError>) -> Void) {
-        guard let hash = BlobHash(bytes: name.bytes) else { return done(.failure(.missingFile(name))) }
+        guard let hash = BlobHash(bytes: name.bytes) else { return skip(name, done) }
         log.readBlob(hash) { [self] result in
             switch result {
+            case .failure(let error) where error.code == .damaged: skip(name, done)
             case .failure(let error): done(.failure(error))
-            case .success(nil): done(.failure(.missingFile(name)))
+            case .success(nil): skip(name, done)
             case .success(let bytes?):
                 do throws(StorageError) {
                     try files.add(bytes)
@@ -52,10 +56,10 @@ package final class FileFetch {
             }
         }
     }
-}
 
-extension LogError {
-    fileprivate static func missingFile(_ name: FileHash) -> LogError {
-        LogError(.damaged, "The file \(name), which a row names, is not in the log")
+    private func skip(_ name: FileHash, _ done: @escaping (Result<Void, LogError>) -> Void) {
+        absent.append(name)
+        missing.removeFirst()
+        start(done)
     }
 }

@@ -17,6 +17,7 @@ package final class ReplicatedJournal: TableJournal {
     package var onFollowed: () -> Void = {}
     package var onEnd: (StorageError) -> Void = { _ in }
     package var onTrouble: (String?) -> Void = { _ in }
+    package var onAbsentFiles: ([FileHash]) -> Void = { _ in }
 
     private var isCommitting = false
     /// Whether ``onFollowed`` is to be called when no commit is under way.
@@ -67,6 +68,7 @@ package final class ReplicatedJournal: TableJournal {
         replicator.onWakeTime = { [weak self] time in self?.wake(in: time - now()) }
         replicator.onApplied = { [weak self] _ in self?.followed() }
         replicator.onTrouble = { [weak self] in self?.onTrouble($0) }
+        replicator.onAbsentFiles = { [weak self] names in self?.onAbsentFiles(names) }
         replicator.onNotice = { [weak self] notice in self?.took(notice) }
     }
 

@@ -94,7 +94,12 @@ extension StreamMember {
         case .failure(let error):
             guard error.isWorthRepeating else { return stop(.log(error)) }
             trouble = error.description
-            nextRenewal = now + backoff.next()
+            if error.code == .notDurable {
+                // The lease was renewed, and is kept: no other worker has another engine.
+                (renewedAt, nextRenewal) = (nil, sent + settings.renewal)
+            } else {
+                nextRenewal = now + backoff.next()
+            }
         case .success(.granted(let granted)):
             guard granted.term == term else { return stop(.log(lostLease)) }
             if let lost = note(granted) { return stop(.log(lost)) }

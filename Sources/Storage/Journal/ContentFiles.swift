@@ -51,4 +51,7 @@ package protocol ContentFiles: Sendable {
 
     /// Finds out whether there is a file, and has it count as new for whatever removes files that no row names.
     func keep(_ hash: FileHash) throws(StorageError) -> Bool
+
+    /// Those that were asked for since the last call, and were not there.
+    func takeMissed() -> [FileHash]
 }

@@ -12,6 +12,8 @@ package protocol StreamMembership: AnyObject {
     var onTrouble: (String?) -> Void { get set }
     /// Called once when this worker can have no part any more, with the reason and what to do.
     var onEnd: (StorageError) -> Void { get set }
+    /// Called with files that rows name and that the log has lost: they are missing here, and the rows are applied.
+    var onAbsentFiles: ([FileHash]) -> Void { get set }
 
     /// Begins to follow, and to take the part of the active when it is free.
     func start()

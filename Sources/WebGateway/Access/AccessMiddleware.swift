@@ -66,7 +66,7 @@ struct AccessMiddleware: RouterMiddleware {
         }
         let forwarded = ForwardedFields.first(in: request)
         // What a proxy hands on comes from elsewhere, whose process that ever is.
-        let own = forwarded == nil ? await policy.role(over: channel) : nil
+        let own = forwarded == nil ? await policy.roleOfPeer() : nil
         if policy.openMarket != nil, OpenMarketRoutes.has(path), !origin.isLoopback || (own ?? .read) < .order {
             return Caller(visitor: VisitorAddress.of(request, over: channel, isBehindProxy: policy.isBehindProxy))
         }

@@ -46,14 +46,14 @@ struct AccessPolicy: Sendable {
         foreignReads = ForeignReads(isOpenMarketPublic: isOpenMarketPublic)
     }
 
-    /// What a caller may do without a token; `nil` for nothing.
-    func role(over channel: any Channel) async -> PeerRole? {
+    /// What the caller of the present request may do without a token; `nil` for nothing.
+    func roleOfPeer() async -> PeerRole? {
         // A second listener may be where others are.
-        guard channel.localAddress?.isLoopback == true else { return nil }
+        guard let peer = LocalPeer.current, peer.isLocal else { return nil }
         switch localAccess {
         case .none: return nil
         case .everybody(let role): return role
-        case .byUser: return await LocalPeer.current?.isOwn() == true ? .order : .read
+        case .byUser: return await peer.isOwn() ? .order : .read
         }
     }
 

@@ -47,7 +47,7 @@ struct ResourcePolicyResponder<Responder: HTTPResponder<WebContext>>: HTTPRespon
 
     func respond(to request: Request, context: WebContext) async throws -> Response {
         var response = try await responder.respond(to: request, context: context)
-        response.headers[.resourcePolicy] = reads.policy(of: request.uri.path)
+        response.headers.append(HTTPField(name: .resourcePolicy, value: reads.policy(of: request.uri.path)))
         return response
     }
 }

@@ -10,10 +10,15 @@ final class LocalPeer: Sendable {
     /// What the kernel says of users that a user namespace does not have (user_namespaces(7)), so of very many.
     private static let overflowUser: uid_t = 65_534
 
+    /// Whether the connection came in where only this machine can.
+    let isLocal: Bool
     private let channel: any Channel
     private let isOwnUser = Mutex<Bool?>(nil)
 
-    init(of channel: any Channel) { self.channel = channel }
+    init(of channel: any Channel) {
+        self.channel = channel
+        isLocal = channel.localAddress?.isLoopback == true
+    }
 
     /// Whether it is the user of this program; `false` where nobody can tell.
     func isOwn() async -> Bool {
@@ -25,14 +30,14 @@ final class LocalPeer: Sendable {
     }
 
     private func user() async -> uid_t? {
-        switch (channel.localAddress, channel.remoteAddress) {
-        case (.v4(let own), .v4(let peer)):
-            SocketOwner.user(of: .init(peer.address), connectedTo: .init(own.address))
-        case (.v6(let own), .v6(let peer)):
-            SocketOwner.user(of: .init(peer.address), connectedTo: .init(own.address))
-        case (.unixDomainSocket, _): await credentials()?.user
-        default: nil
-        }
+        if case .unixDomainSocket = channel.localAddress { return await credentials()?.user }
+        guard let own = end(channel.localAddress), let peer = end(channel.remoteAddress) else { return nil }
+        return SocketOwner.user(of: peer, connectedTo: own)
+    }
+
+    private func end(_ address: SocketAddress?) -> SocketOwner.End? {
+        guard let text = address?.ipAddress, let port = address?.port else { return nil }
+        return SocketOwner.End(address: text, port: port)
     }
 
     /// struct ucred of unix(7).

@@ -9,15 +9,13 @@ enum SocketOwner {
         let address: [UInt8]
         let port: UInt16
 
-        init(_ address: sockaddr_in) {
-            let bytes = withUnsafeBytes(of: address.sin_addr) { Array($0) }
-            self.address = bytes + [UInt8](repeating: 0, count: 12)
-            (family, port) = (UInt8(AF_INET), UInt16(bigEndian: address.sin_port))
-        }
-
-        init(_ address: sockaddr_in6) {
-            self.address = withUnsafeBytes(of: address.sin6_addr) { Array($0) }
-            (family, port) = (UInt8(AF_INET6), UInt16(bigEndian: address.sin6_port))
+        /// - Parameter address: As inet_ntop(3) writes it.
+        /// - Returns: `nil` of what is no address.
+        init?(address text: String, port: Int) {
+            var bytes = [UInt8](repeating: 0, count: 16)
+            let family = text.contains(":") ? AF_INET6 : AF_INET
+            guard inet_pton(family, text, &bytes) == 1, let port = UInt16(exactly: port) else { return nil }
+            (self.family, self.address, self.port) = (UInt8(family), bytes, port)
         }
     }
 

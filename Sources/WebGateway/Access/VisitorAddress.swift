@@ -29,9 +29,8 @@ enum VisitorAddress {
         } else if host.split(separator: ":", omittingEmptySubsequences: false).count == 2 {
             host = host.prefix { $0 != ":" }
         }
-        var address = in6_addr()
-        guard inet_pton(AF_INET6, String(host), &address) == 1 else { return String(host) }
-        let bytes = withUnsafeBytes(of: &address) { Array($0) }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET6, String(host), &bytes) == 1 else { return String(host) }
         // An IPv4 address in the form of IPv6 (RFC 4291, section 2.5.5.2).
         if bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
             return bytes.suffix(4).map(String.init).joined(separator: ".")

@@ -47,6 +47,8 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     }
     /// What waits to be sent.
     private var sending = SendingProgress()
+    /// Whether the system ends the connection when its reader takes nothing.
+    private var hasUserTimeout = false
 
     init(
         _ limits: RequestLimits,
@@ -65,11 +67,10 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         // The system ends a connection whose reader takes nothing, or is gone: what is written then fails. Until then it keeps
-        // little for them.
+        // little for them. Unix sockets have neither.
         let milliseconds = Int(limits.idleTime.nanoseconds / 1_000_000)
-        for (name, value) in [(TCP_USER_TIMEOUT, milliseconds), (TCP_NOTSENT_LOWAT, RequestLimits.unsentBytes)] {
-            try? context.channel.syncOptions?.setOption(.tcpOption(.init(rawValue: name)), value: value)
-        }
+        hasUserTimeout = set(TCP_USER_TIMEOUT, to: milliseconds, context)
+        _ = set(TCP_NOTSENT_LOWAT, to: RequestLimits.unsentBytes, context)
         self.context = context
         clocks.clock(of: context.eventLoop).watch(self)
         number = connections.open(context.channel)
@@ -79,6 +80,10 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
             return answer(problem.with(.retryAfter, "1"), context)
         }
         deadline = .now() + limits.headTime
+    }
+
+    private func set(_ name: CInt, to value: Int, _ context: ChannelHandlerContext) -> Bool {
+        (try? context.channel.syncOptions?.setOption(.tcpOption(.init(rawValue: name)), value: value)) != nil
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -178,11 +183,14 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         let isOfConnection = error is IOError || error is ChannelError
-        guard !isOfConnection, unanswered == 0, bodyStart == nil, context.channel.isActive else {
-            return context.fireErrorCaught(error)
-        }
+        guard !isOfConnection, context.channel.isActive else { return context.fireErrorCaught(error) }
         // What follows a head that was refused is dropped: whoever heard of it would close at once, which may take the answer.
         guard !isEnding, number != nil else { return }
+        guard unanswered == 0, bodyStart == nil else {
+            // Nothing that follows can be read.
+            feed.isEnding = true
+            return context.fireErrorCaught(error)
+        }
         guard error as? HTTPParserError == .headerOverflow else {
             return answer(Problem(.badRequest, "this is not a request of HTTP/1.1"), context)
         }
@@ -214,7 +222,12 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether what is awaited should have been there by now.
     func isDue(_ now: NIODeadline) -> Bool {
         if let deadline, deadline <= now { return true }
-        return keepsRoomFromOthers(now)
+        return hasStopped(now) || keepsRoomFromOthers(now)
+    }
+
+    /// Whether its reader takes nothing, where the system does not end it for that.
+    private func hasStopped(_ now: NIODeadline) -> Bool {
+        !hasUserTimeout && sending.isStuck(now, for: limits.idleTime)
     }
 
     /// Whether its reader has stopped, and there is hardly room for the answers of others.
@@ -226,7 +239,8 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     /// Ends the connection, and says why to whoever was too slow.
     func expire() {
         guard let context else { return }
-        if keepsRoomFromOthers(.now()) { return context.close(promise: nil) }
+        let now = NIODeadline.now()
+        if hasStopped(now) || keepsRoomFromOthers(now) { return context.close(promise: nil) }
         deadline = nil
         if isEnding || isIdle { return endUnlessSending(context) }
         guard bodyStart != nil else {

@@ -9,6 +9,7 @@ internal import Synchronization
 final class OpenConnections: Sendable {
     private struct Waiting {
         let turn: Int
+        let start: NIODeadline
         let channel: any Channel
     }
 
@@ -23,16 +24,21 @@ final class OpenConnections: Sendable {
 
         mutating func wait(_ number: Int, _ channel: any Channel) {
             lastTurn += 1
-            waiting[number] = Waiting(turn: lastTurn, channel: channel)
+            waiting[number] = Waiting(turn: lastTurn, start: .now(), channel: channel)
             if order.count > 2 * waiting.count + 1_024 {
                 order.removeAll { [waiting] in waiting[$0.number]?.turn != $0.turn }
             }
             order.append((number, lastTurn))
         }
 
-        mutating func takeLongestWaiting() -> (any Channel)? {
-            while let (number, turn) = order.popFirst() {
-                guard let found = waiting[number], found.turn == turn else { continue }
+        mutating func takeLongestWaiting(since end: NIODeadline = .distantFuture) -> (any Channel)? {
+            while let (number, turn) = order.first {
+                guard let found = waiting[number], found.turn == turn else {
+                    order.removeFirst()
+                    continue
+                }
+                guard found.start <= end else { return nil }
+                order.removeFirst()
                 waiting[number] = nil
                 return found.channel
             }
@@ -80,6 +86,17 @@ final class OpenConnections: Sendable {
             state.count -= 1
             state.waiting[number] = nil
         }
+    }
+
+    /// Closes some that have waited for a while, the longest first.
+    func closeWaiting(_ most: Int, for time: TimeAmount) {
+        let end = NIODeadline.now() - time
+        let waiting = state.withLock { state in
+            var waiting: [any Channel] = []
+            while waiting.count < most, let next = state.takeLongestWaiting(since: end) { waiting.append(next) }
+            return waiting
+        }
+        for channel in waiting { channel.close(promise: nil) }
     }
 
     /// Closes those that wait for a request, and takes no more.

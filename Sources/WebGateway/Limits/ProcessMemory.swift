@@ -1,4 +1,5 @@
 internal import Logging
+internal import NIOCore
 internal import Platform
 internal import ServiceLifecycle
 internal import Synchronization
@@ -24,6 +25,9 @@ final class ProcessMemory: Sendable {
 
     /// Whether it is worth giving back what was freed.
     fileprivate func isMuch(_ used: Int) -> Bool { used >= limit / 4 }
+
+    /// Whether connections that only wait take memory that others may need soon.
+    fileprivate func isScarce(_ used: Int) -> Bool { used >= limit * 3 / 8 }
 }
 
 /// Looks at how much memory the program uses, and gives back to the system what was freed.
@@ -32,8 +36,10 @@ struct MemoryWatch: Service {
     private static let pause = Duration.milliseconds(50)
     /// The same while nobody is connected.
     private static let rest = Duration.seconds(1)
-    /// The time between two times that freed memory is given back, which takes some milliseconds, and the same while there is too much.
-    private static let tidying = (usual: Duration.seconds(10), full: Duration.seconds(1))
+    /// Where memory is scarce, how many connections are closed at each look, and how long they have waited for a request.
+    private static let scarcity = (closed: 256, waited: TimeAmount.seconds(1))
+    /// The time between two times that freed memory is given back, which takes some milliseconds, and the same while it is scarce.
+    private static let tidying = (usual: Duration.seconds(10), scarce: Duration.seconds(1))
 
     let memory: ProcessMemory
     let connections: OpenConnections
@@ -48,7 +54,9 @@ struct MemoryWatch: Service {
         var tidied = ContinuousClock.now
         while !Task.isCancelled {
             guard let used = ThisProcess.unsharedMemory() else { return await rest() }
-            let pause = memory.isFull ? Self.tidying.full : Self.tidying.usual
+            let isScarce = memory.isScarce(used)
+            if isScarce { connections.closeWaiting(Self.scarcity.closed, for: Self.scarcity.waited) }
+            let pause = isScarce ? Self.tidying.scarce : Self.tidying.usual
             if memory.isMuch(used), tidied.duration(to: .now) >= pause {
                 ThisProcess.returnFreedMemory()
                 tidied = .now

@@ -11,6 +11,7 @@ enum OpenMarketPath {
     /// `/api/products//api/products/17` is `/api/products/17`. Some proxies make one slash of two.
     static func canonical(_ target: String) -> String {
         let second = OpenMarketGeneration.secondBase
+        guard mayBeUnusual(target) || target.hasPrefix(second + second) else { return target }
         let path = target.prefix { $0 != "?" }
         let isUsual = !path.contains("//") && !path.contains(products + products) && !path.hasPrefix(second + second)
         guard !isUsual || path.hasSuffix("/") else { return target }
@@ -22,6 +23,21 @@ enum OpenMarketPath {
             }
         }
         return OpenMarketRoutes.has(text) ? text + target.dropFirst(path.count) : target
+    }
+
+    /// Whether it has two slashes together, one at its end, or as many as two paths of products have: what is looked at for each request.
+    private static func mayBeUnusual(_ target: String) -> Bool {
+        var (slashes, isBehindSlash) = (0, false)
+        for byte in target.utf8 {
+            guard byte != UInt8(ascii: "?") else { break }
+            let isSlash = byte == UInt8(ascii: "/")
+            if isSlash {
+                guard !isBehindSlash, slashes < 3 else { return true }
+                slashes += 1
+            }
+            isBehindSlash = isSlash
+        }
+        return isBehindSlash
     }
 }
 

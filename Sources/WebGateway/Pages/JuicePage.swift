@@ -22,7 +22,7 @@ struct JuicePage: Sendable {
         if let receipt {
             shown.context["served"] = Self.served(receipt, menu.value, asked.texts)
         } else {
-            shown.context["unknown"] = UnknownOutcome(action: "/juice", text: asked.texts["juice_title"]).context
+            shown.context["unknown"] = asked.unknown(key, at: "/juice", called: "juice_title")
         }
         return .page(shown)
     }
@@ -52,7 +52,7 @@ struct JuicePage: Sendable {
                     menu.value.juices.first { $0.key == form["juice"] }.map { texts.name(of: $0.name) } ?? form["juice"]
                 page.status = .accepted
                 page.context["unknown"] =
-                    UnknownOutcome(action: "/juice", text: "\(name) × \(form["quantity"])", fields: form.all).context
+                    UnknownOutcome(of: form, sentTo: "/juice", called: "\(name) × \(form["quantity"])").context
             } else if let shortages = error.error?.shortages, !shortages.isEmpty {
                 page.status = error.status
                 page.context["shortage"] = Self.shortage(shortages, menu.value, texts)

@@ -67,8 +67,7 @@ struct MarketPages: Sendable {
             if let receipt {
                 page.context["bought"] = ["text": asked.texts.text("js_bought", ["quantity": "\(receipt.quantity)"])]
             } else {
-                let text = asked.texts["market_title"]
-                page.context["unknown"] = UnknownOutcome(action: "/market/\(id)/purchases", text: text).context
+                page.context["unknown"] = asked.unknown(key, at: "/market/\(id)", called: "market_title")
             }
         }
         return .page(page)
@@ -97,7 +96,7 @@ struct MarketPages: Sendable {
                 page.status = .accepted
                 let action = "/market/\(id)/purchases"
                 page.context["unknown"] =
-                    UnknownOutcome(action: action, text: "× \(form["quantity"])", fields: form.all).context
+                    UnknownOutcome(of: form, sentTo: action, called: "× \(form["quantity"])").context
             } else if let available = error.error?.shortages.first?.available {
                 page.status = error.status
                 let key = available == 0 ? "js_purchase_sold_out" : "js_purchase_shortage"

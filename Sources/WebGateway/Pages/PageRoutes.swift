@@ -124,6 +124,11 @@ struct PageRequest: Sendable {
         return .ofOther
     }
 
+    /// What a page shows of a key of this caller under which nothing is known.
+    func unknown(_ key: String, at path: String, called title: String) -> [String: Any] {
+        UnknownOutcome(of: key, by: context.caller, at: path, called: texts[title]).context
+    }
+
     /// Where a page shows what became of a write of this caller.
     func outcome(of key: String?, at path: String) -> PageAnswer {
         .redirect(to: "\(path)?outcome=\((key ?? "").percentEncoded)&by=\(context.caller.id)")

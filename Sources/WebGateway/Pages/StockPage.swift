@@ -27,8 +27,11 @@ struct StockPage: Sendable {
             let stock = try await services.outcome(of: key, by: asked.context.caller, at: .juice) {
                 $0.kind == .object ? true : nil
             }
-            page.notice =
-                stock == true ? .ok(asked.texts["js_stock_changed"]) : .warning(asked.texts["js_nothing_changed"])
+            if stock == true {
+                page.notice = .ok(asked.texts["js_stock_changed"])
+            } else {
+                page.context["unknown"] = asked.unknown(key, at: "/juice/stock", called: "stock_title")
+            }
         }
         return .page(page)
     }
@@ -72,7 +75,7 @@ struct StockPage: Sendable {
         if problem.isOutcomeUnknown {
             page.status = .accepted
             let text = asked.texts["stock_title"]
-            page.context["unknown"] = UnknownOutcome(action: "/juice/stock", text: text, fields: asked.form.all).context
+            page.context["unknown"] = UnknownOutcome(of: asked.form, sentTo: "/juice/stock", called: text).context
         } else if problem.error?.knownReason == .versionMismatch {
             let present = try await services.read(.juice, JuiceMethod.stockList) { JuiceStockResult($0) }
             page.status = problem.status

@@ -49,7 +49,7 @@ struct WebServer: Sendable {
                 let routes = router(services, hub, renderer, connections, budgets).buildResponder()
                 let responder = ResourcePolicyResponder(
                     reads: policy.foreignReads,
-                    responder: StreamResponder(responder: MethodResponder(routes: routes))
+                    responder: TaskResponder(connections: connections, responder: MethodResponder(routes: routes))
                 )
                 let listener = { (address: ListenAddress, base: String) in
                     Application(
@@ -103,20 +103,20 @@ struct WebServer: Sendable {
     ) -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         let records = RequestRecords()
-        router.addMiddleware {
-            MetricsMiddleware(records: records)
-            if audit != nil || accessLog != nil {
-                AccessLogMiddleware(log: accessLog, isBehindProxy: policy.isBehindProxy)
-            }
-            if policy.isBehindProxy { StrictTransport() }
-            BoundsMiddleware(budgets: budgets)
-            CompressionMiddleware()
-            ProblemMiddleware(loginForm: LoginForm(renderer: renderer, isBehindProxy: policy.isBehindProxy))
-            if let audit { AuditMiddleware(audit: audit) }
-            AccessMiddleware(policy: policy)
-            // Behind that, which knows whose traces are gone on with.
-            if let tracer { SpanMiddleware(tracer: tracer) }
+        // One by one: those that are left out take no time of any request then.
+        router.add(middleware: MetricsMiddleware(records: records))
+        if audit != nil || accessLog != nil {
+            router.add(middleware: AccessLogMiddleware(log: accessLog, isBehindProxy: policy.isBehindProxy))
         }
+        if policy.isBehindProxy { router.add(middleware: StrictTransport()) }
+        router.add(middleware: BoundsMiddleware(budgets: budgets))
+        router.add(middleware: CompressionMiddleware())
+        let login = LoginForm(renderer: renderer, isBehindProxy: policy.isBehindProxy)
+        router.add(middleware: ProblemMiddleware(loginForm: login))
+        if let audit { router.add(middleware: AuditMiddleware(audit: audit)) }
+        router.add(middleware: AccessMiddleware(policy: policy))
+        // Behind that, which knows whose traces are gone on with.
+        if let tracer { router.add(middleware: SpanMiddleware(tracer: tracer)) }
         HealthRoutes(services: services).add(to: router)
         ResourceRoutes(services: services).add(to: router)
         OpenMarketRoutes(services: services, isBehindProxy: policy.isBehindProxy).add(to: router)

@@ -1,5 +1,7 @@
 internal import Messages
 internal import Platform
+internal import PostgreSQLLog
+internal import ReplicatedLog
 internal import Storage
 
 /// What a service learns from its arguments and, where they are silent, from the environment.
@@ -48,6 +50,11 @@ struct ServiceEnvironment: Sendable {
         worker.memoryLimit = options.memoryLimit << 20
         worker.serviceManager = ServiceManager { environment[$0] }
         for limit in options.limits { try worker.limits.set(limit) }
+        do throws(LogError) {
+            if let log = options.log { try PostgreSQLLog.refuseSecrets(inArgument: log) }
+        } catch {
+            throw WorkerError(.configuration, error.message)
+        }
         if let log = options.log ?? value("JANGTEO_LOG"), options.maintenance == nil {
             func advertised(_ given: [String], _ bound: [String], _ standard: String) -> [String] {
                 if !given.isEmpty { return given }

@@ -46,6 +46,7 @@ extension Worker {
         if let files {
             let fetch = FileFetch(try replacement.fileNames(files.namesQuery), from: stream.log, to: files)
             try await answer { fetch.start($0) }
+            LiveWorker.tell(of: fetch.absent, to: log)
             log.info("has the files of the snapshot", metadata: ["fetched": "\(fetch.count)"])
         }
         if let aside = try replacement.finish() {

@@ -21,7 +21,7 @@ extension Worker {
         let log = try PostgreSQLLog(
             settings.connection,
             LogIdentity(stream: settings.name, writer: processID),
-            PostgreSQLLogOptions(acceptsAsynchronous: settings.acceptsAsynchronous),
+            PostgreSQLLogOptions(durability: settings.acceptsAsynchronous ? .acceptingAsynchronous : .strict),
             on: node
         )
         var warnings = LineLimit()
@@ -29,9 +29,9 @@ extension Worker {
             guard warnings.allows(text, at: SystemClock.monotonic) else { return }
             log.warning("the database warns", metadata: ["warning": "\(text)"])
         }
+        log.onVerdict = { self.say($0) }
         do {
             let epoch = try await epoch(of: log)
-            tellDurability(of: log.server)
             return OpenedStream(log, epoch: epoch, advertised: settings.advertised)
         } catch {
             log.close()
@@ -46,7 +46,10 @@ extension Worker {
                 return try await answer { log.openStream(epoch: RandomID.make(), $0) }
             } catch {
                 guard error.isWorthRepeating else { throw error }
-                if error != told { self.log.error("cannot follow the log yet", metadata: ["error": "\(error)"]) }
+                // What a server says of itself was told already.
+                if error != told, error.code != .notDurable {
+                    self.log.error("cannot follow the log yet", metadata: ["error": "\(error)"])
+                }
                 told = error
             }
             try await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
@@ -64,17 +67,27 @@ extension Worker {
         return try result.get()
     }
 
-    /// Says what the engine does to be durable; the log refuses one that will not do.
-    private func tellDurability(of server: ServerReport?) {
-        guard let server else { return }
-        switch server.durability {
-        case .severalMachines:
-            log.info("the log is kept by several machines", metadata: ["standbys": "\(server.synchronousStandbyNames)"])
-        case .oneMachine(asynchronousReceivers: 0):
+    /// Says what the engine does to be durable, each time that this is something else.
+    private func say(_ verdict: Result<ServerReport, LogError>) {
+        switch verdict.map({ ($0, $0.durability) }) {
+        case .success((let server, .severalMachines(standbysInSync: 0))):
+            log.warning(
+                "commits wait: no standby is in sync",
+                metadata: ["standbys": "\(server.synchronousStandbyNames)"]
+            )
+        case .success((let server, .severalMachines(let count))):
+            let count = count.map(String.init) ?? "not visible to this role"
+            log.info(
+                "the log is kept by several machines",
+                metadata: ["standbys": "\(server.synchronousStandbyNames)", "insync": "\(count)"]
+            )
+        case .success((_, .oneMachine(asynchronousReceivers: 0))):
             log.notice("the log is kept by one machine, and lost with its disk")
-        case .oneMachine(let receivers):
+        case .success((_, .oneMachine(let receivers))):
             log.warning("a standby that takes over may lack what was confirmed", metadata: ["standbys": "\(receivers)"])
-        case .notDurable: break
+        // A server that is not durable is refused.
+        case .success((_, .notDurable)): break
+        case .failure(let error): log.error("takes no writes over this database", metadata: ["error": "\(error)"])
         }
     }
 }

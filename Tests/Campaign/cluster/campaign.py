@@ -15,14 +15,22 @@ import tempfile
 import zmq
 
 from checker import LOST, MISSED, TWICE, WRONG
+from cluster.clocks import LIBRARY, Clock, sweep
 from cluster.databases import Databases
 from cluster.faults import Faults
+from cluster.losses import KINDS, Losses
 from cluster.pauses import SECOND, longest_pause, pauses, told
 from cluster.stage import ClusterRound
+from cluster.takeovers import Takeovers, statements_at_rest
 from juice import history
 from keeper import ServiceFailed
 from processes import end_all
 
+# Takes the stream of the round before away.
+EMPTY = (
+    "DO $$ DECLARE names text; BEGIN SELECT string_agg('jangteo.' || tablename, ', ') INTO names FROM pg_tables"
+    " WHERE schemaname = 'jangteo' AND tablename <> 'schema_version'; EXECUTE 'TRUNCATE ' || names; END $$"
+)
 # Seconds under load on one stream.
 ROUND = 300
 # Nanoseconds. Who was given so much has time enough for a takeover and for a failover of the databases.
@@ -63,6 +71,9 @@ class Totals:
         self.faults = collections.Counter()
         self.pauses = collections.defaultdict(list)
         self.longest = 0
+        self.at_rest = None
+        # Acknowledged writes that the databases lost, and everybody was told so.
+        self.told = 0
         self.orders = self.writes = self.events = self.failovers = self.failed = 0
         self.findings = []
 
@@ -91,7 +102,12 @@ class Totals:
         print("the longest time without an acknowledged write, by what happened:")
         print("\n".join(told(self.pauses)))
         print(f"  whatever happened: longest {self.longest:.2f} s")
+        if self.at_rest is not None:
+            print(f"statements a second of all workers at rest: {self.at_rest:.1f}")
         print(f"calls that ended without a result although they had the time: {self.failed}")
+        losses = self.of("a restored") + self.of("a promoted")
+        if losses:
+            print(f"losses {losses}, with {self.told} acknowledged writes that are gone, and were told to be")
         kills = self.of("kill of the active") + self.of("kill of a replica")
         members = self.of("kill") - kills
         wrong = f", {self.counts[WRONG]} wrong" if self.counts[WRONG] else ""
@@ -103,8 +119,8 @@ class Totals:
         )
 
 
-def run(seconds, seed, takeovers=None):
-    """Harms for so many seconds, or has so many takeovers and nothing else; returns whether nothing was found."""
+def run(seconds, seed, takeovers=None, losses=None):
+    """Harms for so many seconds, or has so many takeovers or losses and nothing else; returns whether nothing was found."""
     # The databases' user has to get there, and sockets have short names.
     directory = pathlib.Path(tempfile.mkdtemp(prefix="jt-", dir="/tmp"))
     directory.chmod(0o711)
@@ -113,18 +129,34 @@ def run(seconds, seed, takeovers=None):
     databases = stage = None
     keeps = False
     try:
-        databases = Databases(directory, free_port())
-        rounds = 1 if takeovers else max(1, round(seconds / ROUND))
+        is_mixed = not takeovers and not losses
+        clocks = [Clock(directory / "clocks" / name) for name in ("databases", "worker")] if is_mixed and LIBRARY else [None] * 2
+        databases = Databases(directory, free_port(), clocks[0])
+        rounds = losses or (1 if takeovers else max(1, round(seconds / ROUND)))
         for number in range(rounds):
-            stage = ClusterRound(directory / str(number), databases, f"round-{number}", seed + number, context)
-            stage.begin()
-            harm = Faults(seed + number, stage.workers, databases)
+            # The one that a worker under a clock of its own can have.
+            databases.tell(EMPTY)
+            stage = ClusterRound(directory / str(number), databases, "juice", seed + number, context, clocks[1])
             if takeovers:
-                harm.take_over(takeovers)
+                stage.begin_workers()
+                totals.at_rest = statements_at_rest(databases)
+                stage.begin_callers()
+                harm = Takeovers(stage.workers, databases)
+                harm.run(takeovers)
+            elif losses:
+                stage.begin()
+                harm = Losses(stage, databases)
+                harm.run(list(KINDS)[(seed + number) % len(KINDS)])
             else:
+                stage.begin()
+                harm = Faults(seed + number, stage.workers, databases, clocks[0])
                 harm.run(seconds / rounds)
             found, evidence = stage.settle()
             stage.close()
+            if losses:
+                evidence, told_lost = harm.judged(evidence)
+                found += harm.found
+                totals.told += told_lost
             verdict = stage.judge(found, evidence)
             acknowledged = sorted(
                 record["finish"] for record in evidence.records if record.get("end") == "ok" and "key" in record
@@ -146,6 +178,7 @@ def run(seconds, seed, takeovers=None):
         if databases is not None:
             databases.close()
         end_all()
+        sweep()
         context.destroy(linger=0)
         if not keeps:
             shutil.rmtree(directory, ignore_errors=True)

@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 from keeper import ServiceFailed
@@ -16,12 +17,33 @@ TIMEOUT = 120
 PRIMARY, SYNCHRONOUS, STANDBY, ETCD = "primary", "synchronous standby", "standby", "healthy"
 
 
+# PostgreSQL and those who start it are not root.
+UNPRIVILEGED = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.getuid() == 0 else []
+POSTGRESQL = max(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), default=pathlib.Path())
+
+
+def postgresql(program, *options):
+    """Runs one of PostgreSQL's programs as its user."""
+    words = [*UNPRIVILEGED, *map(str, (POSTGRESQL / program, *options))]
+    # Into files: the server that pg_ctl starts keeps its own open, and a pipe would not end.
+    with tempfile.TemporaryFile() as output:
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd="/")
+        output.seek(0)
+        if done.returncode != 0:
+            raise ServiceFailed(f"{program}: {output.read().decode()[-500:]}")
+
+
 class Databases:
-    def __init__(self, directory, port):
+    def __init__(self, directory, port, clock=None):
+        """`clock` is that of the servers, where it is to jump."""
         self.directory = directory / "cluster"
         # A checkout whose programs are those of the campaign.
         self._commands = directory / "checkout" / "deploy"
         shutil.copytree(ROOT / "deploy", self._commands)
+        if clock is not None:
+            members = self._commands / "cluster-members.sh"
+            programs = clock.wrap(POSTGRESQL, directory / "postgresql")
+            members.write_text(members.read_text().replace("bin_dir: $binaries", f"bin_dir: {programs}"))
         (directory / "checkout" / ".build").mkdir()
         (directory / "checkout" / ".build" / "release").symlink_to(PROGRAMS)
         try:
@@ -91,6 +113,49 @@ class Databases:
         if done.returncode != 0:
             raise ServiceFailed(f"psql: {done.stderr[-500:]}")
         return [line.split("\t") for line in done.stdout.splitlines()]
+
+    def tell(self, *statements):
+        """Has the primary do something as the owner of the tables, each statement by itself."""
+        words = ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", *(word for each in statements for word in ("-c", each)),
+                 self.of_owner + " target_session_attrs=read-write"]
+        done = subprocess.run(words, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise ServiceFailed(f"psql: {done.stderr[-500:]}")
+
+    @property
+    def of_owner(self):
+        """The connection of who owns the tables."""
+        return re.sub(r"user=\S+", "user=owner", self.connection)
+
+    def copy(self, state):
+        """Copies a member in a state as it is now; returns its number and where the copy is."""
+        name, _ = self.wait_for(lambda: self.one_of(state), f"there is no {state}")
+        number = int(name.rpartition("-")[2])
+        target = self.directory / "members" / f"copy-{number}"
+        postgresql("pg_basebackup", "-h", self.sockets[0].parent, "-p", self.sockets[number - 1].suffix[1:], "-U", "owner",
+                   "-D", target, "-X", "stream", "-c", "fast")
+        return number, target
+
+    def put_back(self, copy, is_standby=False):
+        """Ends all members, and starts them with a copy of the data of one, and with etcd that know of nothing.
+
+        All of them: Patroni would have a member without data begin another cluster. The copy of a standby is made a primary
+        first, as an operator does when nothing better is left.
+        """
+        number, copied = copy
+        members = self.directory / "members"
+        self._deploy("down", "--force")
+        for path in [*members.glob("postgresql-?"), *members.glob("etcd-?")]:
+            shutil.rmtree(path)
+        # In its place: Patroni has written paths into its configuration.
+        data = copied.rename(members / f"postgresql-{number}")
+        if is_standby:
+            postgresql("pg_ctl", "-D", data, "-w", "-l", data / "promotion.log", "start")
+            postgresql("pg_ctl", "-D", data, "-w", "promote")
+            postgresql("pg_ctl", "-D", data, "-w", "-m", "fast", "stop")
+        for name in {"postgresql-1", "postgresql-2", "postgresql-3"} - {data.name}:
+            subprocess.run([*UNPRIVILEGED, "cp", "-a", data, members / name], check=True, cwd="/")
+        self._deploy("up", "--no-build")
 
     def close(self):
         self._deploy("down", "--force", "--delete", check=False)

@@ -6,11 +6,12 @@ import time
 
 import records
 from cluster import databases as states
+from cluster.clocks import JUMPS
 from cluster.gate import BOTH, TO_DATABASE, TO_WORKER
-from cluster.worker import Worker
+from cluster.settings import WEAKENED, Settings
 
-# Seconds: the lease is 3 s long.
-LEASE = 3
+# Seconds.
+LEASE = 2.5
 
 
 @dataclasses.dataclass
@@ -22,7 +23,9 @@ class Fault:
 class Faults:
     """Harms one thing at a time, and waits until what was harmed is back, or may be."""
 
-    def __init__(self, seed, workers, databases):
+    def __init__(self, seed, workers, databases, clock=None):
+        """`clock` is that of the databases; without one no clock is touched."""
+        self._clock, self._settings = clock, Settings(databases)
         self._random = random.Random(seed)
         self._workers, self._databases = workers, databases
         self.list = []
@@ -51,28 +54,6 @@ class Faults:
 
     def kill_replica(self):
         self.kill(self.replica(), "kill of a replica")
-
-    def take_over(self, count):
-        """Has another worker take over so many times after a kill of the active, and as often after its orderly end."""
-        for _ in range(count):
-            for kind, end in (("kill of the active", Worker.kill), ("end of the active", Worker.end)):
-                active = self._wait_until_calm()
-                self.note(kind)
-                end(active)
-                self._wait_for_active()
-                active.start()
-
-    def _wait_until_calm(self):
-        """Until all workers serve, one of them the active; returns that one."""
-        self._databases.wait_for(
-            lambda: all(worker.ask("service.health") is not None for worker in self._workers), "the workers do not serve"
-        )
-        return self._wait_for_active()
-
-    def _wait_for_active(self):
-        return self._databases.wait_for(
-            lambda: next((worker for worker in self._workers if worker.is_active), None), "no worker takes writes"
-        )
 
     def pause_active(self):
         worker = self.active()
@@ -110,10 +91,30 @@ class Faults:
         self.note(f"kill of {'an etcd' if state == states.ETCD else 'a ' + state}")
         self._databases.kill(state)
 
+    def change_setting(self):
+        """Has the primary promise less for a moment, as a tired operator does."""
+        name, value = self._random.choice(WEAKENED)
+        self._databases.wait_until_whole()
+        self.note(f"change of {name}")
+        self._settings.weaken(name, value)
+        time.sleep(self._random.uniform(1, 4))
+        self._settings.restore(name)
+
+    def jump(self):
+        """Sets the wall clock of the databases or of a worker wrong for a moment."""
+        worker = next((worker for worker in self._workers if worker.clock), None)
+        is_of_databases = worker is None or self._random.random() < 0.7
+        clock = self._clock if is_of_databases else worker.clock
+        self.note(f"jump of the clock of {'the databases' if is_of_databases else 'a worker'}")
+        clock.set(self._random.choice(JUMPS))
+        time.sleep(self._random.uniform(1, 4))
+        clock.set(0)
+
     def minute(self):
         """About a minute of faults, in an order of their own."""
         actions = [self.fail_over, self.pause_active, self.part, self.kill_member,
                    self.kill_active, self.kill_active, self.kill_active, self.kill_replica]
+        actions += [self.change_setting] + [self.jump] * (self._clock is not None)
         self._random.shuffle(actions)
         return actions
 

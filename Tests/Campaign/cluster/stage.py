@@ -23,21 +23,29 @@ SETTLING, SERVING, CATCHING_UP = 120, 60, 60
 
 
 class ClusterRound:
-    def __init__(self, directory, databases, stream, seed, context):
-        self.directory, self._databases, self._stream = directory, databases, stream
+    def __init__(self, directory, databases, stream, seed, context, clock=None):
+        """`clock` is that of one of the workers, where it is to jump."""
+        self.directory, self._databases, self.stream = directory, databases, stream
         self.logs, self._views = directory / "logs", directory / "views"
         for folder in (self.logs, self._views):
             folder.mkdir(parents=True)
-        self.workers = [Worker(number, directory, databases, stream, context) for number in range(WORKERS)]
+        clocks = [clock, *[None] * (WORKERS - 1)]
+        self.workers = [Worker(number, directory, databases, stream, context, clocks[number]) for number in range(WORKERS)]
         self._context, self._seed = context, seed
         self._judge = None
         self._callers, self._watches = None, {}
 
     def begin(self):
         """Starts all of it, and returns when the stream takes writes."""
+        self.begin_workers()
+        self.begin_callers()
+
+    def begin_workers(self):
         for worker in self.workers:
             worker.start()
         self._wait("a worker takes writes", SERVING, self.active)
+
+    def begin_callers(self):
         endpoints = ",".join(worker.rpc for worker in self.workers)
         self._callers = Child(
             "callers",
@@ -81,7 +89,7 @@ class ClusterRound:
         stream, head = self._judge.stream()
         end = SERVICE.ending(self._judge)
         found += self._compare(active, stream, head, end)
-        found += log.findings(self._databases.ask, self._stream)
+        found += log.findings(self._databases.ask, self.stream)
         return found, self._evidence(stream, head, end)
 
     def _compare(self, active, stream, head, end):

@@ -15,16 +15,22 @@ ANSWER = 1_000
 
 
 class Worker:
-    def __init__(self, number, directory, databases, stream, context):
+    def __init__(self, number, directory, databases, stream, context, clock=None):
         self.number, self.name = number, f"worker-{number}"
         self._logs, self._stream, self._context = directory / "logs", stream, context
         self.run, self.state = directory / f"run{number}", directory / f"state{number}"
         self.gate = Gate(directory / f"db{number}", databases.sockets)
         self._connection = databases.through(self.gate.directory)
-        self.process = None
+        self.process, self.clock = None, clock
         self.rpc, self.events = (f"ipc://{self.run}/juice.{what}" for what in ("rpc", "events"))
 
     def start(self):
+        if self.clock is not None:
+            # Without arguments, which a program under libfaketime does not see; `juice` is the stream that needs none.
+            places = {"JANGTEO_RUN_DIR": self.run, "JANGTEO_STATE_DIR": self.state, "JANGTEO_LOG": self._connection}
+            more = {name: str(place) for name, place in places.items()} | self.clock.environment
+            self.process = Child(self.name, [PROGRAMS / "juice-service"], self._logs, **more)
+            return
         self.process = Child(
             self.name,
             [PROGRAMS / "juice-service", "--run-dir", self.run, "--state-dir", self.state, "--log", self._connection,
@@ -71,9 +77,14 @@ class Worker:
             socket.close()
 
     @property
+    def part(self):
+        """What the worker says it is in its stream; None when it says nothing."""
+        reply = self.ask("service.stats") or {}
+        return reply.get("result", {}).get("stream", {}).get("part")
+
+    @property
     def is_active(self):
-        reply = self.ask("service.stats")
-        return reply is not None and reply.get("result", {}).get("stream", {}).get("part") == "active"
+        return self.part == "active"
 
     def close(self):
         if self.process is not None:

@@ -11,18 +11,23 @@ ATTACKS = {}
 MEMORY = 256
 
 
-def attack(counted, processes=2, services=("juice",), options=(), tested=True):
+# Seconds that a call or a join of another caller may take.
+LONGEST = 1
+
+
+def attack(counted, processes=2, services=("juice",), options=(), longest=LONGEST, tested=True):
     """Declares an attack.
 
     `counted` is what the sum of the results is called. `processes` of it run at the same time. `services` are those that have to
-    be there, and `options` are of web-gateway. `tested` says whether the short test makes it: of such as are alike one.
+    be there, and `options` are of web-gateway. `longest` is how many seconds somebody else may wait. `tested` says whether the short test makes it: of such as are alike one.
     """
 
     def declare(function):
         function.counted = counted
         # What its processes run.
         function.functions = lambda: [function] * processes
-        function.services, function.options, function.tested = services, options, tested
+        function.services, function.options = services, options
+        function.longest, function.tested = longest, tested
         ATTACKS[function.__name__] = function
         return function
 

@@ -84,11 +84,12 @@ def orders_under_odd_keys(target, number):
     return Swarm(target, number, 20, again(*pieces)).run().sent
 
 
-@attack("attackers", services=("juice", "market"), tested=False)
+@attack("attackers", services=("juice", "market"), longest=10, tested=False)
 def everything_at_once(target, number):
     """One process of each of the others, all at the same time.
 
-    They have the processor time that nobody else wants: so many strangers do not work on the machine that they attack.
+    They have the processor time that nobody else wants: so many strangers do not work on the machine that they attack. All the same a
+    new connection waits behind thousands that are accepted before it.
     """
     raise NotImplementedError(number)
 

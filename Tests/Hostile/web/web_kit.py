@@ -16,7 +16,6 @@ import web_crowds  # noqa: E402, F401
 import web_heads  # noqa: E402, F401
 import web_readers  # noqa: E402, F401
 import witnesses  # noqa: E402
-from attacks import LONGEST  # noqa: E402
 from crowds import Attackers  # noqa: E402
 from deadline import Deadline  # noqa: E402
 from sanitizing import SANITIZER  # noqa: E402
@@ -100,7 +99,7 @@ def _run(name, attack, stage, seconds, until):
         attack=name,
         done=done,
         reports=reports,
-        longest=math.inf if SANITIZER else LONGEST,
+        longest=math.inf if SANITIZER else attack.longest,
         before=stage.before,
         peak=peak,
         bound=math.inf if SANITIZER else MEMORY,

@@ -51,26 +51,33 @@ struct ConnectionTests {
         #expect(try await failure(server.connection("no_database")) == .denied)
     }
 
-    @Test func `a server that would lose what it confirms is refused`() async throws {
+    @Test func `a commit is durable whatever the session was to be set to`() async throws {
         let server = try PostgreSQLServer.shared()
         let database = try await MigratedDatabase.shared.name()
-        #expect(try await failure(server.connection(database, "options='-c synchronous_commit=off'")) == .notDurable)
+        for (set, found) in [("off", "on"), ("local", "on"), ("remote_write", "on"), ("remote_apply", "remote_apply")] {
+            let connection = server.connection(database, "options='-c synchronous_commit=\(set)'")
+            #expect(try await report(connection).synchronousCommit == found)
+        }
     }
 
     @Test func `what the server says of itself is reported`() async throws {
         let server = try PostgreSQLServer.shared()
         let database = try await MigratedDatabase.shared.name()
-        try await withDatabase(server.connection(database)) { bench in
-            let report = try await bench.call("a") { log, done in
+        let report = try await report(server.connection(database))
+        #expect(
+            report.version >= 120_000 && report.fsync && !report.isInRecovery && report.synchronousCommit == "on"
+        )
+        #expect(report.durability == .oneMachine(asynchronousReceivers: 0))
+    }
+
+    private func report(_ connection: String) async throws -> ServerReport {
+        try await withDatabase(connection) { bench in
+            try await bench.call("a") { log, done in
                 guard let log = log as? PostgreSQLLog else {
                     return done(Result<ServerReport, LogError>.failure(.none))
                 }
                 log.connect(done)
             }.get()
-            #expect(
-                report.version >= 120_000 && report.fsync && !report.isInRecovery && report.synchronousCommit == "on"
-            )
-            #expect(report.durability == .oneMachine(asynchronousReceivers: 0))
         }
     }
 

@@ -22,9 +22,13 @@ actor MigratedDatabase {
 }
 
 /// Creates or migrates the schema.
-func migrate(_ connection: String, grantingTo role: String? = nil) async throws -> SchemaMigration.Outcome {
+func migrate(
+    _ connection: String,
+    grantingTo role: String? = nil,
+    for streams: [String] = []
+) async throws -> SchemaMigration.Outcome {
     try await ZMQNode.withNode(name: "migration") { node in
-        try await Migrator(node: node).migrate(connection, grantingTo: role)
+        try await Migrator(node: node).migrate(connection, grantingTo: role, for: streams)
     }
 }
 
@@ -36,10 +40,14 @@ private actor Migrator {
 
     init(node: ZMQNode) { self.node = node }
 
-    func migrate(_ connection: String, grantingTo role: String?) async throws -> SchemaMigration.Outcome {
+    func migrate(
+        _ connection: String,
+        grantingTo role: String?,
+        for streams: [String]
+    ) async throws -> SchemaMigration.Outcome {
         try await withCheckedThrowingContinuation { continuation in
             do {
-                migration = try SchemaMigration(connection, grantingTo: role, on: node) {
+                migration = try SchemaMigration(connection, grantingTo: role, for: streams, on: node) {
                     continuation.resume(with: $0)
                 }
             } catch {

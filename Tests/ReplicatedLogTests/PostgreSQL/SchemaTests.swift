@@ -1,6 +1,7 @@
-import PostgreSQLLog
 import ReplicatedLog
 import Testing
+
+@testable import PostgreSQLLog
 
 /// The schema, and who may do what with it.
 @Suite(.enabled(if: PostgreSQLServer.isInstalled, PostgreSQLServer.comment), .timeLimit(.minutes(10)))
@@ -18,7 +19,7 @@ struct SchemaTests {
             let error = await #expect(throws: LogError.self) { try await bench.worker("a").bounds() }
             #expect(error?.code == .missingSchema)
             let outcome = try await migrate(server.connection(database))
-            #expect(outcome.from == 0 && outcome.to == 1)
+            #expect(outcome.from == 0 && outcome.to == Schema.version)
             while true {
                 do { _ = try await bench.worker("a").bounds() } catch { continue }
                 break
@@ -33,7 +34,7 @@ struct SchemaTests {
             #expect(try await a.takeOver() == 1)
             #expect(try await a.append("x", at: 1, term: 1) == .appended)
             let outcome = try await migrate(server.connection(database))
-            #expect(outcome.from == 1 && outcome.to == 1)
+            #expect(outcome.from == Schema.version && outcome.to == Schema.version)
             #expect(try await a.bounds().last == 1)
         }
     }
@@ -43,7 +44,7 @@ struct SchemaTests {
             for _ in 0..<6 { group.addTask { try await migrate(server.connection(database)) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(outcomes.map(\.from).sorted() == [0, 1, 1, 1, 1, 1])
+        #expect(outcomes.map(\.from).sorted() == [0] + Array(repeating: Schema.version, count: 5))
     }
 
     @Test func `a schema of a newer version is refused, by workers and by the migration`() async throws {
@@ -56,6 +57,72 @@ struct SchemaTests {
         let error = await #expect(throws: LogError.self) { try await migrate(server.connection(database)) }
         #expect(error?.code == .newerSchema)
         #expect(try server.sql("SELECT max(version) FROM jangteo.schema_version", in: database) == "99")
+    }
+
+    @Test func `a role writes its own streams, and neither sees nor changes those of others`() async throws {
+        let (ours, theirs) = ("ours_\(database)", "theirs_\(database)")
+        for role in [ours, theirs] { try server.sql("CREATE ROLE \(role) LOGIN") }
+        let connection = server.connection(database)
+        _ = try await migrate(connection, grantingTo: theirs, for: ["market"])
+        try await withDatabase(server.connection(database, user: ours)) { bench in
+            _ = try await migrate(connection, grantingTo: ours, for: [bench.stream, "another"])
+            let a = bench.worker("a")
+            #expect(try await a.takeOver() == 1)
+            for position in 1...3 { #expect(try await a.append("x", at: position, term: 1) == .appended) }
+            let snapshot = try await a.snapshot(at: 2, [[1]])
+            #expect(try await a.part(1, of: snapshot).bytes == [1])
+        }
+        try await withDatabase(server.connection(database, user: theirs)) { (bench) async throws in
+            let error = await #expect(throws: LogError.self) { try await bench.worker("b").takeOver() }
+            #expect(error?.code == .denied)
+        }
+        #expect(try server.sql("SET ROLE \(theirs); SELECT count(*) FROM jangteo.log", in: database) == "0")
+        // Of a stream of its own a role deletes what a snapshot has, and no more; of another nothing.
+        try server.sql("SET ROLE \(ours); DELETE FROM jangteo.log", in: database)
+        #expect(try server.sql("SELECT position FROM jangteo.log", in: database) == "3")
+        for table in ["log", "lease", "snapshot", "snapshot_part", "stream"] {
+            let change = table == "lease" ? "UPDATE jangteo.lease SET term = 99" : "DELETE FROM jangteo.\(table)"
+            let right = table == "stream" ? "SELECT 1 FROM jangteo.stream" : change
+            try server.sql("SET ROLE \(theirs); \(right)", in: database)
+        }
+        #expect(try server.sql("SELECT term FROM jangteo.lease", in: database) == "1")
+        #expect(try server.sql("SELECT count(*) FROM jangteo.snapshot_part", in: database) == "1")
+        // All of them, when nothing is said.
+        _ = try await migrate(connection, grantingTo: theirs)
+        #expect(try server.sql("SET ROLE \(theirs); SELECT count(*) FROM jangteo.log", in: database) == "1")
+    }
+
+    @Test func `a blob under another's hash is refused by the database`() async throws {
+        _ = try await migrate(server.connection(database))
+        #expect(throws: ProgramFailed.self) {
+            try server.sql("INSERT INTO jangteo.blob VALUES (sha256('one'), 'other')", in: database)
+        }
+        try server.sql("INSERT INTO jangteo.blob VALUES (sha256('one'), 'one')", in: database)
+    }
+
+    @Test func `a role from before an upgrade writes all streams after it, and old blobs stay`() async throws {
+        let role = "old_\(database)"
+        try server.sql("CREATE ROLE \(role) LOGIN")
+        let first = Schema.steps[0]
+        try server.sql(
+            """
+            CREATE SCHEMA jangteo; CREATE TABLE jangteo.schema_version (version int8 PRIMARY KEY,
+                applied timestamptz NOT NULL DEFAULT clock_timestamp()); INSERT INTO jangteo.schema_version VALUES (1);
+            \(first) INSERT INTO jangteo.blob VALUES ('old', 'damaged');
+            GRANT USAGE ON SCHEMA jangteo TO \(role); GRANT SELECT ON jangteo.schema_version TO \(role);
+            GRANT SELECT, INSERT ON jangteo.stream TO \(role);
+            GRANT SELECT, INSERT, DELETE ON jangteo.log, jangteo.snapshot, jangteo.snapshot_part TO \(role);
+            GRANT SELECT, INSERT, UPDATE ON jangteo.lease TO \(role); GRANT SELECT, INSERT ON jangteo.blob TO \(role);
+            """,
+            in: database
+        )
+        #expect(try await migrate(server.connection(database)).from == 1)
+        try await withDatabase(server.connection(database, user: role)) { (bench) async throws in
+            #expect(try await bench.worker("a").takeOver() == 1)
+            #expect(try await bench.worker("a").append("x", at: 1, term: 1) == .appended)
+        }
+        let isValid = "SELECT convalidated FROM pg_constraint WHERE conname = 'blob_hash'"
+        #expect(try server.sql(isValid, in: database) == "f")
     }
 
     @Test func `a worker's role does all a worker does, and cannot change what was written`() async throws {

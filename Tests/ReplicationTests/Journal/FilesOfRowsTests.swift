@@ -68,16 +68,24 @@ struct FilesOfRowsTests {
         #expect(replica.journal.lastEntry == 1 && replica.files.contents.count == 1)
     }
 
-    @Test func `a log that lacks a file which its rows name ends the worker, with the name`() throws {
+    @Test func `a file that the log has lost is missing and told, and the stream goes on`() throws {
         let (active, replica) = (try member("a"), try member("b"))
-        var ends: [StorageError] = []
-        replica.journal.onEnd = { ends.append($0) }
+        var absent: [FileHash] = []
+        replica.journal.onAbsentFiles = { absent += $0 }
         try active.files.add([1])
-        try active.write(3, naming: [1])
-        engine.storage.blobs = [:]
+        try active.files.add([2])
+        try active.write(3, naming: [1], [2])
+        let lost = try active.files.name([1])
+        let blobs = engine.storage.blobs
+        engine.storage.blobs = blobs.filter { $0.key.bytes != lost.bytes }
         time.run(until: time.now + .seconds(1))
-        #expect(ends.count == 1 && replica.journal.lastEntry == 0)
-        #expect(ends.first?.message.contains(try active.files.name([1]).description) == true)
+        #expect(replica.journal.lastEntry == 1 && absent == [lost])
+        #expect(replica.files.contents[try active.files.name([2])] == [2])
+        // Who reads it finds it missing; when the log has it again, the next one does not.
+        engine.storage.blobs = blobs
+        #expect(throws: StorageError.self) { try replica.files.bytes(of: lost) }
+        time.run(until: time.now + .seconds(5))
+        #expect(try replica.files.bytes(of: lost) == [1])
     }
 
     @Test func `callers wait for many files no longer than for one, and the next write is taken`() throws {
@@ -116,6 +124,7 @@ private final class MemoryFiles: ContentFiles {
         var contents: [FileHash: [UInt8]] = [:]
         var added = 0
         var failure: StorageError?
+        var missed: [FileHash] = []
     }
 
     private let state = Mutex(State())
@@ -131,7 +140,10 @@ private final class MemoryFiles: ContentFiles {
     func name(_ bytes: [UInt8]) throws -> FileHash { try #require(FileHash(bytes: SHA256.digest(of: bytes.span))) }
 
     func bytes(of hash: FileHash) throws(StorageError) -> [UInt8] {
-        guard let bytes = contents[hash] else { throw StorageError(.failing, "there is no file \(hash)") }
+        guard let bytes = contents[hash] else {
+            state.withLock { $0.missed.append(hash) }
+            throw StorageError(.failing, "there is no file \(hash)")
+        }
         return bytes
     }
 
@@ -145,4 +157,11 @@ private final class MemoryFiles: ContentFiles {
     }
 
     func keep(_ hash: FileHash) throws(StorageError) -> Bool { contents[hash] != nil }
+
+    func takeMissed() -> [FileHash] {
+        state.withLock { state in
+            defer { state.missed = [] }
+            return state.missed
+        }
+    }
 }

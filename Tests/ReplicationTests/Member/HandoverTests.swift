@@ -59,7 +59,7 @@ struct HandoverTests {
             _ = bench.member.didReadLease(.success(bench.lease(1, nil, remaining: .zero)), at: bench.now)
         }
         #expect(bench.member.state == .candidate && asked > 1)
-        #expect(bench.now >= .seconds(103))
+        #expect(bench.now >= .seconds(100) + bench.member.settings.lease)
     }
 
     @Test func `a replica has nothing to hand over`() throws {

@@ -74,6 +74,20 @@ struct LeaseTests {
         #expect(try bench.append().position == 4)
     }
 
+    @Test func `an engine that would lose what it confirms gets no write until that is right`() throws {
+        var bench = try MemberBench()
+        bench.lead()
+        #expect(bench.pass(.seconds(1)) == [.renewLease(term: 1)])
+        let error = LogError(.notDurable, "fsync is off")
+        #expect(bench.member.didRenew(.failure(error), term: 1, at: bench.now).isEmpty)
+        #expect(bench.member.refusal(at: bench.now) == .notServing(error.description))
+        #expect(bench.member.state == .active(term: 1))
+        // The lease was renewed all the same, so it is kept by the usual pace.
+        #expect(bench.pass(.seconds(1)) == [.renewLease(term: 1)])
+        _ = bench.member.didRenew(.success(.granted(bench.lease(1, "me"))), term: 1, at: bench.now)
+        #expect(bench.member.refusal(at: bench.now) == nil)
+    }
+
     @Test func `an active that cannot renew its lease takes no writes after two seconds, and stays active`() throws {
         var bench = try MemberBench()
         bench.lead()
