@@ -14,6 +14,10 @@ owner=owner  # The superuser, who owns the tables.
 unprivileged=()
 (($(id -u) != 0)) || unprivileged=(setpriv --reuid=postgres --regid=postgres --clear-groups)
 
+# Where scripts/install-dependencies has Patroni; JANGTEO_PATRONI names another environment of Python.
+PATH=${JANGTEO_PATRONI:-/opt/jangteo/patroni}/bin:$PATH
+oldest_patroni=3.0.3
+
 # What somebody has set for other databases is not for these.
 for variable in "${!PG@}" "${!PATRONI_@}" "${!ETCD@}"; do unset "$variable"; done
 
@@ -76,6 +80,19 @@ require_packages() {
     done
     ((${#missing[@]} == 0)) ||
         fail "not installed: ${missing[*]}. This installs them: $root/scripts/install-dependencies --cluster"
+    require_patroni
+}
+
+# An older one takes the leader key back from the primary that was elected while its own PostgreSQL stood still, and rewinds that one.
+require_patroni() {
+    local program said
+    program=$(command -v patroni)
+    said=$(patroni --version 2>&1) || said=''
+    said=${said##* }
+    [[ $said =~ ^[0-9]+(\.[0-9]+)+ ]] || fail "$program does not tell its version"
+    printf '%s\n' "$oldest_patroni" "$said" | sort -VC ||
+        fail "$program is Patroni $said, which loses confirmed orders when the primary stands still for a while and goes on:\
+ $oldest_patroni or newer is needed. This installs one: $root/scripts/install-dependencies --cluster"
 }
 
 # Writes standard input to the file $1 of the members.

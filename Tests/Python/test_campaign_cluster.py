@@ -25,7 +25,7 @@ from cluster.pauses import SECOND, pauses  # isort: skip
 from intent import trace  # isort: skip
 
 LAST_LINE = re.compile(
-    r"kills of workers (?P<kills>\d+) · failovers \d+ · kills of members \d+ · pauses \d+ · partitions \d+"
+    r"kills of workers (?P<kills>\d+) · failovers \d+ · kills of members \d+ · standstills \d+ · pauses \d+ · partitions \d+"
     r" · acknowledged writes (?P<writes>\d+) · orders \d+ · events (?P<events>\d+) · 0 lost, 0 twice, 0 missed · seed 7"
 )
 

@@ -20,7 +20,8 @@ from postgresql_server import IS_INSTALLED
 from test_deploy import DEPLOY
 
 NEEDED = ("etcd", "patroni", "patronictl")
-MISSING = [program for program in NEEDED if not shutil.which(program)] + ["postgresql"] * (not IS_INSTALLED)
+PATRONI = "/opt/jangteo/patroni"
+MISSING = [program for program in NEEDED if not shutil.which(program, path=f"{PATRONI}/bin:{os.environ['PATH']}")] + ["postgresql"] * (not IS_INSTALLED)
 # A start of everything, or a takeover after a loss, on a machine that does much else.
 BOUND = 6 * TIMEOUT
 PORTS = range(1, 44)
@@ -94,8 +95,20 @@ class Refusals(ClusterCommandTest):
         bare.mkdir()
         for program in ("bash", "dirname", "readlink", "basename", "grep", "id", "sort"):
             (bare / program).symlink_to(shutil.which(program))
-        refused = self.command("up", "--no-build", code=1, PATH=str(bare))
+        refused = self.command("up", "--no-build", code=1, PATH=str(bare), JANGTEO_PATRONI=str(bare))
         self.assertRegex(refused.stderr, r"not installed: .*patroni.*scripts/install-dependencies --cluster")
+
+    @unittest.skipIf(MISSING, f"not installed: {' '.join(MISSING)}: scripts/install-dependencies --cluster")
+    def test_a_patroni_that_loses_confirmed_orders_is_refused_by_its_version(self):
+        program = self.directory / "older" / "bin" / "patroni"
+        program.parent.mkdir(parents=True)
+        for version in ("3.0.2", "2.1.7"):
+            program.write_text(f"#!/bin/sh\necho patroni {version}\n")
+            program.chmod(0o755)
+            refused = self.command("up", "--no-build", code=1, JANGTEO_PATRONI=str(program.parent.parent))
+            self.assertIn(f"{program} is Patroni {version}, which loses confirmed orders", refused.stderr)
+            self.assertIn("3.0.3 or newer is needed. This installs one:", refused.stderr)
+            self.assertFalse(self.cluster.exists())
 
     @unittest.skipIf(MISSING, f"not installed: {' '.join(MISSING)}: scripts/install-dependencies --cluster")
     def test_a_port_that_is_taken_is_named_and_what_was_started_can_be_ended(self):

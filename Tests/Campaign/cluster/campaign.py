@@ -113,7 +113,7 @@ class Totals:
         wrong = f", {self.counts[WRONG]} wrong" if self.counts[WRONG] else ""
         print(
             f"kills of workers {kills} · failovers {self.failovers} · kills of members {members}"
-            f" · pauses {self.of('pause')} · partitions {self.of('partition')} · acknowledged writes {self.writes}"
+            f" · standstills {self.of('standstill')} · pauses {self.of('pause')} · partitions {self.of('partition')} · acknowledged writes {self.writes}"
             f" · orders {self.orders} · events {self.events} · {self.counts[LOST]} lost, {self.counts[TWICE]} twice,"
             f" {self.counts[MISSED]} missed{wrong} · seed {seed}"
         )

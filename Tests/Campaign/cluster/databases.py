@@ -12,6 +12,8 @@ import time
 from keeper import ServiceFailed
 from processes import PROGRAMS, ROOT, environment
 
+# As deploy/cluster finds it.
+PATRONI = os.environ.get("JANGTEO_PATRONI", "/opt/jangteo/patroni") + "/bin"
 # Seconds for a change of the databases to be over.
 TIMEOUT = 120
 PRIMARY, SYNCHRONOUS, STANDBY, ETCD = "primary", "synchronous standby", "standby", "healthy"
@@ -100,9 +102,28 @@ class Databases:
             os.kill(found[1], signal.SIGKILL)
         return found is not None
 
+    def stand_still(self, seconds):
+        """Stops all of the primary's PostgreSQL for a time, as storage that stands still does. Its Patroni goes on."""
+        found = self.one_of(PRIMARY)
+        if found is None:
+            return False
+        data = self.directory / "members" / found[0]
+        stopped = []
+        try:
+            # The postmaster first: it starts nobody else then.
+            os.kill(found[1], signal.SIGSTOP)
+            stopped = [found[1], *(pid for pid in processes_in(data) if pid != found[1])]
+            for pid in stopped:
+                send(pid, signal.SIGSTOP)
+            time.sleep(seconds)
+        finally:
+            for pid in stopped:
+                send(pid, signal.SIGCONT)
+        return True
+
     def switch_over(self):
         """Has Patroni make another one the primary, in an orderly way; whether it did."""
-        words = ["patronictl", "-c", self.directory / "members" / "patroni-1.yml", "switchover", "--force"]
+        words = [shutil.which("patronictl", path=f"{PATRONI}:{os.environ['PATH']}"), "-c", self.directory / "members" / "patroni-1.yml", "switchover", "--force"]
         return subprocess.run([str(word) for word in words], capture_output=True).returncode == 0
 
     def ask(self, statement):
@@ -159,3 +180,21 @@ class Databases:
 
     def close(self):
         self._deploy("down", "--force", "--delete", check=False)
+
+
+def processes_in(directory):
+    """The processes whose working directory it is: those of a PostgreSQL with its data there."""
+    for place in pathlib.Path("/proc").glob("[1-9]*/cwd"):
+        try:
+            if place.samefile(directory):
+                yield int(place.parent.name)
+        except OSError:
+            pass
+
+
+def send(pid, number):
+    """A signal, unless the process has ended."""
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        pass

@@ -12,6 +12,8 @@ from cluster.settings import WEAKENED, Settings
 
 # Seconds.
 LEASE = 2.5
+# Longer than Patroni's `ttl` and the election of another primary.
+STANDSTILL = 25
 
 
 @dataclasses.dataclass
@@ -86,6 +88,13 @@ class Faults:
             self._databases.switch_over()
         self.failovers += self._databases.wait_until_whole() != before
 
+    def stand_still(self):
+        """Has the primary's PostgreSQL stand still until another one is the primary, and go on."""
+        before = self._databases.wait_until_whole()
+        self.note("standstill of the primary")
+        self._databases.stand_still(STANDSTILL)
+        self.failovers += self._databases.wait_until_whole() != before
+
     def kill_member(self):
         state = self._random.choice((states.SYNCHRONOUS, states.STANDBY, states.ETCD))
         self.note(f"kill of {'an etcd' if state == states.ETCD else 'a ' + state}")
@@ -111,8 +120,8 @@ class Faults:
         clock.set(0)
 
     def minute(self):
-        """About a minute of faults, in an order of their own."""
-        actions = [self.fail_over, self.pause_active, self.part, self.kill_member,
+        """About a minute and a half of faults, in an order of their own."""
+        actions = [self.fail_over, self.stand_still, self.pause_active, self.part, self.kill_member,
                    self.kill_active, self.kill_active, self.kill_active, self.kill_replica]
         actions += [self.change_setting] + [self.jump] * (self._clock is not None)
         self._random.shuffle(actions)
