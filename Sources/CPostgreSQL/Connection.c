@@ -45,7 +45,8 @@ PGconn *CPostgreSQL_connect(const char *settings, int count, CPostgreSQL_Warning
     return connection;
 }
 
-bool CPostgreSQL_send(PGconn *connection, const char *statement, const uint8_t *bytes, const size_t *ends, int count) {
+bool CPostgreSQL_send(PGconn *connection, const char *statement, bool is_prepared, const uint8_t *bytes, const size_t *ends,
+                      int count) {
     const char *values[MAX_PARAMETERS];
     int lengths[MAX_PARAMETERS];
     int formats[MAX_PARAMETERS];
@@ -58,5 +59,8 @@ bool CPostgreSQL_send(PGconn *connection, const char *statement, const uint8_t *
         lengths[index] = (int)(ends[index] - start);
         formats[index] = 1;
     }
-    return PQsendQueryPrepared(connection, statement, count, values, lengths, formats, 1) == 1;
+    if (is_prepared) {
+        return PQsendQueryPrepared(connection, statement, count, values, lengths, formats, 1) == 1;
+    }
+    return PQsendQueryParams(connection, statement, count, NULL, values, lengths, formats, 1) == 1;
 }

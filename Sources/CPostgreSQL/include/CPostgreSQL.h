@@ -37,14 +37,15 @@ const char *_Nonnull CPostgreSQL_warning_text(const CPostgreSQL_Warnings *_Nonnu
 PGconn *_Nullable CPostgreSQL_connect(const char *_Nonnull settings, int count,
                                      CPostgreSQL_Warnings *_Nonnull warnings);
 
-/// Sends a prepared statement with binary parameters, for a binary result.
+/// Sends a statement with binary parameters, for a binary result.
 ///
 /// - Parameters:
+///   - statement: The name of one that is prepared, or else the text of one that gets no name.
 ///   - bytes: All parameters, one after the other: parameter i is `bytes[ends[i - 1] ..< ends[i]]`.
 ///   - count: How many there are; at most 16.
 /// - Returns: Whether it was queued; otherwise PQerrorMessage tells why not.
-bool CPostgreSQL_send(PGconn *_Nonnull connection, const char *_Nonnull statement, const uint8_t *_Nonnull bytes,
-                      const size_t *_Nonnull ends, int count);
+bool CPostgreSQL_send(PGconn *_Nonnull connection, const char *_Nonnull statement, bool is_prepared,
+                      const uint8_t *_Nonnull bytes, const size_t *_Nonnull ends, int count);
 
 /// The SQLSTATE of a result, five characters; empty where the failure is the client's own.
 const char *_Nonnull CPostgreSQL_state(const PGresult *_Nonnull result);

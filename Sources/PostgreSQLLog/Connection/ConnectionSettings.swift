@@ -24,10 +24,10 @@ struct ConnectionSettings {
     /// How long one address may take.
     let connectTimeout: Duration
     private let others: [Setting]
+    /// Whether the text has options of its own, which no server may go without.
+    private let hasOptions: Bool
     /// Whether somebody has said how the server proves who it is.
     private let isTLSChosen: Bool
-    /// `host` and `hostaddr` as libpq finds them.
-    private let serviceHost: [String: String]
 
     /// Reads a connection string: a URI, or keywords and values.
     ///
@@ -43,10 +43,9 @@ struct ConnectionSettings {
         // What the text does not say is in a service file or the environment, in this order.
         let effective = Self.effective(values)
         let defaults = Self.defaults()
-        if values["service"] == nil {
-            for keyword in ["host", "hostaddr", "port"] where values[keyword] == nil {
-                values[keyword] = defaults[keyword]
-            }
+        // Host by host like those of the text: libpq would take its time with the hosts of a service file.
+        for keyword in ["host", "hostaddr", "port", "connect_timeout"] where values[keyword] == nil {
+            values[keyword] = effective[keyword]
         }
         // `prefer` is what libpq says when nobody has said anything, so it counts only where it can be seen.
         isTLSChosen = values["sslmode"] != nil || effective["sslmode"] ?? "prefer" != "prefer"
@@ -56,12 +55,12 @@ struct ConnectionSettings {
                 hasPassword: effective["password"] != nil
             )
         }
-        serviceHost = effective.filter { $0.key == "host" || $0.key == "hostaddr" }
         if values["target_session_attrs"] == nil, defaults["target_session_attrs"] ?? "any" == "any" {
             values["target_session_attrs"] = "read-write"
         }
         if values["application_name"] == nil { values["fallback_application_name"] = "jangteo" }
         values["client_encoding"] = "UTF8"
+        hasOptions = effective["options"] != nil
         // Ours first, so that the text may say otherwise. A repeatable read would find conflicts where there are none; a
         // warning that is not told would hide a commit that has not waited for its standby.
         values["options"] =
@@ -75,20 +74,18 @@ struct ConnectionSettings {
         others = values.sorted { $0.key < $1.key }.map { Setting(keyword: $0.key, value: $0.value) }
     }
 
+    /// Whether a host that takes no `options` (PgBouncer) may be connected to without them: ours are good to have, no more.
+    var areOptionsDispensable: Bool { !hasOptions }
+
     /// All keywords for one host.
-    func settings(for host: Host) -> [Setting] {
+    ///
+    /// - Parameter withOptions: Whether the server is given `options`.
+    func settings(for host: Host, withOptions: Bool = true) -> [Setting] {
         let place = [("host", host.name), ("hostaddr", host.address), ("port", host.port)]
         // Over a network whoever answers could be anybody, and would be told all that the stream has.
-        let security = isTLSChosen || isOnThisMachine(host) ? [] : [("sslmode", "verify-full")]
-        return others + (place + security).filter { !$0.1.isEmpty }.map { Setting(keyword: $0.0, value: $0.1) }
-    }
-
-    private func isOnThisMachine(_ host: Host) -> Bool {
-        guard host.name.isEmpty, host.address.isEmpty else { return host.isOnThisMachine }
-        // libpq takes those of the service file, or its own: a socket.
-        return Self.list(serviceHost["hostaddr"] ?? serviceHost["host"] ?? "").allSatisfy {
-            Host(name: $0, address: "", port: "").isOnThisMachine
-        }
+        let security = isTLSChosen || host.isOnThisMachine ? [] : [("sslmode", "verify-full")]
+        return others.filter { withOptions || $0.keyword != "options" }
+            + (place + security).filter { !$0.1.isEmpty }.map { Setting(keyword: $0.0, value: $0.1) }
     }
 
     private static func list(_ text: String) -> [String] {

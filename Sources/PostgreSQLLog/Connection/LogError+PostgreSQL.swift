@@ -8,7 +8,13 @@ extension LogError {
             self.init(.unreachable, "The connection to the database ended: \(Self.line(failure.message))")
             return
         }
-        self.init(Self.code(of: state) ?? .failing, "The database says: \(failure.message) (SQLSTATE \(state))")
+        let advice =
+            failure.isOfAnotherSession
+            ? ": is there a pool or proxy in between that shares its sessions or changes them?" : ""
+        self.init(
+            Self.code(of: state) ?? .failing,
+            "The database says: \(failure.message) (SQLSTATE \(state))\(advice)"
+        )
     }
 
     /// Why a connection was not made.
@@ -59,7 +65,7 @@ extension LogError {
         case "53200", "53300", "53400": .overloaded
         // Cancelled by a time limit or a person, a lock that was not to be had.
         case "57014", "55P03", "40001", "40P01": .timedOut
-        case "57P01", "57P02", "57P03": .unreachable
+        case "57P01", "57P02", "57P03", "26000", "42P05": .unreachable
         // The schema or a table or column of it is not there.
         case "3F000", "42P01", "42703": .missingSchema
         // The database, the role.

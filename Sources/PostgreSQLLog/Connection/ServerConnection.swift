@@ -10,6 +10,8 @@ internal import ZeroMQ
 final class ServerConnection {
     private enum Phase {
         case connecting((Result<Void, LogError>) -> Void)
+        /// Asking which process serves it.
+        case greeting((Result<Void, LogError>) -> Void)
         case idle
         /// Making a statement known to the server, which happens before its first use.
         case preparing(Statement, Parameters, (StatementOutcome) -> Void)
@@ -32,6 +34,8 @@ final class ServerConnection {
     private var watch: EventLoop.Watch?
     private var watched: CInt = -1
     private var prepared: Set<Statement> = []
+    /// Not where another session may get what this one has prepared: behind a pool, each transaction may be another process's.
+    private var preparesStatements = true
     private var result = StatementResult()
     /// Whether the server has agreed to TLS.
     private var hasBegunTLS = false
@@ -99,7 +103,7 @@ final class ServerConnection {
             loop.schedule(after: .zero) { self.lose(message) }
             return
         }
-        guard prepared.contains(statement) else {
+        guard !preparesStatements || prepared.contains(statement) else {
             phase = .preparing(statement, parameters, done)
             return begin(unsafe PQsendPrepare(handle, statement.name, statement.sql, 0, nil) == 1)
         }
@@ -117,7 +121,8 @@ final class ServerConnection {
         begin(
             unsafe CPostgreSQL_send(
                 handle,
-                statement.name,
+                preparesStatements ? statement.name : statement.sql,
+                preparesStatements,
                 parameters.bytes,
                 parameters.ends,
                 CInt(parameters.ends.count)
@@ -156,7 +161,7 @@ final class ServerConnection {
         switch phase {
         case .closed: break
         case .connecting(let done): poll(done)
-        case .idle, .preparing, .running:
+        case .greeting, .idle, .preparing, .running:
             if readiness.contains(.writable), !flush() { return lose(unsafe Self.message(of: handle)) }
             guard readiness.contains(.readable) else { return }
             guard unsafe PQconsumeInput(handle) == 1 else { return lose(unsafe Self.message(of: handle)) }
@@ -203,6 +208,9 @@ final class ServerConnection {
             phase = .idle
             tellWarning()
             done(outcome)
+        case .greeting(let done):
+            phase = .idle
+            greeted(result.outcome(isUnreplicated: false), done)
         case .connecting, .idle, .closed: break
         }
     }
@@ -221,6 +229,8 @@ final class ServerConnection {
         // The statement itself was not sent, but who asked has to connect anew anyway.
         case .preparing(_, _, let done): done(.failed(.unsent(reason)))
         case .running(let done): done(.lost(reason))
+        case .greeting(let done):
+            done(.failure(LogError(.unreachable, "The connection to the database ended: \(reason)")))
         case .idle: onLoss?(reason)
         case .connecting, .closed: break
         }
@@ -228,18 +238,28 @@ final class ServerConnection {
 
     // MARK: Connecting
 
-    private func poll(_ done: (Result<Void, LogError>) -> Void) {
+    private func poll(_ done: @escaping (Result<Void, LogError>) -> Void) {
         let stage = unsafe PQstatus(handle)
         switch unsafe PQconnectPoll(handle) {
         case PGRES_POLLING_READING: goOnConnecting(when: .readable)
         case PGRES_POLLING_WRITING: goOnConnecting(when: .writable)
         case PGRES_POLLING_OK:
-            phase = .idle
             unsafe PQsetnonblocking(handle, 1)
             _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
-            wait(for: .readable)
-            done(.success(()))
+            phase = .greeting(done)
+            begin(unsafe PQsendQuery(handle, "SELECT pg_backend_pid()") == 1)
         default: failConnecting(at: stage)
+        }
+    }
+
+    /// A pool tells a number of its own at the start (PgBouncer: a random one), a server that of its process.
+    private func greeted(_ outcome: StatementOutcome, _ done: (Result<Void, LogError>) -> Void) {
+        do throws(LogError) {
+            let rows = try outcome.rows()
+            preparesStatements = unsafe rows.count == 1 && rows.text(0, 0) == String(PQbackendPID(handle))
+            done(.success(()))
+        } catch {
+            done(.failure(error))
         }
     }
 

@@ -17,6 +17,10 @@ struct StatementFailure {
     let state: String?
     let message: String
 
+    /// Whether it says that the server knows a prepared statement that this connection does not, or the other way round, or
+    /// does not speak the protocol: something in between has changed the session.
+    var isOfAnotherSession: Bool { state.map { ["26000", "42P05", "08P01"].contains($0) } ?? false }
+
     /// The connection ended before the statement could be sent.
     static func unsent(_ reason: String) -> StatementFailure { StatementFailure(state: nil, message: reason) }
 }

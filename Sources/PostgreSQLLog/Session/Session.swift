@@ -33,6 +33,7 @@ final class Session {
     private var backoff = Backoff()
     /// What is left to try in this round, and why the others failed.
     private var hosts: ArraySlice<ConnectionSettings.Host> = []
+    private var host: ConnectionSettings.Host?
     private var errors: [LogError] = []
     private var attemptTimer: EventLoop.Timer?
     /// Why there is no connection; `nil` while there is one.
@@ -118,9 +119,20 @@ final class Session {
 
     private func tryNext() {
         guard let host = hosts.popFirst() else { return allHostsFailed() }
+        connect(to: host, withOptions: true)
+    }
+
+    private func connect(to host: ConnectionSettings.Host, withOptions: Bool) {
+        self.host = host
         do throws(LogError) {
-            let connection = try ServerConnection(settings.settings(for: host), on: loop) { [weak self] result in
-                self?.connected(result)
+            let chosen = settings.settings(for: host, withOptions: withOptions)
+            let connection = try ServerConnection(chosen, on: loop) { [weak self, settings] result in
+                if withOptions, settings.areOptionsDispensable, result.isRefusalOfOptions {
+                    self?.drop()
+                    self?.connect(to: host, withOptions: false)
+                } else {
+                    self?.connected(result)
+                }
             }
             state = .connecting(connection)
             attemptTimer = loop.schedule(after: settings.connectTimeout) { [weak self] in
@@ -162,7 +174,7 @@ final class Session {
     /// One host has failed; goes on with the next.
     private func fail(_ error: LogError) {
         drop()
-        errors.append(error)
+        errors.append(error.naming(host, among: settings.hosts.count))
         tryNext()
     }
 
@@ -240,8 +252,8 @@ final class Session {
             answer(call, .conflict)
         case .failed(let failure):
             let error = LogError(failure)
-            // A server that has become a standby: another one takes writes now.
-            if error.code == .readOnly { reconnect(error) }
+            // A server that has become a standby: another one takes writes now. A session that another has used is of no use.
+            if error.code == .readOnly || failure.isOfAnotherSession { reconnect(error) }
             answer(call, .refused(error))
         }
         advance()
@@ -305,7 +317,22 @@ final class Session {
     }
 }
 
+extension Result where Failure == LogError {
+    /// PgBouncer's, of any version; it translates nothing.
+    fileprivate var isRefusalOfOptions: Bool {
+        guard case .failure(let error) = self else { return false }
+        return error.message.contains("unsupported startup parameter: options")
+    }
+}
+
 extension LogError {
+    /// Says which of several it is of that something is said; libpq's own texts say it already.
+    fileprivate func naming(_ host: ConnectionSettings.Host?, among count: Int) -> LogError {
+        let start = "The database "
+        guard let host, count > 1, message.hasPrefix(start), !message.hasPrefix(start + "at ") else { return self }
+        return LogError(code, "\(start)at \(host) \(message.dropFirst(start.count))")
+    }
+
     fileprivate static var sessionClosed: LogError { LogError(.closed, "The log was closed") }
     fileprivate static var noHost: LogError { LogError(.misconfigured, "The connection string names no host") }
 }
