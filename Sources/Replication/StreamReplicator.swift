@@ -22,6 +22,9 @@ package final class StreamReplicator {
     /// Told when the log begins to refuse what is asked of it, and `nil` when it works again.
     package var onTrouble: (String?) -> Void = { _ in }
 
+    /// Told once when the store has all that was in the log when this worker came.
+    package var onFollowing: () -> Void = {}
+
     let log: any ReplicatedLog
     let store: SQLiteJournal
     let endpoints: String
@@ -30,6 +33,7 @@ package final class StreamReplicator {
     private var open: OpenIteration?
     private var queue: [MemberAction] = []
     private var isPerforming = false
+    private var wasFollowing = false
     private var wakeTime: Duration?
     private var toldTrouble: String?
     /// When files are fetched that were missed, at the earliest.
@@ -163,6 +167,10 @@ package final class StreamReplicator {
         if member.trouble != toldTrouble {
             toldTrouble = member.trouble
             onTrouble(toldTrouble)
+        }
+        if member.isFollowing, !wasFollowing {
+            wasFollowing = true
+            onFollowing()
         }
         guard let time = member.wakeTime, time != wakeTime, !isClosed else { return }
         wakeTime = time

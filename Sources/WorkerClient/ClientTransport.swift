@@ -66,6 +66,12 @@ protocol SubscriberTransport: ClientTransport {
     /// dropped.
     func goOn()
 
+    /// Goes on to another publisher of the stream, because this one says that it is cut off from its log, unless all say so.
+    func avoidCutOff()
+
+    /// Hears that the publisher is not cut off.
+    func followsLog()
+
     /// Gives the connection up for some seconds, or goes on to another publisher, because this one refuses what is asked for.
     func askAgainLater()
 
@@ -79,4 +85,7 @@ protocol SubscriberTransport: ClientTransport {
 extension SubscriberTransport {
     /// A transport that nobody refuses has nothing to wait for.
     func askAgainLater() {}
+    /// A transport with one publisher stays with it.
+    func avoidCutOff() {}
+    func followsLog() {}
 }

@@ -109,15 +109,21 @@ final class LiveWorker {
     }
 
     /// Begins to answer.
-    func serve() {
+    ///
+    /// - Parameter onReady: Called once it has what was written before it came, and so can take over.
+    func serve(onReady: @escaping () -> Void) {
         let loop = loop
         sockets.whenReadable(requests: { loop.tick() }, subscriptions: { loop.readSubscriptions() })
         loop.checkStore()
-        if let membership = engine.journal?.membership {
-            membership.start()
-            loop.makeSnapshots(every: snapshotRows)
+        let reports = reports
+        let ready = {
+            reports.ready()
+            onReady()
         }
-        reports.ready()
+        guard let membership = engine.journal?.membership else { return ready() }
+        membership.onFollowing = ready
+        membership.start()
+        loop.makeSnapshots(every: snapshotRows)
     }
 
     /// Tells that the end has begun, and ends the check of the whole store, if one is under way: the next start does it.

@@ -52,7 +52,7 @@ package actor Worker: ServiceLifecycle.Service {
     ///   - tracer: Where it tells how requests went; `nil` where nobody wants to know.
     ///   - makeService: Makes the service's rules, on the node's thread.
     ///   - store: Where the service's durable data are; `nil` for a service that keeps nothing.
-    ///   - onReady: Called once it is SERVING.
+    ///   - onReady: Called once it is SERVING, and has what other workers of its stream had written before.
     package init(
         node: ZMQNode,
         configuration: WorkerConfiguration,
@@ -96,8 +96,8 @@ package actor Worker: ServiceLifecycle.Service {
             self.live = nil
         }
         try await live.openGuarded()
-        live.serve()
-        onReady(Ready(rpc: live.engine.endpoints.rpc, events: live.engine.endpoints.events))
+        let ready = Ready(rpc: live.engine.endpoints.rpc, events: live.engine.endpoints.events)
+        live.serve { [onReady] in onReady(ready) }
         let offloader = offloader
         let limits = configuration.limits
         await withTaskGroup(of: Void.self) { group in

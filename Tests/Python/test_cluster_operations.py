@@ -30,9 +30,10 @@ class Status(OperationsTest):
         found = {one["endpoint"]: one["stream"] for one in json.loads(done.stdout)["services"]}
         for worker in workers:
             part = "active" if worker is active else "replica"
+            self.assertLess(found[worker.rpc].pop("silencems"), 3_000)
             self.assertEqual(
                 found[worker.rpc],
-                {"part": part, "term": 1, "position": 1, "lag": 0, "snapshot": 0, "makingsnapshot": False},
+                {"part": part, "term": 1, "position": 1, "lag": 0, "cutoff": False, "snapshot": 0, "makingsnapshot": False},
             )
         shown = self.gateway("status", "--to", "juice", **self.addresses(workers)).stdout
         self.assertRegex(shown.splitlines()[0], r"PART +TERM +ROW +LAG +STATE")

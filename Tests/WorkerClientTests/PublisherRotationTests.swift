@@ -16,6 +16,15 @@ import Testing
         #expect(pauses == [100, 200, 400, 800, 1_600, 2_000, 2_000].map { .milliseconds($0) })
     }
 
+    @Test func `one that is cut off is left, and the last stays for a while when all are`() {
+        var rotation = PublisherRotation(count: 3)
+        let moves = (0..<6).map { _ in rotation.isToLeaveCutOff() }
+        #expect(moves == [true, true, false, false, false, true])
+        rotation.followsLog()
+        let isLeft = rotation.isToLeaveCutOff()
+        #expect(isLeft)
+    }
+
     @Test func `a word of a publisher begins the round anew`() {
         var rotation = PublisherRotation(count: 2)
         for _ in 0..<5 { _ = rotation.next() }

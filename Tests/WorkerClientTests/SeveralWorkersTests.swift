@@ -82,6 +82,29 @@ struct SeveralWorkersTests {
         )
     }
 
+    @Test func `a read is answered by a worker that is not cut off, and by one that is when all are`() async throws {
+        let isAlone = Mutex(false)
+        let cutOff: FakeWorker.Rule = { request in
+            guard request.method == "read", request.meta.isCurrent else { return .result("\"old\"") }
+            return .refusal(RPCError(.behind, "this worker is cut off"))
+        }
+        try await withWorkers(
+            cutOff,
+            { request in isAlone.withLock { $0 } ? cutOff(request) : .result("\"new\"") },
+            { client, a, b in
+                for _ in 0..<10 {
+                    #expect(try await client.call("read", options: read).result == Array("\"new\"".utf8))
+                }
+                isAlone.withLock { $0 = true }
+                let before = (await a.requests(of: "read") + b.requests(of: "read")).count
+                for _ in 0..<10 { _ = try await client.call("read", options: read) }
+                // Once they know, reads are not sent in vain.
+                let asked = (await a.requests(of: "read") + b.requests(of: "read")).count - before
+                #expect(asked >= 12 && asked < 25, "\(asked) requests for 10 reads")
+            }
+        )
+    }
+
     @Test func `a write without a key that a replica refused is taken by the other worker, once`() async throws {
         try await withWorkers(
             { $0.method == "write" ? .refusal(Self.replica(of: nil)) : .result("1") },

@@ -122,6 +122,7 @@ private final class SharedPart: StreamMembership {
     var onEnd: (StorageError) -> Void = { _ in }
     var onTrouble: (String?) -> Void = { _ in }
     var onAbsentFiles: ([FileHash]) -> Void = { _ in }
+    var onFollowing: () -> Void = {}
 
     func start() {}
     func followNow() {}

@@ -39,7 +39,9 @@ struct StatusReport: Sendable {
 
     private static func cells(of stream: StreamPart?) -> [Table.Cell] {
         guard let stream else { return ["", "", "", ""] }
-        return ["\(stream.part)", "\(stream.term)", "\(stream.position)", "\(stream.lag)"]
+        // What was written in the time in which it heard nothing is not known.
+        let lag: Table.Cell = stream.isCutOff ? .init("\(stream.silence / 1_000) s", .bad) : "\(stream.lag)"
+        return ["\(stream.part)", "\(stream.term)", "\(stream.position)", lag]
     }
 
     /// One document with a member of `services` for every worker of every service asked.

@@ -46,6 +46,9 @@ package struct StreamMarker: Sendable, Hashable, JSONWritable {
     /// Why this is the last that comes over the connection; `nil` in all other markers.
     package var refused: String?
 
+    /// Whether the worker has heard nothing of its log for so long that others may publish what it does not.
+    package var isCutOff = false
+
     /// The subscriber asks for more topics than it may.
     package static var tooManyTopics: String { "TOO_MANY_TOPICS" }
 
@@ -63,6 +66,7 @@ package struct StreamMarker: Sendable, Hashable, JSONWritable {
         else { return nil }
         self.init(epoch: epoch, sequence: sequence, time: 0)
         refused = node["refused"]?.string
+        isCutOff = node["cutoff"]?.boolean ?? false
     }
 
     /// Writes the marker.
@@ -72,6 +76,7 @@ package struct StreamMarker: Sendable, Hashable, JSONWritable {
         writer.member("sequence", sequence)
         writer.member("time", time: time)
         if let refused { writer.member("refused", refused) }
+        if isCutOff { writer.member("cutoff", true) }
         writer.endObject()
     }
 }

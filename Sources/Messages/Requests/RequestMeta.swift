@@ -9,7 +9,7 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
     /// The last position of a stream that can be asked for, for the same reason.
     package static let maxPosition = (1 << 53) - 1
 
-    private static let names = JSONNames("idempotencykey", "timeoutms", "traceparent", "atleast")
+    private static let names = JSONNames("idempotencykey", "timeoutms", "traceparent", "atleast", "current")
 
     /// Names one intended write, so that it never has a second effect; 1…128 bytes of UTF-8.
     package var idempotencyKey: String?
@@ -19,18 +19,22 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
     package var traceparent: String?
     /// The position of the stream that the answer to a read must not be older than.
     package var atLeast: Int?
+    /// Whether a worker that is cut off from its log is not to answer a read, because others may know more.
+    package var isCurrent = false
 
     /// Creates meta data.
     package init(
         idempotencyKey: String? = nil,
         timeoutMilliseconds: Int? = nil,
         traceparent: String? = nil,
-        atLeast: Int? = nil
+        atLeast: Int? = nil,
+        isCurrent: Bool = false
     ) {
         self.idempotencyKey = idempotencyKey
         self.timeoutMilliseconds = timeoutMilliseconds
         self.traceparent = traceparent
         self.atLeast = atLeast
+        self.isCurrent = isCurrent
     }
 
     /// Reads the `meta` member of a request.
@@ -64,6 +68,12 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
             }
             atLeast = position
         }
+        if members.has(4) {
+            guard let isCurrent = members[4]?.boolean else {
+                throw RPCError(.invalidRequest, "meta.current must be true or false")
+            }
+            self.isCurrent = isCurrent
+        }
     }
 
     /// Version 00 of the header: `00-<32 hex digits>-<16 hex digits>-<2 hex digits>`, lower case.
@@ -81,6 +91,7 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
         if let timeoutMilliseconds { writer.member("timeoutms", timeoutMilliseconds) }
         if let traceparent { writer.member("traceparent", traceparent) }
         if let atLeast { writer.member("atleast", atLeast) }
+        if isCurrent { writer.member("current", true) }
         writer.endObject()
     }
 }

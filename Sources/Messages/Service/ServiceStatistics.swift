@@ -40,6 +40,8 @@ package struct ServiceStatistics: Sendable, Hashable {
     package let refusedNotifications: Int
     /// Writes that had been done before, under the same key, and got that result.
     package let repeats: Int
+    /// Its part in a stream that several workers share; `nil` in a service of its own.
+    package let stream: StreamPart?
     /// How many were not let in, by reason.
     package let refusedPeers: [String: Int]
     /// The room that the store takes; `nil` for a service without one.
@@ -78,6 +80,7 @@ package struct ServiceStatistics: Sendable, Hashable {
         undeliverable = node["undeliverable"]?.integer ?? 0
         refusedNotifications = node["refusednotifications"]?.integer ?? 0
         repeats = node["replays"]?.integer ?? 0
+        stream = node["stream"].flatMap { StreamPart($0) }
         refusedPeers = Self.counts(node["refusedpeers"])
         store = Store(node["store"])
         process = Process(node["process"])

@@ -4,15 +4,23 @@ package import Storage
 extension ReplicatedJournal: StreamMembership {
     package var membership: (any StreamMembership)? { self }
 
+    package var onFollowing: () -> Void {
+        get { replicator.onFollowing }
+        set { replicator.onFollowing = newValue }
+    }
+
     package var refusal: StorageError? { replicator.refusal.map { StorageError($0) } }
 
     package var status: StreamStatus {
         let member = replicator.member
+        let time = now()
         return StreamStatus(
             part: member.part,
             term: member.term,
             position: member.applied.position,
             lag: member.lag,
+            silence: member.silence(at: time),
+            isCutOff: member.isCutOff(at: time),
             snapshot: newestSnapshot,
             isMakingSnapshot: isMakingSnapshot
         )

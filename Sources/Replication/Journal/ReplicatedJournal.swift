@@ -13,7 +13,7 @@ package final class ReplicatedJournal: TableJournal {
     let replicator: StreamReplicator
     private let files: (any ContentFiles)?
     private let commitTimeout: Duration
-    private let now: () -> Duration
+    let now: () -> Duration
     package var onFollowed: () -> Void = {}
     package var onEnd: (StorageError) -> Void = { _ in }
     package var onTrouble: (String?) -> Void = { _ in }

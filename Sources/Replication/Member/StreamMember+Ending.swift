@@ -45,6 +45,7 @@ extension StreamMember {
         if case .stopped = state { return nil }
         switch result {
         case .success(let value):
+            heardAt = calledAt
             succeed()
             return value
         case .failure(let error) where error.isWorthRepeating:

@@ -49,6 +49,7 @@ extension StreamMember {
         }
         oldestRow = nil
         logEnd = last
+        firstEnd = firstEnd ?? last
         isCaughtUp = last == applied.position + new.count
         if !isCaughtUp { nextPoll = now }
         guard !new.isEmpty else { return settled(at: now) }

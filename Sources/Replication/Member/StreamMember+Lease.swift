@@ -85,6 +85,7 @@ extension StreamMember {
     ) -> [MemberAction] {
         let sent = renewingSince ?? now
         renewingSince = nil
+        if case .success = result { heardAt = max(heardAt, sent) }
         switch state {
         case .catchingUp(term), .active(term): break
         // The answer to a term that has ended.
@@ -96,6 +97,7 @@ extension StreamMember {
             trouble = error.description
             if error.code == .notDurable {
                 // The lease was renewed, and is kept: no other worker has another engine.
+                heardAt = max(heardAt, sent)
                 (renewedAt, nextRenewal) = (nil, sent + settings.renewal)
             } else {
                 nextRenewal = now + backoff.next()

@@ -87,6 +87,7 @@ extension StreamMember {
 
     /// The log has it: the store follows.
     private mutating func keep(_ open: OpenAppend, at now: Duration) -> [MemberAction] {
+        heardAt = max(heardAt, calledAt)
         openAppend?.isInLog = true
         isStoring = true
         appliedTerm = open.row.term

@@ -87,6 +87,10 @@ package struct StreamMember: Sendable {
     var failingStore: FailingStore?
     /// Whether the last read has come to the end of the log.
     var isCaughtUp = false
+    /// When the log was last heard of: of the calls that it answered, when the latest was sent.
+    var heardAt = Duration.zero
+    /// The end of the log as the first read has found it.
+    var firstEnd: Int?
 
     var backoff: Backoff
     /// Before that nothing is tried again; `nil` when nothing has failed.
@@ -124,6 +128,15 @@ package struct StreamMember: Sendable {
     /// How many rows of the log are not in the store, as far as is known.
     package var lag: Int { max(0, logEnd - applied.position) }
 
+    /// For how long nothing was heard of the log, however many rows it has got meanwhile.
+    package func silence(at now: Duration) -> Duration { max(.zero, now - heardAt) }
+
+    /// Whether that is so long that another worker may have taken the stream over, and written.
+    package func isCutOff(at now: Duration) -> Bool { silence(at: now) > settings.lease }
+
+    /// Whether the store has had all that was in the log when this worker came.
+    package var isFollowing: Bool { firstEnd.map { applied.position >= $0 } ?? false }
+
     /// The newest term that is known of.
     var term: Int { lease?.term ?? 0 }
 
@@ -131,6 +144,7 @@ package struct StreamMember: Sendable {
 
     /// Begins.
     package mutating func start(at now: Duration) -> [MemberAction] {
+        heardAt = now
         guard applied.position == 0 || !applied.checksum.isEmpty else {
             return stop(.log(.unknownRow(of: identity.stream, at: applied.position)))
         }

@@ -14,6 +14,8 @@ package protocol StreamMembership: AnyObject {
     var onEnd: (StorageError) -> Void { get set }
     /// Called with files that rows name and that the log has lost: they are missing here, and the rows are applied.
     var onAbsentFiles: ([FileHash]) -> Void { get set }
+    /// Called once when this worker has all that was in the log when it came.
+    var onFollowing: () -> Void { get set }
 
     /// Begins to follow, and to take the part of the active when it is free.
     func start()
@@ -59,17 +61,32 @@ package struct StreamStatus: Sendable, Hashable {
     package let position: Int
     /// How many rows of the log it does not have yet, as far as it knows.
     package let lag: Int
+    /// For how long it has heard nothing of the log: how old may be what it shows.
+    package let silence: Duration
+    /// Whether that is longer than it is for a worker that follows: others may know more.
+    package let isCutOff: Bool
     /// The row of the newest snapshot that it knows of; 0 when there is none.
     package let snapshot: Int
     /// Whether it makes one now.
     package let isMakingSnapshot: Bool
 
     /// Describes a part.
-    package init(part: Part, term: Int, position: Int, lag: Int, snapshot: Int = 0, isMakingSnapshot: Bool = false) {
+    package init(
+        part: Part,
+        term: Int,
+        position: Int,
+        lag: Int,
+        silence: Duration = .zero,
+        isCutOff: Bool = false,
+        snapshot: Int = 0,
+        isMakingSnapshot: Bool = false
+    ) {
         self.part = part
         self.term = term
         self.position = position
         self.lag = lag
+        self.silence = silence
+        self.isCutOff = isCutOff
         self.snapshot = snapshot
         self.isMakingSnapshot = isMakingSnapshot
     }

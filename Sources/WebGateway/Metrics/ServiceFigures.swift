@@ -35,6 +35,7 @@ struct ServiceFigures: Sendable {
         addRequests(to: &text)
         addTransactions(to: &text)
         addEvents(to: &text)
+        addStreams(to: &text)
         addConnections(to: &text)
         addProcesses(to: &text)
     }

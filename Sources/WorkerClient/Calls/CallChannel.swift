@@ -28,12 +28,16 @@ final class CallChannel<Transport: CallTransport> {
         let completion: Completion
         /// Errors of the service, as the machine counts them.
         var refusals: [RPCError] = []
+        /// Whether it was sent last for a worker that is not cut off.
+        var isCurrent = false
         var timer: Transport.Timer?
     }
 
     /// The wait after a lost connection, so that a service that closes every connection is not asked without end.
     private static var reopenInterval: Duration { .milliseconds(100) }
     private static var maxMessagesPerTick: Int { 256 }
+    /// How often one read finds out whether a worker is still there that is not cut off.
+    private static var staleInterval: Duration { .seconds(2) }
 
     /// One for each worker.
     private let transports: [Transport]
@@ -43,6 +47,8 @@ final class CallChannel<Transport: CallTransport> {
     private var isClosed = false
     /// What no read may fall behind; `nil` for a single worker, which does not go back.
     private var seen: SeenPosition?
+    /// Until when reads take the answer of a worker that is cut off, because all of them are.
+    private var staleUntil: SuspendingClock.Instant?
     private var lastNumber = 0
     /// What every id of this channel begins with, so that no other client's reply can be taken for ours.
     private let prefix: String
@@ -210,10 +216,13 @@ final class CallChannel<Transport: CallTransport> {
         let now = time.now
         while let (number, deadline, worker) = machine.nextToSend(now: now) {
             guard let request = waiters[number]?.request else { continue }
+            let isCurrent = asksForCurrent(number, now: now)
+            waiters[number]?.isCurrent = isCurrent
             request.fill(
                 &outgoing,
                 remaining: now.duration(to: deadline),
                 atLeast: seen?.sequence,
+                isCurrent: isCurrent,
                 writer: &writer
             )
             do {
@@ -228,6 +237,23 @@ final class CallChannel<Transport: CallTransport> {
                 }
             }
         }
+    }
+
+    /// Whether a call is sent for a worker that hears of its log only: not once all have said that they do not, for a stale answer
+    /// is better than none.
+    private func asksForCurrent(_ number: Int, now: SuspendingClock.Instant) -> Bool {
+        guard seen != nil, let waiter = waiters[number], !waiter.request.options.isWrite else { return false }
+        let behind = waiter.refusals.count { $0.knownReason == .behind }
+        let workers = links.count { if case .up = $0 { true } else { false } }
+        if behind >= workers {
+            staleUntil = now.advanced(by: Self.staleInterval)
+            return false
+        }
+        guard let staleUntil, behind == 0 else { return true }
+        guard now >= staleUntil else { return false }
+        // This one finds out for the others.
+        self.staleUntil = now.advanced(by: Self.staleInterval)
+        return true
     }
 
     // MARK: Replies
@@ -278,6 +304,7 @@ final class CallChannel<Transport: CallTransport> {
     private func finish(_ end: CallEnd, _ reply: Reply? = nil, fault: AdmissionFault? = nil) {
         guard let waiter = waiters.removeValue(forKey: end.number) else { return }
         if let timer = waiter.timer { time.cancel(timer) }
+        if case .answered = end.ending, waiter.isCurrent { staleUntil = nil }
         if case .answered = end.ending, case .success(let result) = reply?.outcome {
             let first = incoming.jsonFrame + 1
             return waiter.completion(

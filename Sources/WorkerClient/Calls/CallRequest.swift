@@ -45,7 +45,7 @@ struct CallRequest {
                 "attachment \(index) has \(attachment.count) bytes; at most \(Self.maxFrameBytes) are allowed"
             )
         }
-        write(remaining: options.timeout, atLeast: atLeast, to: &writer)
+        write(remaining: options.timeout, atLeast: atLeast, isCurrent: atLeast != nil, to: &writer)
         guard writer.bytes.count <= Self.maxJSONBytes else {
             return .tooLarge("the request has \(writer.bytes.count) bytes; at most \(Self.maxJSONBytes) are allowed")
         }
@@ -58,9 +58,16 @@ struct CallRequest {
     ///   - message: Replaced.
     ///   - remaining: The time left.
     ///   - atLeast: The position of the stream that a read must have come to.
+    ///   - isCurrent: Whether a read is not for a worker that is cut off from its log.
     ///   - writer: A buffer.
-    func fill(_ message: inout ZMQMultipart, remaining: Duration, atLeast: Int?, writer: inout JSONWriter) {
-        write(remaining: remaining, atLeast: atLeast, to: &writer)
+    func fill(
+        _ message: inout ZMQMultipart,
+        remaining: Duration,
+        atLeast: Int?,
+        isCurrent: Bool,
+        writer: inout JSONWriter
+    ) {
+        write(remaining: remaining, atLeast: atLeast, isCurrent: isCurrent, to: &writer)
         message.removeAll()
         message.append([UInt8]())
         message.append(writer.bytes)
@@ -69,7 +76,7 @@ struct CallRequest {
         }
     }
 
-    private func write(remaining: Duration, atLeast: Int?, to writer: inout JSONWriter) {
+    private func write(remaining: Duration, atLeast: Int?, isCurrent: Bool, to writer: inout JSONWriter) {
         // 0 would be over already; beyond the limit a service refuses.
         let maxTimeout = Duration.milliseconds(RequestMeta.maxTimeout)
         let (seconds, attoseconds) = min(max(remaining, .milliseconds(1)), maxTimeout).components
@@ -89,7 +96,8 @@ struct CallRequest {
                 idempotencyKey: options.idempotencyKey,
                 timeoutMilliseconds: Int(milliseconds),
                 traceparent: options.traceparent,
-                atLeast: options.isWrite ? nil : atLeast
+                atLeast: options.isWrite ? nil : atLeast,
+                isCurrent: !options.isWrite && isCurrent
             )
         )
         writer.endObject()

@@ -10,6 +10,10 @@ struct PublisherRotation {
     private(set) var current = 0
     /// How often it has gone on since a publisher said something.
     private var moves = 0
+    /// How often publishers have said in a row that they are cut off from their log.
+    private var cutOffs = 0
+    /// How often the last of them says so before all are tried again.
+    private static let stay = 3
 
     /// - Parameter count: How many publishers there are, from 1.
     init(count: Int) {
@@ -21,6 +25,20 @@ struct PublisherRotation {
     /// The publisher said something.
     mutating func heard() {
         moves = 0
+    }
+
+    /// The publisher says that it is cut off from its log: whether to go on to the next, which may hear more.
+    ///
+    /// When all have said so it stays for a while: a stream that nobody adds to is better than none.
+    mutating func isToLeaveCutOff() -> Bool {
+        cutOffs += 1
+        if cutOffs >= count + Self.stay { cutOffs = 1 }
+        return cutOffs < count
+    }
+
+    /// The publisher is not cut off.
+    mutating func followsLog() {
+        cutOffs = 0
     }
 
     /// The publisher is gone, or silent: goes on to the next.

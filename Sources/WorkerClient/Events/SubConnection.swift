@@ -103,6 +103,14 @@ final class SubConnection: SubscriberTransport {
         openLater(after: rotation.next().pause)
     }
 
+    func avoidCutOff() {
+        guard rotation.hasSeveral, onReadable != nil, openTimer == nil, rotation.isToLeaveCutOff() else { return }
+        closeSocket()
+        openLater(after: rotation.next().pause)
+    }
+
+    func followsLog() { rotation.followsLog() }
+
     func askAgainLater() {
         guard onReadable != nil, openTimer == nil else { return }
         closeSocket()

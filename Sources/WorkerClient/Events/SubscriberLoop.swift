@@ -136,6 +136,7 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
 
     private func receive() {
         var isHeard = false
+        var isCutOff = false
         var count = 0
         while count < Self.maxMessagesPerTick, let published = intake.next(over: transport) {
             count += 1
@@ -145,10 +146,10 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
                 perform(.signal(.refused))
                 transport.askAgainLater()
             case .marker(let marker):
-                isHeard = true
+                (isHeard, isCutOff) = (true, marker.isCutOff)
                 perform(machine.joined(at: marker.position))
             case .heartbeat(let marker):
-                isHeard = true
+                (isHeard, isCutOff) = (true, marker.isCutOff)
                 perform(machine.heartbeat(marker.position))
             case .event(let event): perform(machine.event(event))
             case .unreadable: break
@@ -156,6 +157,8 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
         }
         if isHeard { lastHeard = transport.now }
         proceed()
+        guard isHeard, !isClosed else { return }
+        if isCutOff { transport.avoidCutOff() } else { transport.followsLog() }
     }
 
     private func watchSilence(after delay: Duration) {

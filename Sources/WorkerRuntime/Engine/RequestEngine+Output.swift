@@ -23,9 +23,15 @@ extension RequestEngine {
     /// How many these are.
     package var committedEventCount: Int { ledger.committed.reduce(0) { $0 + $1.events.count } }
 
+    /// Whether other workers of the stream may know more than this one, which hears nothing of their log.
+    package var isCutOff: Bool { journal?.membership?.status.isCutOff ?? false }
+
     /// How far the stream has come; `nil` for a service without one.
     package var marker: StreamMarker? {
-        journal.map { StreamMarker(epoch: $0.epoch, sequence: $0.lastSequence, time: clock().wall) }
+        guard let journal else { return nil }
+        var marker = StreamMarker(epoch: journal.epoch, sequence: journal.lastSequence, time: clock().wall)
+        marker.isCutOff = isCutOff
+        return marker
     }
 
     /// Notes who asked for a write, when that is to be told.

@@ -37,6 +37,22 @@ extension WorkerLoop {
         log.error("the log cannot be used; it is tried again by itself", metadata: ["error": "\(text)"])
     }
 
+    /// Tells that nothing is heard of the log of a shared stream, once when it begins and once when it is over.
+    func watchStream() {
+        guard let status = engine.journal?.membership?.status, status.isCutOff != isToldCutOff else { return }
+        isToldCutOff = status.isCutOff
+        let row: Logger.Metadata = ["row": "\(status.position)"]
+        if isToldCutOff {
+            let seconds = status.silence.components.seconds
+            log.error(
+                "has heard nothing of the log for \(seconds) s: what it shows may be older than what others do",
+                metadata: row
+            )
+        } else {
+            log.notice("hears of the log again", metadata: row)
+        }
+    }
+
     /// Takes over what other workers of the stream have decided, and publishes it as they do.
     func follow() {
         var count = 0

@@ -45,6 +45,8 @@ final class WorkerLoop<Transport: WorkerTransport> {
     /// ``RequestEngine/iterationShare``.
     private var endedShare = 0.0
     private var isBurstHeartbeatDue = false
+    /// Whether the log of this worker says that it is cut off from that of its stream.
+    var isToldCutOff = false
     /// Refused writes that nobody waits for and that the log has told.
     private var refusalsTold = 0
     /// Which troubles of a shared stream's log were told, and whether the present one was.
@@ -90,7 +92,10 @@ final class WorkerLoop<Transport: WorkerTransport> {
         publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, transport: transport)
         // Without a stream or a store nothing is to be done at rest, and the processor may sleep.
         if engine.journal != nil {
-            every(heartbeatInterval) { [self] in heartbeat() }
+            every(heartbeatInterval) { [self] in
+                watchStream()
+                heartbeat()
+            }
             after(Self.pruneInterval) { [self] in prune() }
             // Sooner than pruning: a service that is started again and again has to tidy up all the same.
             after(Self.firstMaintenance) { [self] in runMaintenance() }

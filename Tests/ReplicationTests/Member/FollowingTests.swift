@@ -76,6 +76,38 @@ struct FollowingTests {
         #expect(bench.read([row], last: 10) == [.readLease])
     }
 
+    @Test func `a replica knows when it last heard of the log, and is cut off after a lease`() throws {
+        var bench = try MemberBench()
+        _ = bench.member.start(at: bench.now)
+        #expect(bench.read([], last: 0) == [.readLease])
+        #expect(bench.member.didReadLease(.success(bench.lease(1)), at: bench.now).isEmpty)
+        #expect(bench.pass(.milliseconds(100)) == [.read(after: 0)])
+        // No answer, and failures, are no news.
+        _ = bench.pass(.seconds(2))
+        let gone = LogError(.unreachable, "The database is gone")
+        _ = bench.member.didRead(.failure(gone), at: bench.now)
+        #expect(bench.member.silence(at: bench.now) == .milliseconds(2_100))
+        #expect(!bench.member.isCutOff(at: bench.now))
+        _ = bench.pass(.seconds(1))
+        #expect(bench.member.isCutOff(at: bench.now) && bench.member.lag == 0)
+        _ = bench.read([], last: 0)
+        #expect(!bench.member.isCutOff(at: bench.now))
+    }
+
+    @Test func `a worker follows once it has what was in the log when it came`() throws {
+        var bench = try MemberBench(rows: 1)
+        _ = bench.member.start(at: bench.now)
+        #expect(!bench.member.isFollowing)
+        _ = bench.read(bench.rows(1...2), last: 3)
+        _ = bench.store(bench.row(2))
+        #expect(!bench.member.isFollowing)
+        // There is more by now, which others have written since.
+        _ = bench.read(bench.rows(2...3), last: 9)
+        #expect(!bench.member.isFollowing)
+        _ = bench.store(bench.row(3))
+        #expect(bench.member.isFollowing)
+    }
+
     @Test func `a store that fails is tried again, and one that does not belong to the log ends it`() throws {
         var bench = try MemberBench()
         _ = bench.member.start(at: bench.now)

@@ -82,6 +82,8 @@ struct LeaseTests {
         #expect(bench.member.didRenew(.failure(error), term: 1, at: bench.now).isEmpty)
         #expect(bench.member.refusal(at: bench.now) == .notServing(error.description))
         #expect(bench.member.state == .active(term: 1))
+        // It has answered, so this worker knows as much as any.
+        #expect(bench.member.silence(at: bench.now) == .zero)
         // The lease was renewed all the same, so it is kept by the usual pace.
         #expect(bench.pass(.seconds(1)) == [.renewLease(term: 1)])
         _ = bench.member.didRenew(.success(.granted(bench.lease(1, "me"))), term: 1, at: bench.now)

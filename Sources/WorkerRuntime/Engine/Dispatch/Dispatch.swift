@@ -117,6 +117,11 @@ struct Dispatch {
         _ attachments: inout [[UInt8]]
     ) throws(RPCError) -> Step {
         result.removeAll()
+        // Health too: whoever asks several workers for a current answer wants to know whether one of them serves.
+        let asksForHealth = call.request.method == ServiceMethod.health.name
+        if call.request.meta.isCurrent, asksForHealth || !(route.isWrite || route.isStandard) {
+            try ledger.requireCurrent()
+        }
         guard !route.isStandard else {
             guard standard.answer(call.request, into: &result) else { return .refusedNotification }
             return .answer(.result(.settled, sequence: ledger.committedSequence))

@@ -55,17 +55,19 @@ final class StandardMethods {
         return storeWarnings.update(journal, at: clock().wall)
     }
 
-    /// A replica is well while it knows who is active.
+    /// A replica is well while it hears of the log, and knows who is active.
     private static func check(of membership: any StreamMembership) -> HealthReport.Check {
         let status = membership.status
         let refusal = membership.refusal
-        let isOK = if let refusal { refusal.code != .notServing } else { true }
+        let isServing = if let refusal { refusal.code != .notServing } else { true }
+        let isOK = isServing && !status.isCutOff
         let lag = status.lag > 0 ? ", \(status.lag) behind" : ""
-        let trouble = isOK ? "" : ": \(refusal?.message ?? "")"
+        let silence = status.isCutOff ? ", has heard nothing of the log for \(status.silence.components.seconds) s" : ""
+        let trouble = isServing ? "" : ": \(refusal?.message ?? "")"
         return HealthReport.Check(
             name: StreamPart.check,
             isOK: isOK,
-            detail: "\(status.part.rawValue) in term \(status.term), at row \(status.position)\(lag)\(trouble)"
+            detail: "\(status.part.rawValue) in term \(status.term), at row \(status.position)\(lag)\(silence)\(trouble)"
         )
     }
 

@@ -18,6 +18,19 @@ extension Ledger {
         throw RPCError(.behind, "this worker is at \(present), and \(sequence) was asked for", retryAfter: 20)
     }
 
+    /// Refuses what is to be answered by a worker that hears of its log.
+    ///
+    /// - Throws: ``RPCError`` `BEHIND`.
+    func requireCurrent() throws(RPCError) {
+        guard let status = journal?.membership?.status, status.isCutOff else { return }
+        let seconds = status.silence.components.seconds
+        throw RPCError(
+            .behind,
+            "this worker has heard nothing of its log for \(seconds) s: others may know more",
+            retryAfter: 20
+        )
+    }
+
     /// Takes over what others have decided, and gives out the events that are new by it.
     ///
     /// - Throws: ``StorageError``, or what the service says of the levels.

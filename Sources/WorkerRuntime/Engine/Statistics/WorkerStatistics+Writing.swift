@@ -117,6 +117,8 @@ extension StreamPart {
             term: status.term,
             position: status.position,
             lag: status.lag,
+            silence: Int(status.silence / .milliseconds(1)),
+            isCutOff: status.isCutOff,
             snapshot: status.snapshot,
             isMakingSnapshot: status.isMakingSnapshot
         )
