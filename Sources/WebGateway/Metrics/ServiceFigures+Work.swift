@@ -82,13 +82,15 @@ extension ServiceFigures {
     }
 
     func addStreams(to text: inout MetricsText) {
-        add(.gauge, "jangteo_service_stream_row", "The last row of the log of a shared stream that it has.", to: &text) {
+        add(.gauge, "jangteo_service_stream_row", "The last row of the log of a shared stream that it has.", to: &text)
+        {
             $0.stream?.position
         }
         add(.gauge, "jangteo_service_stream_lag_rows", "Rows of that log that it does not have yet.", to: &text) {
             $0.stream?.lag
         }
-        add(.gauge, "jangteo_service_stream_silence_seconds", "Since when it has heard nothing of that log.", to: &text) {
+        add(.gauge, "jangteo_service_stream_silence_seconds", "Since when it has heard nothing of that log.", to: &text)
+        {
             $0.stream.map { Double($0.silence) / 1_000 }
         }
     }

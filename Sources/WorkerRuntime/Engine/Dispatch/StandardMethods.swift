@@ -62,12 +62,14 @@ final class StandardMethods {
         let isServing = if let refusal { refusal.code != .notServing } else { true }
         let isOK = isServing && !status.isCutOff
         let lag = status.lag > 0 ? ", \(status.lag) behind" : ""
-        let silence = status.isCutOff ? ", has heard nothing of the log for \(status.silence.components.seconds) s" : ""
+        let seconds = status.silence.components.seconds
+        let silence = status.isCutOff ? ", has heard nothing of the log for \(seconds) s" : ""
         let trouble = isServing ? "" : ": \(refusal?.message ?? "")"
         return HealthReport.Check(
             name: StreamPart.check,
             isOK: isOK,
-            detail: "\(status.part.rawValue) in term \(status.term), at row \(status.position)\(lag)\(silence)\(trouble)"
+            detail:
+                "\(status.part.rawValue) in term \(status.term), at row \(status.position)\(lag)\(silence)\(trouble)"
         )
     }
 
