@@ -22,6 +22,9 @@ struct JuiceProgram: AsyncParsableCommand {
         @Option(help: "A JSON file with the shop's own fruits and juices, instead of the built-in menu.")
         var menu: String?
 
+        @Flag(help: "Have a shared stream go on with this --menu: say it once, to the next worker to be active.")
+        var newMenu = false
+
         @Option(help: "How many events to keep for replay at least.")
         var retainEvents = 10_000_000
 
@@ -38,6 +41,7 @@ struct JuiceProgram: AsyncParsableCommand {
             journal.retainedEvents = retainEvents
             journal.keyRetention = retainHours.milliseconds
             journal.isShared = true
+            journal.replacesRules = newMenu
             try await ServiceProcess.run(
                 .juice,
                 options: options,

@@ -14,6 +14,15 @@ struct JuiceWorker: WorkerService {
         menu.fruits.map { Level(item: $0.key, quantity: $0.initialQuantity, version: 1) }
     }
 
+    /// The menu: who sells something else takes other fruits for an order.
+    var rules: [UInt8]? {
+        let fruits = menu.fruits.map { "\([$0.key, $0.korean, $0.english, $0.emoji]) \($0.initialQuantity)" }
+        let juices = menu.juices.map { juice in
+            "\([juice.key, juice.korean, juice.english]) \(juice.tag) \(juice.recipe.map { "\([$0.fruit]) \($0.quantity)" })"
+        }
+        return Array((fruits + [""] + juices).joined(separator: "\n").utf8)
+    }
+
     /// A change of stock is a change of its fruit's level.
     var balanceRule: BalanceRule? { BalanceRule(eventType: StockChanged.type, delta: "delta") }
 

@@ -5,21 +5,25 @@ internal import Storage
 enum RowContent {
     case iteration(CommittedIteration)
     case epochChange(EpochChange)
+    case definition(StreamDefinition)
 
     /// Reads a row.
     ///
     /// - Throws: ``StorageError`` with `unreadable`.
     init(_ row: LogRow) throws(StorageError) {
-        let change: EpochChange?
         do throws(LogError) {
-            change = try EpochChange(row.payload)
+            if let change = try EpochChange(row.payload) {
+                self = .epochChange(change)
+                return
+            }
+            if let definition = try StreamDefinition(row.payload) {
+                self = .definition(definition)
+                return
+            }
         } catch {
             throw StorageError(.unreadable, error.message)
         }
-        self =
-            if let change { .epochChange(change) } else {
-                .iteration(try CommittedIteration(decoding: row.payload.bytes))
-            }
+        self = .iteration(try CommittedIteration(decoding: row.payload.bytes))
     }
 
     /// The files that have to be there before it is applied.

@@ -29,6 +29,7 @@ package final class StreamReplicator {
     let store: SQLiteJournal
     let endpoints: String
     private let files: (any ContentFiles)?
+    private let rules: WorkerRules?
     private let now: () -> Duration
     private var open: OpenIteration?
     private var queue: [MemberAction] = []
@@ -54,6 +55,7 @@ package final class StreamReplicator {
     ///   - store: A store of that stream.
     ///   - log: The log, under a name that no other life of a worker has.
     ///   - files: The files that rows of the store name; `nil` where they name none.
+    ///   - rules: By what rules this worker goes on; `nil` where there is nothing that could differ.
     ///   - endpoints: Where clients find this worker.
     ///   - settings: How it keeps its part.
     ///   - seed: Spreads its pauses.
@@ -62,6 +64,7 @@ package final class StreamReplicator {
         _ store: SQLiteJournal,
         following log: any ReplicatedLog,
         files: (any ContentFiles)? = nil,
+        rules: WorkerRules? = nil,
         endpoints: String,
         settings: ReplicationSettings = ReplicationSettings(),
         seed: UInt64,
@@ -71,8 +74,10 @@ package final class StreamReplicator {
         self.store = store
         self.log = log
         self.files = files
+        self.rules = rules
         self.endpoints = endpoints
         self.now = now
+        member.misfit = misfit
     }
 
     // MARK: For its owner
@@ -168,6 +173,7 @@ package final class StreamReplicator {
             toldTrouble = member.trouble
             onTrouble(toldTrouble)
         }
+        writeRules()
         if member.isFollowing, !wasFollowing {
             wasFollowing = true
             onFollowing()
@@ -175,6 +181,26 @@ package final class StreamReplicator {
         guard let time = member.wakeTime, time != wakeTime, !isClosed else { return }
         wakeTime = time
         onWakeTime(time)
+    }
+
+    // MARK: The rules
+
+    /// Why this worker's rules are not those of its stream; `nil` while they are, or it is to change them.
+    private var misfit: String? {
+        guard let rules, !rules.mayReplace, let digest = store.definition, digest != rules.definition.digest else {
+            return nil
+        }
+        return rules.misfit
+    }
+
+    /// Adds a row of this worker's rules before its first write, where the stream has none or others.
+    private func writeRules() {
+        guard let rules, store.definition != rules.definition.digest, open == nil, !isClosed, refusal == nil else {
+            return
+        }
+        guard let actions = try? member.append(rules.definition.payload, at: now()) else { return }
+        perform(actions)
+        log.flush()
     }
 
     private func perform(_ action: MemberAction) {
@@ -266,6 +292,13 @@ package final class StreamReplicator {
                         checksum: row.checksum
                     )
                     if isChanged { return .newEpoch(change.epoch) }
+                case .definition(let definition):
+                    try store.define(
+                        definition.digest,
+                        levels: definition.levels.map { Level(item: $0.item, quantity: $0.quantity, version: 1) },
+                        at: row.position,
+                        checksum: row.checksum
+                    )
                 }
             }
             if let failure = read.failure { throw failure }
@@ -309,6 +342,7 @@ package final class StreamReplicator {
 
     /// Tells the member what the store has, and why not all of it.
     private func told(_ failure: StoreFailure?) {
+        member.misfit = misfit
         queue += member.didStore(store.appliedRow ?? .start, failure, at: now())
     }
 

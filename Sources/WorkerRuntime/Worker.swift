@@ -2,6 +2,8 @@ package import Logging
 internal import Messages
 package import OTLPTracing
 internal import Platform
+internal import ReplicatedLog
+internal import Replication
 import ServiceLifecycle
 package import Storage
 package import ZeroMQ
@@ -24,10 +26,11 @@ package actor Worker: ServiceLifecycle.Service {
     }
 
     let node: ZMQNode
-    private let makeService: @Sendable () throws -> any WorkerService
-    private let store: (@Sendable (any WorkerService) -> SQLiteJournalConfiguration)?
+    let makeService: @Sendable () throws -> any WorkerService
+    let store: (@Sendable (any WorkerService) -> SQLiteJournalConfiguration)?
     let configuration: WorkerConfiguration
     let processID: String
+    private let onServing: @Sendable () -> Void
     private let onReady: @Sendable (Ready) -> Void
     let log: Logger
     private let audit: AuditLog?
@@ -52,6 +55,7 @@ package actor Worker: ServiceLifecycle.Service {
     ///   - tracer: Where it tells how requests went; `nil` where nobody wants to know.
     ///   - makeService: Makes the service's rules, on the node's thread.
     ///   - store: Where the service's durable data are; `nil` for a service that keeps nothing.
+    ///   - onServing: Called once it answers.
     ///   - onReady: Called once it is SERVING, and has what other workers of its stream had written before.
     package init(
         node: ZMQNode,
@@ -62,6 +66,7 @@ package actor Worker: ServiceLifecycle.Service {
         tracer: OTLPTracer? = nil,
         makeService: @escaping @Sendable () throws -> any WorkerService,
         store: (@Sendable (any WorkerService) -> SQLiteJournalConfiguration)?,
+        onServing: @escaping @Sendable () -> Void,
         onReady: @escaping @Sendable (Ready) -> Void
     ) {
         self.node = node
@@ -72,8 +77,22 @@ package actor Worker: ServiceLifecycle.Service {
         self.tracer = tracer
         self.makeService = makeService
         self.store = store
+        self.onServing = onServing
         self.onReady = onReady
         (stops, stop) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// What all workers of the service's stream must have been started with alike.
+    private func rules(of service: some WorkerService, _ store: SQLiteJournalConfiguration) -> WorkerRules? {
+        guard let rules = service.rules else { return nil }
+        let levels = store.initialLevels.map { StreamDefinition.Level(item: $0.item, quantity: $0.quantity) }
+        return WorkerRules(
+            StreamDefinition(of: rules, levels: levels),
+            mayReplace: configuration.stream?.replacesRules ?? false,
+            misfit:
+                "The workers of this stream have another menu: start this one with the same --menu, or say --new-menu once to"
+                + " have the stream go on with this one"
+        )
     }
 
     /// Runs the service until it has drained.
@@ -97,6 +116,7 @@ package actor Worker: ServiceLifecycle.Service {
         }
         try await live.openGuarded()
         let ready = Ready(rpc: live.engine.endpoints.rpc, events: live.engine.endpoints.events)
+        onServing()
         live.serve { [onReady] in onReady(ready) }
         let offloader = offloader
         let limits = configuration.limits
@@ -169,7 +189,7 @@ package actor Worker: ServiceLifecycle.Service {
         let accessControl = try AccessControl(policy, guarding: endpoints, on: node, log: log)
         let journal: (any Journal)? = try store.map { store in
             if let stream {
-                try stream.openJournal(store, service.contentFiles)
+                try stream.openJournal(store, service.contentFiles, rules(of: service, store))
             } else {
                 try SQLiteJournal(opening: store)
             }

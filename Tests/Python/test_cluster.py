@@ -325,7 +325,7 @@ class Starting(ClusterTest):
         active, _ = self.active(self.group(2))
         self.order(active, "K1")
         (stream,) = json.loads(self.gateway("cluster", "status", self.log, "--json").stdout)["streams"]
-        self.assertEqual((stream["name"], stream["lastrow"], stream["active"]["rpc"]), ("juice", 1, [active.rpc]))
+        self.assertEqual((stream["name"], stream["lastrow"], stream["active"]["rpc"]), ("juice", 2, [active.rpc]))
         self.assertRegex(self.gateway("cluster", "status", self.log).stdout, rf"juice +{active.rpc} ")
 
     def test_the_log_is_made_once_and_found_by_the_environment(self):

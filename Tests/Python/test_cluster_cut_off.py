@@ -57,10 +57,10 @@ class CutOff(ClusterTest):
         self.assertGreaterEqual(self.stream(replica)["silencems"], 2_500)
         check = self.check(replica)
         self.assertEqual(check["status"], "failing")
-        self.assertRegex(check["detail"], r"^replica in term 1, at row 1, has heard nothing of the log for \d+ s")
+        self.assertRegex(check["detail"], r"^replica in term 1, at row 2, has heard nothing of the log for \d+ s")
         self.assertEqual(self.check(active)["status"], "ok")
         shown = self.gateway("status", "--to", "juice", code=3, **self.addresses(active, replica)).stdout
-        self.assertRegex(shown, r"(?m)^juice .* replica +1 +1 +\d+ s +NOT_SERVING")
+        self.assertRegex(shown, r"(?m)^juice .* replica +1 +2 +\d+ s +NOT_SERVING")
         # The event of the order comes from the other worker.
         while int(json.loads(watch.line())["sequence"]) < last:
             pass

@@ -33,12 +33,12 @@ class Status(OperationsTest):
             self.assertLess(found[worker.rpc].pop("silencems"), 3_000)
             self.assertEqual(
                 found[worker.rpc],
-                {"part": part, "term": 1, "position": 1, "lag": 0, "cutoff": False, "snapshot": 0, "makingsnapshot": False},
+                {"part": part, "term": 1, "position": 2, "lag": 0, "cutoff": False, "snapshot": 0, "makingsnapshot": False},
             )
         shown = self.gateway("status", "--to", "juice", **self.addresses(workers)).stdout
         self.assertRegex(shown.splitlines()[0], r"PART +TERM +ROW +LAG +STATE")
-        self.assertRegex(shown, r"(?m)^juice .* active +1 +1 +0 +SERVING$")
-        self.assertRegex(shown, r"(?m)^juice .* replica +1 +1 +0 +SERVING$")
+        self.assertRegex(shown, r"(?m)^juice .* active +1 +2 +0 +SERVING$")
+        self.assertRegex(shown, r"(?m)^juice .* replica +1 +2 +0 +SERVING$")
 
     def test_a_service_of_its_own_has_no_such_columns(self):
         alone = self.start()
@@ -90,12 +90,12 @@ class Snapshots(OperationsTest):
         reply = self.order(active, "K1")
         self.stock(replica, reply["meta"]["sequence"])
         told = json.loads(self.snapshot([active, replica], "--json").stdout)
-        self.assertEqual(told, {"row": 1, "endpoint": replica.rpc})
+        self.assertEqual(told, {"row": 2, "endpoint": replica.rpc})
         (stream,) = json.loads(self.gateway("cluster", "status", self.log, "--json").stdout)["streams"]
         self.assertEqual(stream["snapshot"], 1)
         self.assertEqual(self.server.sql("SELECT count(*) FROM jangteo.snapshot", self.database()), "1")
         # Nothing has come since: the one that is there will do.
-        self.assertIn(f"{replica.rpc} has made a snapshot of row 1", self.snapshot([replica]).stdout)
+        self.assertIn(f"{replica.rpc} has made a snapshot of row 2", self.snapshot([replica]).stdout)
         self.assertEqual(self.server.sql("SELECT count(*) FROM jangteo.snapshot", self.database()), "1")
 
     def test_what_cannot_be_deleted_behind_one_is_told_in_the_log(self):
@@ -147,7 +147,7 @@ class AcceptingLoss(OperationsTest):
             self.stock(one, lost["meta"]["sequence"])
             one.stop()
         ahead.stop()
-        self.lose(after=1)
+        self.lose(after=2)
         # The one that knows of the lost row does not serve; the one that does not, goes on.
         refused = self.launch("--log", self.log, run=ahead.run.name, state=ahead.state.name)
         self.assertEqual(refused.wait(), 78)
@@ -155,7 +155,7 @@ class AcceptingLoss(OperationsTest):
         behind = self.again(behind)
         self.active([behind])
         told = json.loads(self.accept_loss("--yes", "--json").stdout)
-        self.assertEqual((told["from"], told["row"]), (first["meta"]["epoch"], 2))
+        self.assertEqual((told["from"], told["row"]), (first["meta"]["epoch"], 3))
         self.assertEqual(behind.wait(), 75)
         workers = [self.again(one) for one in (ahead, behind, *others)]
         fresh = self.worker()
@@ -204,9 +204,9 @@ class Forgetting(OperationsTest):
         self.assertIn("end all of them first", self.forget("--yes", code=1).stderr)
         self.order(worker, "K2")
         worker.stop()
-        self.assertEqual(json.loads(self.forget("--yes", "--json").stdout), {"rows": 2, "snapshots": 0})
+        self.assertEqual(json.loads(self.forget("--yes", "--json").stdout), {"rows": 3, "snapshots": 0})
         (left,) = json.loads(self.gateway("cluster", "status", self.log, "--json").stdout)["streams"]
-        self.assertEqual((left["name"], left["lastrow"]), ("jamsil", 1))
+        self.assertEqual((left["name"], left["lastrow"]), ("jamsil", 2))
         self.order(other, "K2")
         self.assertIn("no stream juice", self.forget("--yes", code=1).stderr)
         # Its own data are of a stream that is no more; a worker without data begins a new one.
@@ -221,7 +221,7 @@ class Forgetting(OperationsTest):
         worker.stop()
         self.assertIn("--yes", self.forget(code=2).stderr)
         (left,) = json.loads(self.gateway("cluster", "status", self.log, "--json").stdout)["streams"]
-        self.assertEqual(left["lastrow"], 1)
+        self.assertEqual(left["lastrow"], 2)
 
 
 if __name__ == "__main__":

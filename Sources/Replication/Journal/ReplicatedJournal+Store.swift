@@ -15,7 +15,12 @@ extension ReplicatedJournal {
     package func logHoldUps() -> Int { store.logHoldUps() }
 
     package func conclude(_ check: any StoreCheck) throws(StorageError) { try store.conclude(check) }
-    package func loadLevels() throws(StorageError) -> [Level] { try store.loadLevels() }
+    /// With those that a row will add before the first write of this worker, where it may say so.
+    package func loadLevels() throws(StorageError) -> [Level] {
+        let stored = try store.loadLevels()
+        let known = Set(stored.map(\.item))
+        return stored + store.initialLevels.filter { !known.contains($0.item) }
+    }
     package func level(of item: String) throws(StorageError) -> Level? { try store.level(of: item) }
     package func entry(_ number: Int) throws(StorageError) -> JournalEntry? { try store.entry(number) }
     package func prune(now: Int) throws(StorageError) -> Bool { try store.prune(now: now) }

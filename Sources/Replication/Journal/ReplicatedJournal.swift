@@ -36,6 +36,7 @@ package final class ReplicatedJournal: TableJournal {
     ///   - store: A store of the stream, which this journal closes.
     ///   - log: The log of the stream, which it closes too.
     ///   - files: The files that rows of the store name; `nil` where they name none.
+    ///   - rules: By what rules this worker goes on; `nil` where there is nothing that could differ.
     ///   - endpoints: Where clients find this worker; a text that the log only keeps.
     ///   - settings: How the worker keeps its part.
     ///   - commitTimeout: How long callers wait for the log at most.
@@ -45,6 +46,7 @@ package final class ReplicatedJournal: TableJournal {
         _ store: SQLiteJournal,
         following log: any WaitableLog,
         files: (any ContentFiles)? = nil,
+        rules: WorkerRules? = nil,
         endpoints: String,
         settings: ReplicationSettings = ReplicationSettings(),
         commitTimeout: Duration = .seconds(2),
@@ -60,6 +62,7 @@ package final class ReplicatedJournal: TableJournal {
             store,
             following: log,
             files: files,
+            rules: rules,
             endpoints: endpoints,
             settings: settings,
             seed: seed,

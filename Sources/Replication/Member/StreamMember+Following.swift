@@ -10,7 +10,9 @@ extension StreamMember {
             return [.repairStore]
         }
         // First the rows: only who has read the log to its end asks for the lease.
-        return nextPoll <= now || !isCaughtUp ? read(at: now) : call(.readLease, at: now)
+        guard nextPoll > now, isCaughtUp else { return read(at: now) }
+        if let misfit { return stop(.store(misfit)) }
+        return call(.readLease, at: now)
     }
 
     /// Reads on, the last row that the store has included.

@@ -69,6 +69,9 @@ package struct StreamMember: Sendable {
     /// Where the log begins, when a snapshot is needed to follow it.
     package internal(set) var oldestRow: Int?
 
+    /// Why this worker cannot go on in its stream as the log has it, which is found out before it could take the lease.
+    package var misfit: String?
+
     /// The term of the last row that was read in this life.
     var appliedTerm = 0
     /// Whether a call other than a renewal is under way, and since when.

@@ -44,6 +44,8 @@ package final class SQLiteJournal: TableJournal {
     /// `nil` after a commit with an unknown outcome, after the copying of the log has failed, and after closing.
     var connection: JournalConnection?
     var position: JournalPosition
+    /// What tells the rules by which the stream goes on from others; `nil` while no row of its log has said so.
+    package internal(set) var definition: [UInt8]?
     var isClosed = false
     /// Whether the file says that it was closed in an orderly way; the first change takes that back.
     var isMarkedClean: Bool
@@ -96,6 +98,7 @@ package final class SQLiteJournal: TableJournal {
         epoch = opened.epoch
         connection = opened.connection
         position = opened.position
+        definition = opened.definition
         isMarkedClean = opened.isMarkedClean
         if opened.needsWholeCheck { pageCheck = WholeCheck(of: files, configuration) }
     }
@@ -115,6 +118,9 @@ package final class SQLiteJournal: TableJournal {
     package var firstSequence: Int { position.prunedSequence + 1 }
     /// The last row from before keys belonged to callers; 0 when there is none.
     package var lastUnscopedEntry: Int { position.lastUnscopedEntry }
+
+    /// What items begin with that are new to it.
+    package var initialLevels: [Level] { configuration.initialLevels }
 
     package var size: StoreSize? { files.size }
 

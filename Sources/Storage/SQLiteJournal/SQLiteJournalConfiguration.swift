@@ -30,6 +30,8 @@ package struct SQLiteJournalConfiguration: Sendable {
     ///
     /// It is a UUID in lower case. A new store is created with it; one of another epoch, or of no log, is refused as `foreign`.
     package var replicatedEpoch: String?
+    /// What that stream is called, for errors.
+    package var streamName = ""
     /// Whether an existing store gets a new epoch when it is opened.
     ///
     /// For the first start of a store that was restored from a copy: it continues from an older position, and followers

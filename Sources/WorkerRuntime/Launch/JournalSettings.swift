@@ -6,6 +6,8 @@ package struct JournalSettings: Sendable, Hashable {
     package var keyRetention = KeyRetention.standard.milliseconds
     /// Whether several workers share one stream over a log, if they are given one: one is active, and the others follow it.
     package var isShared = false
+    /// Whether the rules that this worker was started with take the place of those of its stream.
+    package var replacesRules = false
 
     /// Creates the settings of the protocol.
     package init() {}

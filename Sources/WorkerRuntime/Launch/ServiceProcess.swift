@@ -57,7 +57,7 @@ package enum ServiceProcess {
         prepareProcess()
         // Keys of the service, and what vendors and clients have sent.
         ZMQNode.forbidCoreDump()
-        let isReady = ReadyFlag()
+        let isServing = ServingFlag()
         do {
             #if DEBUG
                 try FailPoint.arm(environment["JANGTEO_FAILPOINT"])
@@ -87,11 +87,10 @@ package enum ServiceProcess {
                         makeService: {
                             try makeService(ServiceStart(log: log, stateDirectory: serviceEnvironment.stateDirectory))
                         },
-                        store: store
-                    ) { ready in
-                        isReady.set()
-                        announce(name, ready)
-                    }
+                        store: store,
+                        onServing: { isServing.set() },
+                        onReady: { announce(name, $0) }
+                    )
                     var quiet = log
                     quiet.logLevel = max(.warning, log.logLevel)
                     let group = ServiceGroup(
@@ -120,16 +119,16 @@ package enum ServiceProcess {
         } catch let error as WorkerError where error.code == .memory {
             log.critical("ends: \(error)")
             return startAgain
-        } catch let error as StorageError where error.code == .unavailable && isReady.isSet {
+        } catch let error as StorageError where error.code == .unavailable && isServing.isSet {
             log.critical("ends: \(error)")
             return startAgain
-        } catch let error as StorageError where [.corrupt, .diverged].contains(error.code) && isReady.isSet {
+        } catch let error as StorageError where [.corrupt, .diverged].contains(error.code) && isServing.isSet {
             // The next start would be refused for the same reason, so to start it again is no help.
             log.critical("refuses to go on: \(error)")
             return refusedToStart
         } catch {
-            log.critical("\(isReady.isSet ? "failed" : "refuses to start"): \(error)")
-            return isReady.isSet ? 1 : refusedToStart
+            log.critical("\(isServing.isSet ? "failed" : "refuses to start"): \(error)")
+            return isServing.isSet ? 1 : refusedToStart
         }
     }
 
@@ -166,7 +165,12 @@ package enum ServiceProcess {
         _ serviceEnvironment: ServiceEnvironment,
         _ log: Logger
     ) -> ServiceEnvironment {
-        guard serviceEnvironment.worker.stream != nil, journal?.isShared != true else { return serviceEnvironment }
+        guard serviceEnvironment.worker.stream != nil else { return serviceEnvironment }
+        if let journal, journal.isShared {
+            var shared = serviceEnvironment
+            shared.worker.stream?.replacesRules = journal.replacesRules
+            return shared
+        }
         log.info("workers of \(name.rawValue) have nothing to share: the log is not used")
         var alone = serviceEnvironment
         alone.worker.stream = nil

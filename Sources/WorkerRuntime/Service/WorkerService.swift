@@ -20,6 +20,9 @@ package protocol WorkerService: SendableMetatype {
 
     /// What a new store, or an item that is new to it, starts with; empty for a service that keeps no levels.
     var initialLevels: [Level] { get }
+    /// What it decides by, besides its version, as a text that is the same in workers that decide alike, such as its menu; `nil`
+    /// when it was started with nothing of the kind. Workers that share a stream must have the same.
+    var rules: [UInt8]? { get }
     /// How its events add up to the levels, which every check of a store holds it to; `nil` when they change none.
     var balanceRule: BalanceRule? { get }
     /// The tables it keeps beside the journal; none for a service whose state is all there is.
@@ -62,6 +65,9 @@ package protocol WorkerService: SendableMetatype {
 extension WorkerService {
     /// A service that keeps no levels starts with none.
     package var initialLevels: [Level] { [] }
+
+    /// A service decides alike wherever it is started, unless it says otherwise.
+    package var rules: [UInt8]? { nil }
 
     /// A service that keeps no levels has nothing that adds up to them.
     package var balanceRule: BalanceRule? { nil }

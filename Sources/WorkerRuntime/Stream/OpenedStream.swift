@@ -23,6 +23,7 @@ package final class OpenedStream {
     func following(_ configuration: SQLiteJournalConfiguration) -> SQLiteJournalConfiguration {
         var configuration = configuration
         configuration.replicatedEpoch = epoch
+        configuration.streamName = log.identity.stream
         // The log is the truth: a loss of power may take the newest rows of the store, which are read again.
         configuration.commitSync = .normal
         return configuration
@@ -33,10 +34,12 @@ package final class OpenedStream {
     /// - Parameters:
     ///   - configuration: Where the store is, and what it holds.
     ///   - files: The files that its rows name.
+    ///   - rules: What the worker was started with.
     /// - Throws: ``StorageError``; the log is closed then.
     func openJournal(
         _ configuration: SQLiteJournalConfiguration,
-        _ files: (any ContentFiles)?
+        _ files: (any ContentFiles)?,
+        _ rules: WorkerRules?
     ) throws(StorageError) -> any Journal {
         do throws(StorageError) {
             let store = try SQLiteJournal(opening: following(configuration))
@@ -44,6 +47,7 @@ package final class OpenedStream {
                 store,
                 following: log,
                 files: files,
+                rules: rules,
                 endpoints: advertised.text,
                 seed: .random(in: 0 ... .max),
                 now: { .nanoseconds(Int64(SystemClock.monotonic)) }

@@ -11,6 +11,9 @@ package struct StreamSettings: Sendable, Hashable {
     /// Whether an engine will do that may lose what it has confirmed when another server takes over.
     package var acceptsAsynchronous = false
 
+    /// Whether the rules that this worker was started with take the place of those of the stream.
+    package var replacesRules = false
+
     /// How many rows of the log come between two snapshots.
     package var snapshotRows = 50_000
 

@@ -17,6 +17,8 @@ struct JournalMeta {
     private(set) var logPosition: Int?
     /// What tells that row from another at its place.
     private(set) var logChecksum: [UInt8] = []
+    /// What tells the rules by which its stream goes on from others; `nil` while no row has said so.
+    private(set) var definition: [UInt8]?
     /// How old its rows are; see ``RowAges/save(_:)`` for how they are written.
     private(set) var ages = RowAges()
 
@@ -51,6 +53,7 @@ struct JournalMeta {
         unscopedEntry = values["unscoped_number"] == nil ? 0 : try count("unscoped_number")
         logPosition = try values[Self.logPositionName] == nil ? nil : count(Self.logPositionName)
         logChecksum = values[Self.logChecksumName]?.bytes ?? []
+        definition = values[Self.definitionName]?.bytes
         ages = try RowAges(values)
     }
 
@@ -89,6 +92,12 @@ struct JournalMeta {
     /// Under which name the position in a replicated log is kept; there is none in a store that follows no log.
     static let logPositionName = "log_position"
     private static let logChecksumName = "log_checksum"
+    private static let definitionName = "log_definition"
+
+    /// Writes by which rules the stream goes on, inside the caller's transaction.
+    static func saveDefinition(_ digest: [UInt8], _ database: Database) throws(StorageError) {
+        try set(definitionName, .blob(digest), database)
+    }
 
     /// Writes one value, inside the caller's transaction.
     static func set(_ name: String, _ value: StoredValue, _ database: Database) throws(StorageError) {

@@ -4,6 +4,8 @@ extension SQLiteJournal {
         let connection: JournalConnection
         let epoch: String
         let position: JournalPosition
+        /// See ``JournalMeta/definition``.
+        let definition: [UInt8]?
         /// Whether the file still says that it was closed in an orderly way.
         let isMarkedClean: Bool
         /// Whether the rest of the store is still to be looked at.
@@ -38,7 +40,10 @@ extension SQLiteJournal {
             if configuration.replicatedEpoch != nil { try connection.captureChanges() }
             return try connection.transaction { (database, _) throws(StorageError) in
                 let changes = database.allChangedRows
-                try JournalCreation.addMissingLevels(configuration.initialLevels, database)
+                // Where a log is followed it says what is new, so that all stores get it at the same row.
+                if configuration.replicatedEpoch == nil {
+                    try JournalCreation.addMissingLevels(configuration.initialLevels, database)
+                }
                 var (meta, position) = try JournalCheck(database, scope, configuration).run()
                 if startsNewEpoch { meta.epoch = configuration.makeEpoch() }
                 // After an orderly end the base is near enough, and staying where it is keeps the last rows summable.
@@ -60,6 +65,7 @@ extension SQLiteJournal {
                     connection: connection,
                     epoch: meta.epoch,
                     position: position,
+                    definition: meta.definition,
                     isMarkedClean: isMarkedClean,
                     needsWholeCheck: !isSound
                 )

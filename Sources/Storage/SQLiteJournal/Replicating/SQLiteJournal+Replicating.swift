@@ -148,6 +148,35 @@ extension SQLiteJournal {
         return isChanged
     }
 
+    /// Takes other rules by which the stream goes on: with the row that says so, or not at all.
+    ///
+    /// Items that are new by them get their levels. Where nothing was ever written, all levels are those of the rules: before that
+    /// row a store begins with what its own worker was started with.
+    ///
+    /// - Parameters:
+    ///   - digest: What tells the rules from others.
+    ///   - levels: What items begin with.
+    ///   - row: The place of that row in the log: the one after ``logPosition``.
+    ///   - checksum: What tells the row from another at its place.
+    /// - Throws: ``StorageError`` like ``apply(_:at:checksum:)``.
+    package func define(
+        _ digest: [UInt8],
+        levels: [Level],
+        at row: Int,
+        checksum: [UInt8]
+    ) throws(StorageError) {
+        guard try !requireConnection().hasCapturedChanges else {
+            throw StorageError(.failing, "changes of this worker's own are open, and have to be discarded first")
+        }
+        let isUnused = lastEntry == 0 && definition == nil
+        try write(JournalBatch(time: 0), at: row, checksum: checksum) { (database) throws(StorageError) in
+            if isUnused { try database.change("DELETE FROM level", []) }
+            try JournalCreation.addMissingLevels(levels, database)
+            try JournalMeta.saveDefinition(digest, database)
+        }
+        definition = digest
+    }
+
     /// Checks that what is in the store and the events of a batch add up to its levels.
     private func checkLevels(of batch: JournalBatch) throws(StorageError) {
         var sums: [String: LevelSum] = [:]

@@ -90,6 +90,7 @@ extension SQLiteJournal {
             connection = opened.connection
             epoch = opened.epoch
             position = opened.position
+            definition = opened.definition
             isMarkedClean = opened.isMarkedClean
             // A disk that has failed may have done more harm than that.
             pageCheck = opened.needsWholeCheck ? WholeCheck(of: files, configuration) : nil

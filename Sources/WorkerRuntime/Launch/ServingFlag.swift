@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Remembers whether the service has been SERVING: it tells a refusal to start from a failure.
-final class ReadyFlag: Sendable {
+/// Remembers whether the service has begun to answer: it tells a refusal to start from a failure.
+final class ServingFlag: Sendable {
     private let flag = Atomic(false)
 
     /// Whether it was set.
