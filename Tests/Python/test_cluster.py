@@ -278,7 +278,7 @@ class Snapshots(ClusterTest):
         alone = self.start()
         self.order(alone, "K1")
         alone.stop()
-        self.assertIn("follows no replicated log", self.assertRefusesToStart("--log", self.log))
+        self.assertIn("follows no log", self.assertRefusesToStart("--log", self.log))
 
 
 class Starting(ClusterTest):
@@ -296,7 +296,7 @@ class Starting(ClusterTest):
         alone = self.start()
         self.order(alone, "K1")
         alone.stop()
-        self.assertIn("follows no replicated log", self.assertRefusesToStart("--log", self.log))
+        self.assertIn("follows no log", self.assertRefusesToStart("--log", self.log))
 
     def test_a_worker_with_the_rights_of_a_worker_is_enough(self):
         self.server.sql("DROP ROLE IF EXISTS worker")

@@ -1,8 +1,8 @@
-internal import Platform
-internal import ReplicatedLog
+package import Platform
+package import ReplicatedLog
 
 /// Stores a copy of a store in the log, part by part, and then deletes what the newest two snapshots make needless.
-final class SnapshotUpload {
+package final class SnapshotUpload {
     /// The format of a snapshot: the file of a store, as SQLite has it.
     static let format: UInt16 = 1
     /// Small enough that another call of the log does not wait for long behind one.
@@ -24,7 +24,7 @@ final class SnapshotUpload {
     ///   - mayGoOn: Asked before each part.
     ///   - notPruned: Gets why what the snapshot makes needless could not be deleted; called before ``done``.
     ///   - done: Called once, with the snapshot when others can see it.
-    init(
+    package init(
         of path: String,
         at position: Int,
         to log: any ReplicatedLog,
@@ -37,7 +37,8 @@ final class SnapshotUpload {
         (self.notPruned, self.done) = (notPruned, done)
     }
 
-    func start() {
+    /// Begins, once.
+    package func start() {
         guard mayGoOn() else { return done(.failure(LogError(.closed, "The worker has something else to do"))) }
         let bytes: [UInt8]
         do throws(FileSystemError) {

@@ -102,6 +102,10 @@ package struct ServiceOptions: ParsableArguments, Sendable {
     )
     package var restoreFrom: String?
 
+    /// Whether the store is brought into the log, instead of serving.
+    @Flag(help: "Bring the durable data into a new stream of --log, with their keys and positions, and end.")
+    package var importToLog = false
+
     /// Whether a restore stops before it changes anything.
     @Flag(help: "Check everything that --restore-from checks, and change nothing.")
     package var checkOnly = false
@@ -144,6 +148,9 @@ package struct ServiceOptions: ParsableArguments, Sendable {
         }
         guard backupTo?.isEmpty != true, restoreFrom?.isEmpty != true else {
             throw ValidationError("--backup-to and --restore-from must name a directory")
+        }
+        guard !importToLog || maintenance == nil else {
+            throw ValidationError("--import-to-log goes with neither --backup-to nor --restore-from")
         }
         guard auditLog?.isEmpty != true else { throw ValidationError("--audit-log must name a file") }
         guard !acceptOlder || restoreFrom != nil else {

@@ -67,7 +67,7 @@ package enum ServiceProcess {
             let version = ServiceIdentity.suiteVersion
             let tracing = try TracingSettings(program: name.program, version: version) { environment[$0] }
             let serviceEnvironment = sharing(name, journal, given, log)
-            let startsNewEpoch = options.newEpoch
+            let (startsNewEpoch, importsStore) = (options.newEpoch, options.importToLog)
             let store = journal.map { settings in
                 { @Sendable (service: any WorkerService) in
                     var configuration = configuration(settings, of: service, in: serviceEnvironment)
@@ -91,6 +91,10 @@ package enum ServiceProcess {
                         onServing: { isServing.set() },
                         onReady: { announce(name, $0) }
                     )
+                    if importsStore {
+                        print(try await worker.importStore())
+                        return
+                    }
                     var quiet = log
                     quiet.logLevel = max(.warning, log.logLevel)
                     let group = ServiceGroup(

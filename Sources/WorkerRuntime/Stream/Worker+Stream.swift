@@ -18,10 +18,22 @@ extension Worker {
     /// - Throws: ``LogError`` when it is no use to try again; `CancellationError` when it is to end.
     func openStream(of service: ServiceName) async throws -> OpenedStream? {
         guard let settings = configuration.stream else { return nil }
+        let log = try makeLog(settings)
+        do {
+            let epoch = try await epoch(of: log)
+            return OpenedStream(log, epoch: epoch, advertised: settings.advertised)
+        } catch {
+            log.close()
+            throw error
+        }
+    }
+
+    /// Makes a log, and has this worker's own log say what its engine warns of, and does to be durable.
+    func makeLog(_ settings: StreamSettings) throws(LogError) -> PostgreSQLLog {
         let log = try PostgreSQLLog(
             settings.connection,
             LogIdentity(stream: settings.name, writer: processID),
-            PostgreSQLLogOptions(durability: settings.acceptsAsynchronous ? .acceptingAsynchronous : .strict),
+            PostgreSQLLogOptions(durability: settings.durability),
             on: node
         )
         var warnings = LineLimit()
@@ -30,13 +42,7 @@ extension Worker {
             log.warning("the database warns", metadata: ["warning": "\(text)"])
         }
         log.onVerdict = { self.say($0) }
-        do {
-            let epoch = try await epoch(of: log)
-            return OpenedStream(log, epoch: epoch, advertised: settings.advertised)
-        } catch {
-            log.close()
-            throw error
-        }
+        return log
     }
 
     private func epoch(of log: PostgreSQLLog) async throws -> String {
@@ -59,10 +65,14 @@ extension Worker {
 
     /// Makes a call of the log, and waits for its answer.
     func answer<Value: Sendable>(
-        _ call: (@escaping (Result<Value, LogError>) -> Void) -> Void
+        _ call: (@escaping (Result<Value, LogError>) -> Void) throws(LogError) -> Void
     ) async throws(LogError) -> Value {
         let result: Result<Value, LogError> = await withCheckedContinuation { continuation in
-            call { continuation.resume(returning: $0) }
+            do throws(LogError) {
+                try call { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
         }
         return try result.get()
     }
@@ -90,4 +100,9 @@ extension Worker {
         case .failure(let error): log.error("takes no writes over this database", metadata: ["error": "\(error)"])
         }
     }
+}
+
+extension StreamSettings {
+    /// What a commit waits for at least.
+    var durability: DurabilityPin { acceptsAsynchronous ? .acceptingAsynchronous : .strict }
 }

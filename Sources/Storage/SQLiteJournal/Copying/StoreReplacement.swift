@@ -12,7 +12,7 @@ package final class StoreReplacement {
     /// Where the new store has to be before it is accepted.
     package var draft: String { files.draft }
 
-    private let configuration: SQLiteJournalConfiguration
+    private var configuration: SQLiteJournalConfiguration
     private let files: StoreFiles
     private let lock: LockFile
 
@@ -72,6 +72,31 @@ package final class StoreReplacement {
         } catch {
             files.removeDraft()
             throw error
+        }
+    }
+
+    /// Copies the present store, which follows no log, to the draft.
+    ///
+    /// - Returns: How far it has come.
+    /// - Throws: ``StorageError`` as ``StoreCopy/make(of:at:)``.
+    package func copyPresent() throws(StorageError) -> StoreSummary {
+        try StoreCopy.make(of: configuration, at: files.draft)
+    }
+
+    /// Has the draft, which follows no log, follow one from a row on: from now on it is the store of a worker of that stream.
+    ///
+    /// - Parameters:
+    ///   - row: The row that it has last.
+    ///   - epoch: The epoch of the stream, which is that of the draft.
+    /// - Throws: ``StorageError``, also when its tables cannot be replicated.
+    package func follow(from row: AppliedRow, inEpoch epoch: String) throws(StorageError) {
+        configuration.replicatedEpoch = epoch
+        try ReplicatedStream.check(configuration)
+        let database = try Database(files.draft, for: .writing)
+        defer { database.close() }
+        _ = try CapturedTable.all(in: database)
+        try database.transaction { () throws(StorageError) in
+            try JournalMeta.saveLogPosition(row.position, row.checksum, database)
         }
     }
 

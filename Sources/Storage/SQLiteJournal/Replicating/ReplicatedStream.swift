@@ -30,16 +30,20 @@ enum ReplicatedStream {
         case (nil, _?):
             throw StorageError(
                 .foreign,
-                "\(path) follows a replicated log: writing to it without that would separate them"
+                "\(path) follows the log of a shared stream: start this service with --log"
             )
         case (_?, nil):
-            throw StorageError(.foreign, "\(path) is the store of a service that follows no replicated log")
+            throw StorageError(
+                .foreign,
+                "\(path) is the store of a service that follows no log: bring it into a new stream with --import-to-log, or move it away"
+            )
         case (let epoch?, _?):
             let stored = try database.text("SELECT value FROM meta WHERE name = 'epoch'")
             guard stored == epoch else {
                 throw StorageError(
                     .foreign,
-                    "\(path) follows the stream \(stored ?? "without a name") instead of \(epoch)"
+                    "\(path) follows another stream than '\(configuration.streamName)' of this log: it is of another database,"
+                        + " or was started with another --stream"
                 )
             }
         }
