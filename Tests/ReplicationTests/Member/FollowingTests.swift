@@ -94,6 +94,17 @@ struct FollowingTests {
         #expect(!bench.member.isCutOff(at: bench.now))
     }
 
+    @Test func `a worker with other rules ends at the end of the log, before it could ask for the lease`() throws {
+        var bench = try MemberBench()
+        bench.member.misfit = "another menu"
+        _ = bench.member.start(at: bench.now)
+        _ = bench.read(bench.rows(1...2), last: 3)
+        // A later row may say otherwise.
+        #expect(bench.store(bench.row(2)) == [.read(after: 1)])
+        _ = bench.read(bench.rows(2...3), last: 3)
+        #expect(bench.store(bench.row(3)) == [.stop(.store("another menu"))])
+    }
+
     @Test func `a worker follows once it has what was in the log when it came`() throws {
         var bench = try MemberBench(rows: 1)
         _ = bench.member.start(at: bench.now)
