@@ -10,7 +10,8 @@ extension PostgreSQLLog {
         "append",
         """
         \(DurabilityPin.transaction(atLeast: "$7")),
-            held AS (SELECT FROM jangteo.lease, pinned WHERE stream = $1 AND term = $3 FOR SHARE OF lease)
+            held AS (SELECT FROM jangteo.lease, pinned WHERE stream = $1 AND term = $3 AND halted IS NULL
+                FOR SHARE OF lease)
         INSERT INTO jangteo.log (stream, position, term, writer, payload, checksum)
         SELECT $1, $2::int8, $3, $4, $5, $6 FROM held
         WHERE CASE WHEN $2::int8 = 1 THEN NOT EXISTS (SELECT FROM jangteo.log WHERE stream = $1)
@@ -60,9 +61,12 @@ extension PostgreSQLLog {
             guard let lease = Lease(rows, 0), lease.term >= row.term else {
                 throw LogError.lostLease(of: row.stream, term: row.term)
             }
-            if lease.term > row.term { return .fenced(by: lease) }
-            if !rows.isNull(0, 4) { return .taken(by: try LogRow(rows, 0, from: 4, stream: row.stream)) }
-            let last = rows.integer(0, 9)
+            if lease.term > row.term || lease.halt != nil { return .fenced(by: lease) }
+            let column = Lease.columnCount
+            if !rows.isNull(0, column) {
+                return .taken(by: try LogRow(rows, 0, from: column, stream: row.stream))
+            }
+            let last = rows.integer(0, column + 5)
             // It was refused for a reason that is gone already.
             if last == row.position - 1 { return .conflict }
             throw LogError.outOfOrder(of: row.stream, position: row.position, last: last)

@@ -15,16 +15,19 @@ extension PostgreSQLLog {
         SELECT $1, 1, $2, $3, \(Lease.expiry("$4")) FROM pinned
         ON CONFLICT (stream) DO UPDATE SET term = l.term + 1, holder = excluded.holder, endpoints = excluded.endpoints,
             expires = \(Lease.expiry("$4"))
-        WHERE l.holder IS NULL OR l.holder = excluded.holder OR l.expires <= clock_timestamp()
+        WHERE l.halted IS NULL AND (l.holder IS NULL OR l.holder = excluded.holder OR l.expires <= clock_timestamp()
             OR l.expires > \(Lease.expiry("$4"))
-            OR l.term = $6 AND \(SessionLock.isFree("l.stream", "l.term"))
+            OR l.term = $6 AND \(SessionLock.isFree("l.stream", "l.term")))
         RETURNING \(Lease.columns), \(ServerReport.columns)
         """
     )
 
     private static let renew = Statement(
         "renew",
-        update("expires = \(Lease.expiry("$4"))", pinnedBy: "$5") + ", " + ServerReport.columns
+        update("expires = \(Lease.expiry("$4"))", pinnedBy: "$5") + ", " + ServerReport.columns + """
+            , (SELECT checksum FROM jangteo.log r WHERE r.stream = $1 AND r.position = $6::int8),
+            EXISTS (SELECT FROM jangteo.log r WHERE r.stream = $1 AND r.position = $6::int8 + 1)
+            """
     )
 
     private static let release = Statement(
@@ -41,7 +44,8 @@ extension PostgreSQLLog {
     private static func update(_ changes: String, pinnedBy parameter: String) -> String {
         """
         \(DurabilityPin.transaction(atLeast: parameter))
-        UPDATE jangteo.lease l SET \(changes) FROM pinned WHERE stream = $1 AND term = $2 AND holder = $3
+        UPDATE jangteo.lease l SET \(changes) FROM pinned
+        WHERE stream = $1 AND term = $2 AND holder = $3 AND halted IS NULL
         RETURNING \(Lease.columns)
         """
     }
@@ -50,7 +54,7 @@ extension PostgreSQLLog {
         call(Self.read, [.text(identity.stream)], done) { [weak self] rows in
             guard let lease = Lease(rows, 0), let self else { return nil }
             sessionLock.note(lease, as: identity.writer)
-            return sessionLock.judge(lease, isLocked: !rows.flag(0, 4), at: .now)
+            return sessionLock.judge(lease, isLocked: !rows.flag(0, Lease.columnCount), at: .now)
         }
     }
 
@@ -70,12 +74,29 @@ extension PostgreSQLLog {
     package func renewLease(
         term: Int,
         for duration: Duration,
+        knowing row: KnownRow,
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     ) {
         let parameters: Parameters = [
             .text(identity.stream), .integer(term), .text(identity.writer), .integer(duration.microseconds), level,
+            .integer(row.position),
         ]
-        change(Self.renew, parameters, judgesServer: true, done)
+        change(Self.renew, parameters, judgesServer: true, knowing: row, done)
+    }
+
+    private static let halt = Statement(
+        "halt",
+        """
+        \(DurabilityPin.transaction(atLeast: "$3"))
+        INSERT INTO jangteo.lease AS l (stream, term, endpoints, expires, halted)
+        SELECT $1, 1, '', clock_timestamp(), $2 FROM pinned
+        ON CONFLICT (stream) DO UPDATE SET halted = coalesce(l.halted, excluded.halted), holder = NULL, endpoints = '',
+            expires = clock_timestamp()
+        """
+    )
+
+    package func halt(because reason: String, _ done: @escaping (Result<Void, LogError>) -> Void) {
+        call(Self.halt, [.text(identity.stream), .text(reason), level], done) { _ in }
     }
 
     package func releaseLease(term: Int, _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void) {
@@ -104,6 +125,7 @@ extension PostgreSQLLog {
         _ statement: Statement,
         _ parameters: Parameters,
         judgesServer: Bool = false,
+        knowing row: KnownRow? = nil,
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     ) {
         call(statement, parameters) { [weak self] (result: Result<Lease?, LogError>) in
@@ -116,7 +138,13 @@ extension PostgreSQLLog {
             }
         } _: { [weak self] (rows) throws(LogError) in
             let lease = Lease(rows, 0)
-            if judgesServer, lease != nil { try self?.judge(ServerReport(rows, from: Lease.columnCount)) }
+            guard let self, lease != nil else { return lease }
+            if let row {
+                let column = Lease.columnCount + ServerReport.columnCount
+                let found = rows.isNull(0, column) ? nil : rows.bytes(0, column)
+                try row.check(found, hasNext: rows.flag(0, column + 1), in: identity.stream)
+            }
+            if judgesServer { try judge(ServerReport(rows, from: Lease.columnCount)) }
             return lease
         }
     }
@@ -155,10 +183,10 @@ extension SessionLock {
 
 extension Lease {
     /// How many ``columns`` there are.
-    static let columnCount = 4
+    static let columnCount = 5
     /// What is read of the row `l`; the time in microseconds.
     static let columns = """
-        l.term, l.holder, l.endpoints, (extract(epoch FROM l.expires - clock_timestamp()) * 1000000)::int8
+        l.term, l.holder, l.endpoints, (extract(epoch FROM l.expires - clock_timestamp()) * 1000000)::int8, l.halted
         """
 
     /// A moment so many microseconds from now.
@@ -173,7 +201,8 @@ extension Lease {
         self.init(
             term: rows.integer(index, 0),
             holder: rows.isNull(index, 1) ? nil : holder,
-            remaining: .microseconds(rows.integer(index, 3))
+            remaining: .microseconds(rows.integer(index, 3)),
+            halt: rows.isNull(index, 4) ? nil : rows.text(index, 4)
         )
     }
 }

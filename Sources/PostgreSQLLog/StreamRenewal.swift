@@ -31,7 +31,7 @@ package enum StreamRenewal {
         """
         WITH fenced AS (
             INSERT INTO jangteo.lease AS l (stream, term, endpoints, expires) VALUES ($1, $3::int8, '', clock_timestamp())
-            ON CONFLICT (stream) DO UPDATE SET term = $3::int8, holder = NULL, endpoints = '', expires = clock_timestamp()
+            ON CONFLICT (stream) DO UPDATE SET term = $3::int8, holder = NULL, endpoints = '', expires = clock_timestamp(), halted = NULL
                 WHERE l.term = $3::int8 - 1
             RETURNING 1),
         added AS (

@@ -49,11 +49,11 @@ package enum StreamSurvey {
 extension StreamReport {
     init(_ rows: ResultRows, _ row: Int) {
         self.init(
-            name: rows.text(row, 4),
-            epoch: rows.text(row, 5),
+            name: rows.text(row, 5),
+            epoch: rows.text(row, 6),
             lease: Lease(rows, row),
-            bounds: LogBounds(first: rows.integer(row, 6), last: rows.integer(row, 7)),
-            snapshot: rows.isNull(row, 8) ? nil : rows.integer(row, 8)
+            bounds: LogBounds(first: rows.integer(row, 7), last: rows.integer(row, 8)),
+            snapshot: rows.isNull(row, 9) ? nil : rows.integer(row, 9)
         )
     }
 }

@@ -4,19 +4,22 @@ package struct Lease: Sendable, Hashable {
     package let term: Int
     /// Who has it; `nil` when it was given up.
     package let holder: LeaseHolder?
+    /// Why nobody may have it, nor add a row: what somebody has found that the engine has lost; `nil` where nobody has.
+    package let halt: String?
     /// How long it is still good for, by the engine's clock when it answered; not positive when it has run out, or
     /// when the engine knows that the holder has ended.
     package let remaining: Duration
 
     /// Describes a lease.
-    package init(term: Int, holder: LeaseHolder?, remaining: Duration) {
+    package init(term: Int, holder: LeaseHolder?, remaining: Duration, halt: String? = nil) {
+        self.halt = halt
         self.term = term
         self.holder = holder
         self.remaining = remaining
     }
 
     /// Whether anybody may take it.
-    package var isFree: Bool { holder == nil || remaining <= .zero }
+    package var isFree: Bool { halt == nil && (holder == nil || remaining <= .zero) }
 }
 
 /// A worker that has a lease, or is to get it.

@@ -78,7 +78,7 @@ package struct LogError: Error, Sendable, Hashable, CustomStringConvertible {
         case .damaged:
             "Do not go on from here: restore the log from a backup of the database, or a worker from a snapshot behind that position"
         case .lostCommits:
-            "Do not serve: bring back what the database has lost, or go on without it by gateway cluster accept-loss"
+            "The stream is halted: bring back what the database has lost, or go on without it by gateway cluster accept-loss"
         case .outOfOrder: "Read the log to its end first"
         case .invalid: "This is a mistake in the program; report it"
         case .closed: "Open the log anew"
@@ -99,6 +99,15 @@ extension LogError {
     /// That the log ends before what is known of it.
     package static func lostRows(of stream: String, after last: Int, known: Int) -> LogError {
         LogError(.lostCommits, "The log of '\(stream)' ends at \(last), and row \(known) was there before")
+    }
+
+    /// That the log has another row at a place than the store.
+    package static func anotherRow(of stream: String, at position: Int) -> LogError {
+        LogError(
+            .lostCommits,
+            "Row \(position) of the log of '\(stream)' is another than the one that this worker has: its store has rows, up to"
+                + " \(position), that the log has lost"
+        )
     }
 
     /// That the lease is older than what was given before.

@@ -97,11 +97,21 @@ package protocol ReplicatedLog: AnyObject {
     /// Has the lease run out later, by the engine's clock, under the same term.
     ///
     /// Also when it has run out and nobody has taken it.
+    ///
+    /// - Parameter row: The last row that this worker has. An engine that lacks it, or has another one, has lost what it had
+    ///   confirmed, which is the error then: `lostCommits`.
     func renewLease(
         term: Int,
         for duration: Duration,
+        knowing row: KnownRow,
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     )
+
+    /// Halts the stream, because the engine has lost rows: from now on nobody gets the lease, and no row is added, until the
+    /// stream gets a new epoch. One that is halted already stays so for the former reason.
+    ///
+    /// - Parameter reason: What is missing and who says so, for people.
+    func halt(because reason: String, _ done: @escaping (Result<Void, LogError>) -> Void)
 
     /// Gives the lease up, so that anybody can take it at once.
     ///

@@ -16,7 +16,7 @@ extension StreamReplicator {
                 self?.advance { $0.didAcquire(result, at: $1) }
             }
         case .renewLease(let term):
-            log.renewLease(term: term, for: lease) { [weak self] result in
+            log.renewLease(term: term, for: lease, knowing: member.knownRow) { [weak self] result in
                 self?.advance { $0.didRenew(result, term: term, at: $1) }
             }
         case .append(let row):
@@ -25,6 +25,8 @@ extension StreamReplicator {
             log.resolveAppend(at: position, term: term, endpoints: endpoints, for: lease) { [weak self] result in
                 self?.advance { $0.didResolve(result, at: $1) }
             }
+        case .halt(let reason):
+            log.halt(because: reason) { [weak self] result in self?.advance { $0.didHalt(result, at: $1) } }
         case .handOver(let term, let successor?):
             log.handOverLease(term: term, to: successor, for: lease) { [weak self] result in
                 self?.advance { $0.didHandOver(result, at: $1) }

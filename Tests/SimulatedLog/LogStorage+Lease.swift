@@ -1,6 +1,9 @@
 internal import ReplicatedLog
 
 extension LogStorage {
+    /// Why a stream is halted; `nil` when it is not.
+    package func halt(of stream: String) -> String? { streams[stream]?.lease?.halt }
+
     func lease(of stream: String, at clock: Duration) -> Lease? { streams[stream]?.lease?.lease(at: clock) }
 
     mutating func acquireLease(of stream: String, for holder: LeaseHolder, _ duration: Duration, at clock: Duration)
@@ -8,7 +11,7 @@ extension LogStorage {
     {
         let present = lease(of: stream, at: clock)
         let isFree = present.map { $0.isFree || $0.holder?.writer == holder.writer || $0.remaining > duration } ?? true
-        guard isFree else { return .refused(present) }
+        guard isFree, present?.halt == nil else { return .refused(present) }
         return setLease(of: stream, (present?.term ?? 0) + 1, holder, expires: clock + duration, at: clock)
     }
 
@@ -24,11 +27,26 @@ extension LogStorage {
         _ change: (Int, LeaseHolder) -> (Int, LeaseHolder?)
     ) -> LeaseOutcome {
         let present = lease(of: stream, at: clock)
-        guard let present, present.term == term, let holder = present.holder, holder.writer == writer else {
+        guard let present, present.halt == nil, present.term == term, let holder = present.holder, holder.writer == writer
+        else {
             return .refused(present)
         }
         let (term, successor) = change(term, holder)
         return setLease(of: stream, term, successor, expires: expires, at: clock)
+    }
+
+    /// Whether the row that a worker knows is still there.
+    func check(_ row: KnownRow, of name: String) throws(LogError) {
+        let rows = streams[name]?.rows ?? [:]
+        try row.check(rows[row.position]?.checksum, hasNext: rows[row.position + 1] != nil, in: name)
+    }
+
+    mutating func halt(_ stream: String, because reason: String, at clock: Duration) {
+        let present = streams[stream]?.lease
+        remember { $0.streams[stream]?.lease = present }
+        let term = present?.term ?? 1
+        let halt = present?.halt ?? reason
+        streams[stream, default: Stream()].lease = StoredLease(term: term, holder: nil, expires: clock, halt: halt)
     }
 
     private mutating func setLease(
@@ -47,5 +65,7 @@ extension LogStorage {
 }
 
 extension LogStorage.StoredLease {
-    func lease(at clock: Duration) -> Lease { Lease(term: term, holder: holder, remaining: expires - clock) }
+    func lease(at clock: Duration) -> Lease {
+        Lease(term: term, holder: holder, remaining: expires - clock, halt: halt)
+    }
 }

@@ -7,7 +7,7 @@ extension LogStorage {
         guard let lease = stream.lease, lease.term >= row.term else {
             return .failed(.lostLease(of: row.stream, term: row.term))
         }
-        guard lease.term == row.term else { return .fenced(by: lease.lease(at: clock)) }
+        guard lease.term == row.term, lease.halt == nil else { return .fenced(by: lease.lease(at: clock)) }
         if let present = stream.rows[row.position] {
             return Result { () throws(LogError) in try present.row(at: row.position, of: row.stream) }.outcome
         }

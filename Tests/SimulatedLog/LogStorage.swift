@@ -15,6 +15,8 @@ package struct LogStorage {
         var holder: LeaseHolder?
         /// By the engine's clock.
         var expires: Duration
+        /// Why nobody may have it.
+        var halt: String?
     }
 
     struct SnapshotName: Hashable {

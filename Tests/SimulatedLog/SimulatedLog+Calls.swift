@@ -50,9 +50,14 @@ extension SimulatedLog {
     package func renewLease(
         term: Int,
         for duration: Duration,
+        knowing row: KnownRow,
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     ) {
-        changeLease(term: term, for: duration, { ($0, $1) }, done)
+        changeLease(term: term, for: duration, knowing: row, { ($0, $1) }, done)
+    }
+
+    package func halt(because reason: String, _ done: @escaping (Result<Void, LogError>) -> Void) {
+        onClock({ [identity] storage, clock in storage.halt(identity.stream, because: reason, at: clock) }, done)
     }
 
     package func releaseLease(term: Int, _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void) {
@@ -72,22 +77,22 @@ extension SimulatedLog {
     private func changeLease(
         term: Int,
         for duration: Duration,
+        knowing row: KnownRow? = nil,
         _ change: @escaping (Int, LeaseHolder) -> (Int, LeaseHolder?),
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     ) {
-        onClock(
-            { [identity] storage, clock in
-                storage.changeLease(
-                    of: identity.stream,
-                    term: term,
-                    by: identity.writer,
-                    expires: clock + duration,
-                    at: clock,
-                    change
-                )
-            },
-            done
-        )
+        onClock({ [identity] (storage, clock) throws(LogError) in
+            let outcome = storage.changeLease(
+                of: identity.stream,
+                term: term,
+                by: identity.writer,
+                expires: clock + duration,
+                at: clock,
+                change
+            )
+            if case .granted = outcome, let row { try storage.check(row, of: identity.stream) }
+            return outcome
+        }, done)
     }
 
     // MARK: Snapshots and blobs

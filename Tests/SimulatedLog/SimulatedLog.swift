@@ -142,9 +142,9 @@ extension SimulatedLog {
 
     /// The same with the engine's clock at the moment when it does it.
     func onClock<Reply>(
-        _ body: @escaping (inout LogStorage, Duration) -> Reply,
+        _ body: @escaping (inout LogStorage, Duration) throws(LogError) -> Reply,
         _ done: @escaping (Result<Reply, LogError>) -> Void
     ) {
-        perform({ [engine] storage in body(&storage, engine.clock) }, done)
+        perform({ [engine] (storage) throws(LogError) in try body(&storage, engine.clock) }, done)
     }
 }

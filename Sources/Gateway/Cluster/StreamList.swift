@@ -31,7 +31,10 @@ struct StreamList {
                 "\(stream.snapshot.map(String.init) ?? "-")"
             )
         }
-        return table.lines(palette, columns: columns) + [durability]
+        let halts = streams.compactMap { stream in
+            stream.lease?.halt.map { texts.halted(stream.name, because: $0) }
+        }
+        return table.lines(palette, columns: columns) + halts + [durability]
     }
 
     var document: [UInt8] {
@@ -48,6 +51,7 @@ struct StreamList {
                 writer.name("active")
                 active.write(to: &writer)
             }
+            if let halt = stream.lease?.halt { writer.member("halted", halt) }
             writer.member("firstrow", stream.bounds.first)
             writer.member("lastrow", stream.bounds.last)
             if let snapshot = stream.snapshot { writer.member("snapshot", snapshot) }

@@ -13,6 +13,10 @@ extension Texts {
     var lastRow: String { pick("끝 행", "LAST ROW") }
     var snapshot: String { pick("스냅숏", "SNAPSHOT") }
     var nobody: String { pick("없음", "nobody") }
+    func halted(_ stream: String, because reason: String) -> String {
+        pick("\(stream) 스트림은 멈췄습니다: \(reason)", "\(stream) is halted: \(reason)")
+    }
+
     var noStreams: String { pick("아직 스트림이 없습니다.", "There is no stream yet.") }
 
     func handedOver(_ from: [String], _ to: [String]) -> String {

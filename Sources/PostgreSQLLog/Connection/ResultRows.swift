@@ -26,7 +26,13 @@ final class ResultRows {
     func text(_ row: Int, _ column: Int) -> String { unsafe String(decoding: buffer(row, column), as: UTF8.self) }
 
     /// An int8, or an int4; 0 for NULL.
-    func integer(_ row: Int, _ column: Int) -> Int {
+    ///
+    /// What is beyond 2^53 either way is that: no position, term or size gets there, and a few more can be added to it.
+    func integer(_ row: Int, _ column: Int) -> Int { min(max(value(row, column), -Self.most), Self.most) }
+
+    private static let most = 1 << 53
+
+    private func value(_ row: Int, _ column: Int) -> Int {
         let bytes = unsafe buffer(row, column)
         guard let first = unsafe bytes.first else { return 0 }
         // The most significant byte comes first and has the sign.

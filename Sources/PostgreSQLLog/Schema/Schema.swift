@@ -86,6 +86,10 @@ enum Schema {
         DO $$ BEGIN IF NOT EXISTS (SELECT FROM jangteo.blob) THEN
             ALTER TABLE jangteo.blob VALIDATE CONSTRAINT blob_hash; END IF; END $$;
         """,
+        """
+        -- Why the stream is halted: what the database has lost, as somebody has found; NULL where nobody has.
+        ALTER TABLE jangteo.lease ADD COLUMN halted text;
+        """,
     ]
 
     /// Whether a row is of a stream that the present role may write; asked once for a statement, not for each row.

@@ -44,6 +44,8 @@ package struct ServerReport: Sendable, Hashable {
 extension ServerReport {
     static let oldestVersion = 120_000
 
+    /// How many ``columns`` there are.
+    static let columnCount = 7
     /// What a server says of itself at this moment.
     ///
     /// A subquery each, so that they can be returned by what changes a row.

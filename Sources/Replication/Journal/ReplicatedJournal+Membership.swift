@@ -39,13 +39,16 @@ extension StreamMember {
         switch state {
         case .active: .active
         case .replica, .candidate: .replica
-        case .catchingUp, .resolving, .handingOver, .stopped: .changing
+        case .catchingUp, .resolving, .handingOver, .halting, .stopped: .changing
         }
     }
 
     /// Why the store may lack what was decided last, or have more; `nil` when it is known to be right.
     var doubt: String? {
-        if case .stopped(let reason) = state { return reason.description }
+        switch state {
+        case .halting(let reason, _), .stopped(let reason): return reason.description
+        default: break
+        }
         return openAppend == nil ? nil : trouble ?? "The log has not said yet what became of the last writes"
     }
 }

@@ -14,15 +14,6 @@ extension LogError {
         }
     }
 
-    /// That the log has another row at a place than the store.
-    static func anotherRow(of stream: String, at position: Int) -> LogError {
-        LogError(
-            .lostCommits,
-            "Row \(position) of the log of '\(stream)' is another than the one that this worker has: its store has rows, up to"
-                + " \(position), that the log has lost"
-        )
-    }
-
     /// That the store does not say which row it has last.
     static func unknownRow(of stream: String, at position: Int) -> LogError {
         LogError(

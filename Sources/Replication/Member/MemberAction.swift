@@ -21,6 +21,9 @@ package enum MemberAction: Sendable, Hashable {
     /// Give the lease to another worker, or up; ``StreamMember/didHandOver(_:at:)``.
     case handOver(term: Int, to: LeaseHolder?)
 
+    /// Halt the stream, whose engine has lost rows, before anything else; ``StreamMember/didHalt(_:at:)``.
+    case halt(String)
+
     // MARK: Of the store, whose answer is ``StreamMember/didStore(_:_:at:)``
 
     /// Apply rows in their order, each in a transaction of its own, and end with the first that fails.

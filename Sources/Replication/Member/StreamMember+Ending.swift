@@ -13,7 +13,7 @@ extension StreamMember {
         case .replica, .candidate:
             candidateFrom = now + settings.lease
             return []
-        case .handingOver, .stopped: return []
+        case .handingOver, .halting, .stopped: return []
         }
     }
 
@@ -42,7 +42,7 @@ extension StreamMember {
     /// Takes the answer to a call: what it has brought, or `nil` when it failed and is made again, or the worker has stopped.
     mutating func answer<Value>(_ result: Result<Value, LogError>, at now: Duration) -> Value? {
         isCalling = false
-        if case .stopped = state { return nil }
+        if hasEnded { return nil }
         switch result {
         case .success(let value):
             heardAt = calledAt
@@ -77,15 +77,41 @@ extension StreamMember {
     ///
     /// What was decided and has no outcome is told as that.
     mutating func stop(_ reason: StopReason) -> [MemberAction] {
-        if case .stopped = state { return [] }
+        if hasEnded { return [] }
         var actions: [MemberAction] = []
         if let openAppend, !openAppend.isInLog {
             actions.append(
                 isOutcomeUnknown ? .leaveUnknown(reason.description) : .takeBack(.notServing(reason.description))
             )
         }
+        (openAppend, handover, fencingLease, pendingStop, retryAt) = (nil, nil, nil, nil, nil)
+        // Before anybody goes on, who cannot know of it, with other rows in the place of the lost ones.
+        if case .log(let error) = reason, error.code == .lostCommits { return actions + halt(reason) }
         state = .stopped(reason)
-        (openAppend, handover, fencingLease, pendingStop) = (nil, nil, nil, nil)
         return actions + [.stop(reason)]
+    }
+
+    var hasEnded: Bool {
+        switch state {
+        case .halting, .stopped: true
+        default: false
+        }
+    }
+
+    mutating func halt(_ reason: StopReason) -> [MemberAction] {
+        state = .halting(reason, isAsked: true)
+        return [.halt("\(identity.writer): \(reason.description)")]
+    }
+
+    /// What ``MemberAction/halt(_:)`` has come to: it ends when the log has it, or will never take it.
+    package mutating func didHalt(_ result: Result<Void, LogError>, at now: Duration) -> [MemberAction] {
+        guard case .halting(let reason, isAsked: true) = state else { return [] }
+        if case .failure(let error) = result, error.isWorthRepeating {
+            state = .halting(reason, isAsked: false)
+            fail(error.description, at: now)
+            return proceed(at: now)
+        }
+        state = .stopped(reason)
+        return [.stop(reason)]
     }
 }

@@ -88,6 +88,7 @@ extension StreamMember {
     ) -> [MemberAction] {
         isStoring = false
         self.applied = applied
+        if hasEnded { return [] }
         logEnd = max(logEnd, applied.position)
         // What the log has and the store has not is applied when it is read.
         if openAppend?.isInLog == true { openAppend = nil }

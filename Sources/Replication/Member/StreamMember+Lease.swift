@@ -1,4 +1,5 @@
 package import ReplicatedLog
+internal import Storage
 
 /// The lease: looked at, taken, renewed and lost.
 extension StreamMember {
@@ -67,6 +68,9 @@ extension StreamMember {
     }
 
     // MARK: Renewing
+
+    /// By what the active finds out whether the log still has what was confirmed.
+    var knownRow: KnownRow { KnownRow(position: applied.position, checksum: applied.checksum) }
 
     mutating func renew(at now: Duration) -> [MemberAction] {
         switch state {

@@ -6,7 +6,7 @@ extension StreamMember {
     /// Why a write is not taken now; `nil` while it is.
     package func refusal(at now: Duration) -> WriteRefusal? {
         switch state {
-        case .stopped(let reason): return .notServing(reason.description)
+        case .halting(let reason, _), .stopped(let reason): return .notServing(reason.description)
         case .replica, .candidate: return notActive
         case .handingOver(_, let successor): return .notActive(successor)
         case .catchingUp: return .notServing("This worker has just taken over, and reads the log to its end")
@@ -24,6 +24,7 @@ extension StreamMember {
     }
 
     private var notActive: WriteRefusal {
+        if let halt = lease?.halt { return .notServing("The stream is halted by \(halt)") }
         if let lease, let holder = lease.holder, holder.writer != identity.writer { return .notActive(holder) }
         if let oldestRow {
             return .notServing(

@@ -32,6 +32,8 @@ package struct StreamMember: Sendable {
         case resolving(term: Int)
         /// It gives the lease to another worker, or up.
         case handingOver(term: Int, to: LeaseHolder?)
+        /// It has found that the log has lost rows, and says so in the log before it ends; whether that is under way.
+        case halting(StopReason, isAsked: Bool)
         /// It has no part any more.
         case stopped(StopReason)
     }
@@ -172,13 +174,14 @@ package struct StreamMember: Sendable {
     }
 
     private var nextCallTime: Duration? {
+        if case .halting(_, let isAsked) = state { return isAsked ? nil : retryAt ?? .zero }
         guard !isCalling, !isStoring else { return nil }
         switch state {
         case .replica where failingStore != nil: return failingStore?.retryAt
         case .replica: return max(retryAt ?? .zero, isCaughtUp ? min(nextPoll, nextLeaseLook) : nextPoll)
         case .active: return openAppend == nil && handover == nil ? nil : retryAt ?? .zero
         case .catchingUp, .resolving, .handingOver: return retryAt ?? .zero
-        case .candidate, .stopped: return nil
+        case .candidate, .halting, .stopped: return nil
         }
     }
 
@@ -201,6 +204,7 @@ package struct StreamMember: Sendable {
         case .active: actions += continueWriting(at: now)
         case .resolving: actions += resolve(at: now)
         case .handingOver(let term, let successor): actions += call(.handOver(term: term, to: successor), at: now)
+        case .halting(let reason, _): actions += halt(reason)
         case .candidate, .stopped: break
         }
         return actions

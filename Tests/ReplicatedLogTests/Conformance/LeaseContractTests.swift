@@ -22,6 +22,41 @@ struct LeaseContractTests {
     }
 
     @Test(arguments: Engine.all)
+    func `a stream that is halted takes no row and has no holder, and says why`(_ engine: Engine) async throws {
+        try await engine.withBench { bench in
+            let (a, b) = (bench.worker("a"), bench.worker("b"))
+            #expect(try await a.takeOver() == 1)
+            #expect(try await a.append("one", at: 1, term: 1) == .appended)
+            try await b.halt(because: "Row 9 is gone")
+            try await a.halt(because: "another reason")
+            let lease = try await a.lease()
+            #expect(lease?.halt == "Row 9 is gone" && lease?.isFree == false && lease?.holder == nil)
+            for outcome in try await [a.acquire(), b.acquire(), a.renew(term: 1), a.handOver(term: 1, to: b)] {
+                guard case .refused(let present?) = outcome else { throw Unexpected() }
+                #expect(present.halt == "Row 9 is gone")
+            }
+            guard case .fenced(let present) = try await a.append("two", at: 2, term: 1) else { throw Unexpected() }
+            #expect(present.halt == "Row 9 is gone")
+        }
+    }
+
+    @Test(arguments: Engine.all)
+    func `a renewal finds out that the row of its worker is gone, or another`(_ engine: Engine) async throws {
+        try await engine.withBench { bench in
+            let a = bench.worker("a")
+            #expect(try await a.takeOver() == 1)
+            for position in 1...2 { #expect(try await a.append("x", at: position, term: 1) == .appended) }
+            guard case .rows(let rows, _) = try await a.read(after: 1) else { throw Unexpected() }
+            let row = KnownRow(position: 2, checksum: rows.first?.checksum ?? [])
+            guard case .granted = try await a.renew(term: 1, knowing: row) else { throw Unexpected() }
+            for lost in [KnownRow(position: 2, checksum: [1]), KnownRow(position: 3, checksum: row.checksum)] {
+                let error = await #expect(throws: LogError.self) { _ = try await a.renew(term: 1, knowing: lost) }
+                #expect(error?.code == .lostCommits)
+            }
+        }
+    }
+
+    @Test(arguments: Engine.all)
     func `a lease is renewed by its holder under its term, and by nobody else`(_ engine: Engine) async throws {
         try await engine.withBench { bench in
             let (a, b) = (bench.worker("a"), bench.worker("b"))

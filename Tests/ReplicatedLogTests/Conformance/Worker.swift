@@ -44,8 +44,16 @@ struct Worker: Sendable {
         if case .granted(let lease) = try await acquire(for: duration) { lease.term } else { 0 }
     }
 
-    func renew(term: Int, for duration: Duration = .seconds(60)) async throws -> LeaseOutcome {
-        try await bench.call(name) { $0.renewLease(term: term, for: duration, $1) }.get()
+    func renew(
+        term: Int,
+        for duration: Duration = .seconds(60),
+        knowing row: KnownRow = KnownRow(position: 0, checksum: [])
+    ) async throws -> LeaseOutcome {
+        try await bench.call(name) { $0.renewLease(term: term, for: duration, knowing: row, $1) }.get()
+    }
+
+    func halt(because reason: String) async throws {
+        try await bench.call(name) { $0.halt(because: reason, $1) }.get()
     }
 
     func release(term: Int) async throws -> LeaseOutcome {

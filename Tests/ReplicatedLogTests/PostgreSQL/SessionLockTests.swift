@@ -58,7 +58,7 @@ struct SessionLockTests {
             let b = bench.worker("b")
             // As a version before this one writes it, or one behind a pool.
             try server.sql(
-                "INSERT INTO jangteo.lease VALUES ('\(bench.stream)', 5, 'a', '', clock_timestamp() + interval '1 hour')",
+                "INSERT INTO jangteo.lease VALUES ('\(bench.stream)', 5, 'a', '', clock_timestamp() + interval '30 seconds')",
                 in: database
             )
             let began = ContinuousClock.now

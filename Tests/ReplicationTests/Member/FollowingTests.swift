@@ -19,7 +19,7 @@ struct FollowingTests {
         var bench = try MemberBench(rows: 2)
         _ = bench.member.start(at: bench.now)
         let actions = bench.read([bench.row(2, text: "another"), bench.row(3)], last: 3)
-        #expect(actions.stopCode == .lostCommits)
+        #expect(actions.isHalt)
         guard case .notServing(let message) = bench.member.refusal(at: bench.now) else {
             Issue.record("it takes writes")
             return
@@ -31,10 +31,48 @@ struct FollowingTests {
     @Test func `a log that ends before the last row is not followed`() throws {
         var bench = try MemberBench(rows: 5)
         _ = bench.member.start(at: bench.now)
-        #expect(bench.member.didRead(.success(.ahead(last: 3)), at: bench.now).stopCode == .lostCommits)
+        #expect(bench.member.didRead(.success(.ahead(last: 3)), at: bench.now).isHalt)
         var other = try MemberBench(rows: 5)
         _ = other.member.start(at: other.now)
-        #expect(other.read([], last: 4).stopCode == .lostCommits)
+        #expect(other.read([], last: 4).isHalt)
+    }
+
+    @Test func `rows that the log has lost halt the stream before the worker ends`() throws {
+        var bench = try MemberBench(rows: 5)
+        _ = bench.member.start(at: bench.now)
+        let actions = bench.member.didRead(.success(.ahead(last: 3)), at: bench.now)
+        guard case .halt(let reason) = actions.last else { throw WriteRefusal.busy }
+        #expect(reason.hasPrefix("me: ") && reason.contains("row 5 was there before"))
+        // Until the log has it.
+        #expect(bench.member.didHalt(.failure(LogError(.lost, "The connection ended")), at: bench.now).isEmpty)
+        #expect(bench.pass(.seconds(5)) == actions)
+        #expect(bench.member.didHalt(.success(()), at: bench.now).stopCode == .lostCommits)
+        #expect(bench.pass(.seconds(60)).isEmpty && bench.member.wakeTime == nil)
+    }
+
+    @Test func `an active whose row is gone halts the stream and takes nothing any more`() throws {
+        var bench = try MemberBench()
+        bench.lead()
+        #expect(bench.pass(.seconds(1)) == [.renewLease(term: 1)])
+        let lost = LogError.anotherRow(of: "s", at: 1)
+        #expect(bench.member.didRenew(.failure(lost), term: 1, at: bench.now).isHalt)
+        guard case .notServing = bench.member.refusal(at: bench.now) else {
+            Issue.record("it takes writes")
+            return
+        }
+    }
+
+    @Test func `nobody takes over a stream that is halted, and callers hear why`() throws {
+        var bench = try MemberBench()
+        _ = bench.member.start(at: bench.now)
+        #expect(bench.read([], last: 0) == [.readLease])
+        let halted = Lease(term: 1, holder: nil, remaining: .zero, halt: "other: Row 5 is gone")
+        #expect(bench.member.didReadLease(.success(halted), at: bench.now).isEmpty)
+        guard case .notServing(let reason) = bench.member.refusal(at: bench.now) else {
+            Issue.record("it takes writes, or names somebody")
+            return
+        }
+        #expect(reason.contains("Row 5 is gone"))
     }
 
     @Test func `a row of a lower term than the one before is not applied`() throws {
@@ -154,7 +192,7 @@ struct FollowingTests {
     }
 
     @Test(arguments: [
-        LogError.Code.misconfigured, .newerSchema, .unsupported, .damaged, .lostCommits, .invalid, .closed,
+        LogError.Code.misconfigured, .newerSchema, .unsupported, .damaged, .invalid, .closed,
     ])
     func `what trying again cannot change ends it`(_ code: LogError.Code) throws {
         var bench = try MemberBench()

@@ -78,4 +78,9 @@ extension Array<MemberAction> {
         guard case .stop(.log(let error)) = last else { return nil }
         return error.code
     }
+
+    /// Whether it halts the stream.
+    var isHalt: Bool {
+        if case .halt = last { true } else { false }
+    }
 }

@@ -65,7 +65,7 @@ struct WritingTests {
         _ = try bench.append()
         let error = LogError.outOfOrder(of: "s", position: 2, last: 0)
         #expect(bench.member.didAppend(.failed(error), at: bench.now) == [.takeBack(.superseded), .read(after: 0)])
-        #expect(bench.read([], last: 0).stopCode == .lostCommits)
+        #expect(bench.read([], last: 0).isHalt)
     }
 
     @Test func `an append that the engine asks to repeat is repeated, and refused in the end`() throws {
@@ -175,7 +175,7 @@ struct WritingTests {
         bench.lead(term: 2)
         _ = try bench.append()
         let actions = bench.member.didAppend(.failed(.lostLease(of: "s", term: 2)), at: bench.now)
-        #expect(actions.count == 2 && actions.stopCode == .lostCommits)
+        #expect(actions.count == 2 && actions.isHalt)
         guard case .takeBack(.notServing) = actions.first else {
             Issue.record("\(actions)")
             return
@@ -221,7 +221,7 @@ struct WritingTests {
         _ = bench.pass(.seconds(1))
         _ = try bench.append()
         let actions = bench.member.didRenew(.success(.refused(nil)), term: 1, at: bench.now)
-        #expect(actions.count == 2 && actions.stopCode == .lostCommits)
+        #expect(actions.count == 2 && actions.isHalt)
         guard case .leaveUnknown = actions.first else {
             Issue.record("\(actions)")
             return

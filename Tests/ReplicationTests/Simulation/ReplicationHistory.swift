@@ -40,6 +40,8 @@ final class ReplicationHistory {
     private var refused: [Shop.Attempt] = []
     private var open: Set<String> = []
     private var lostRows: [[UInt8]] = []
+    /// How many rows there were when the stream was seen halted first.
+    private var haltedAt: Int?
     private var dumps: [AppliedRow: StoreDump] = [:]
 
     /// - Parameters:
@@ -126,6 +128,14 @@ final class ReplicationHistory {
     }
 
     private func note() {
+        let rows = engine.storage.rows(of: "s").count
+        if engine.storage.halt(of: "s") == nil {
+            haltedAt = nil
+        } else if let haltedAt, rows != haltedAt {
+            findings.append("the stream was halted at \(haltedAt) rows, and has \(rows)")
+        } else {
+            haltedAt = rows
+        }
         for member in members {
             counts.terms = max(counts.terms, member.replicator.member.lease?.term ?? 0)
             if case .active = member.replicator.member.state { counts.actives.insert(member.name) }
