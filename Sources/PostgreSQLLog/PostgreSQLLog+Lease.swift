@@ -26,7 +26,7 @@ extension PostgreSQLLog {
         "renew",
         update("expires = \(Lease.expiry("$4"))", pinnedBy: "$5") + ", " + ServerReport.columns + """
             , (SELECT checksum FROM jangteo.log r WHERE r.stream = $1 AND r.position = $6::int8),
-            EXISTS (SELECT FROM jangteo.log r WHERE r.stream = $1 AND r.position = $6::int8 + 1)
+            EXISTS (SELECT FROM jangteo.log r WHERE r.stream = $1 AND r.position > $6::int8)
             """
     )
 
@@ -84,19 +84,34 @@ extension PostgreSQLLog {
         change(Self.renew, parameters, judgesServer: true, knowing: row, done)
     }
 
+    /// Only under the epoch of who asks, and only while nobody else changes the lease: a loss that is being accepted is none any more.
     private static let halt = Statement(
         "halt",
         """
-        \(DurabilityPin.transaction(atLeast: "$3"))
-        INSERT INTO jangteo.lease AS l (stream, term, endpoints, expires, halted)
-        SELECT $1, 1, '', clock_timestamp(), $2 FROM pinned
-        ON CONFLICT (stream) DO UPDATE SET halted = coalesce(l.halted, excluded.halted), holder = NULL, endpoints = '',
-            expires = clock_timestamp()
+        \(DurabilityPin.transaction(atLeast: "$3")),
+            known AS MATERIALIZED (
+                SELECT s.epoch, l.term FROM jangteo.stream s LEFT JOIN jangteo.lease l ON l.stream = s.name WHERE s.name = $1),
+            halted AS (
+                INSERT INTO jangteo.lease AS l (stream, term, endpoints, expires, halted)
+                SELECT $1, 1, '', clock_timestamp(), $2 FROM pinned, known WHERE known.epoch = $4
+                ON CONFLICT (stream) DO UPDATE SET halted = coalesce(l.halted, excluded.halted), holder = NULL, endpoints = '',
+                    expires = clock_timestamp(), term = CASE WHEN l.term < 1::int8 << 53 THEN l.term + 1 ELSE l.term END
+                WHERE l.term = (SELECT term FROM known)
+                RETURNING 1)
+        SELECT epoch, (SELECT count(*) FROM halted) FROM known
         """
     )
 
-    package func halt(because reason: String, _ done: @escaping (Result<Void, LogError>) -> Void) {
-        call(Self.halt, [.text(identity.stream), .text(reason), level], done) { _ in }
+    package func halt(
+        because reason: String,
+        in epoch: String,
+        _ done: @escaping (Result<HaltOutcome, LogError>) -> Void
+    ) {
+        call(Self.halt, [.text(identity.stream), .text(reason), level, .text(epoch)], done) { (rows) throws(LogError) in
+            guard rows.count > 0, rows.text(0, 0) == epoch else { return .newEpoch(rows.text(0, 0)) }
+            guard rows.integer(0, 1) > 0 else { throw LogError(.timedOut, "Others changed the lease at the same time") }
+            return .halted
+        }
     }
 
     package func releaseLease(term: Int, _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void) {
@@ -184,9 +199,10 @@ extension SessionLock {
 extension Lease {
     /// How many ``columns`` there are.
     static let columnCount = 5
-    /// What is read of the row `l`; the time in microseconds.
+    /// What is read of the row `l`; the time in microseconds, at most a day either way, since a table can hold an infinite one.
     static let columns = """
-        l.term, l.holder, l.endpoints, (extract(epoch FROM l.expires - clock_timestamp()) * 1000000)::int8, l.halted
+        l.term, l.holder, l.endpoints, (extract(epoch FROM greatest(clock_timestamp() - interval '1 day',
+            least(clock_timestamp() + interval '1 day', l.expires)) - clock_timestamp()) * 1000000)::int8, l.halted
         """
 
     /// A moment so many microseconds from now.

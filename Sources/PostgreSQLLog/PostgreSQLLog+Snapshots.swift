@@ -84,7 +84,7 @@ extension PostgreSQLLog {
                 Snapshot(
                     position: rows.integer(index, 0),
                     writer: rows.text(index, 1),
-                    format: UInt16(truncatingIfNeeded: rows.integer(index, 2)),
+                    format: UInt16(clamping: rows.integer(index, 2)),
                     parts: rows.integer(index, 3),
                     bytes: rows.integer(index, 4),
                     checksum: rows.bytes(index, 5)

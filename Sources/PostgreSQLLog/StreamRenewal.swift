@@ -77,6 +77,12 @@ package enum StreamRenewal {
             do throws(LogError) {
                 let rows = try found.get()
                 guard rows.count > 0 else { return done(.success(.missing)) }
+                guard rows.integer(0, 1) < ResultRows.most, rows.integer(0, 2) < ResultRows.most else {
+                    throw LogError(
+                        .damaged,
+                        "The term or the position of '\(identity.stream)' is beyond what there can be"
+                    )
+                }
                 let change = EpochChange(from: rows.text(0, 0), to: epoch)
                 let position = rows.integer(0, 2) + 1
                 let row = LogRow(change.payload, at: position, term: rows.integer(0, 1) + 1, by: identity)

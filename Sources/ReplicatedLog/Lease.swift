@@ -43,3 +43,11 @@ package enum LeaseOutcome: Sendable, Hashable {
     /// It belongs to somebody else, or is of another term; as it is, or `nil` when there has never been one.
     case refused(Lease?)
 }
+
+/// What became of the wish to halt a stream.
+package enum HaltOutcome: Sendable, Hashable {
+    /// It is halted.
+    case halted
+    /// It has another epoch: what was lost under the former one was accepted.
+    case newEpoch(String)
+}

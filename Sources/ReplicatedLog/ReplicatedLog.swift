@@ -110,8 +110,10 @@ package protocol ReplicatedLog: AnyObject {
     /// Halts the stream, because the engine has lost rows: from now on nobody gets the lease, and no row is added, until the
     /// stream gets a new epoch. One that is halted already stays so for the former reason.
     ///
-    /// - Parameter reason: What is missing and who says so, for people.
-    func halt(because reason: String, _ done: @escaping (Result<Void, LogError>) -> Void)
+    /// - Parameters:
+    ///   - reason: What is missing and who says so, for people.
+    ///   - epoch: The epoch under which this worker has those rows: under another one their loss was accepted.
+    func halt(because reason: String, in epoch: String, _ done: @escaping (Result<HaltOutcome, LogError>) -> Void)
 
     /// Gives the lease up, so that anybody can take it at once.
     ///

@@ -26,7 +26,9 @@ extension StreamReplicator {
                 self?.advance { $0.didResolve(result, at: $1) }
             }
         case .halt(let reason):
-            log.halt(because: reason) { [weak self] result in self?.advance { $0.didHalt(result, at: $1) } }
+            log.halt(because: reason, in: store.epoch) { [weak self] result in
+                self?.advance { $0.didHalt(result, at: $1) }
+            }
         case .handOver(let term, let successor?):
             log.handOverLease(term: term, to: successor, for: lease) { [weak self] result in
                 self?.advance { $0.didHandOver(result, at: $1) }

@@ -27,7 +27,8 @@ extension LogStorage {
         _ change: (Int, LeaseHolder) -> (Int, LeaseHolder?)
     ) -> LeaseOutcome {
         let present = lease(of: stream, at: clock)
-        guard let present, present.halt == nil, present.term == term, let holder = present.holder, holder.writer == writer
+        guard let present, present.halt == nil, present.term == term, let holder = present.holder,
+            holder.writer == writer
         else {
             return .refused(present)
         }
@@ -38,15 +39,18 @@ extension LogStorage {
     /// Whether the row that a worker knows is still there.
     func check(_ row: KnownRow, of name: String) throws(LogError) {
         let rows = streams[name]?.rows ?? [:]
-        try row.check(rows[row.position]?.checksum, hasNext: rows[row.position + 1] != nil, in: name)
+        let hasNext = (streams[name]?.last ?? 0) > row.position
+        try row.check(rows[row.position]?.checksum, hasNext: hasNext, in: name)
     }
 
-    mutating func halt(_ stream: String, because reason: String, at clock: Duration) {
+    mutating func halt(_ stream: String, because reason: String, in epoch: String, at clock: Duration) -> HaltOutcome {
+        if let present = streams[stream]?.epoch, present != epoch { return .newEpoch(present) }
         let present = streams[stream]?.lease
         remember { $0.streams[stream]?.lease = present }
-        let term = present?.term ?? 1
+        let term = (present?.term ?? 0) + 1
         let halt = present?.halt ?? reason
         streams[stream, default: Stream()].lease = StoredLease(term: term, holder: nil, expires: clock, halt: halt)
+        return .halted
     }
 
     private mutating func setLease(

@@ -56,8 +56,15 @@ extension SimulatedLog {
         changeLease(term: term, for: duration, knowing: row, { ($0, $1) }, done)
     }
 
-    package func halt(because reason: String, _ done: @escaping (Result<Void, LogError>) -> Void) {
-        onClock({ [identity] storage, clock in storage.halt(identity.stream, because: reason, at: clock) }, done)
+    package func halt(
+        because reason: String,
+        in epoch: String,
+        _ done: @escaping (Result<HaltOutcome, LogError>) -> Void
+    ) {
+        onClock(
+            { [identity] storage, clock in storage.halt(identity.stream, because: reason, in: epoch, at: clock) },
+            done
+        )
     }
 
     package func releaseLease(term: Int, _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void) {
@@ -81,18 +88,21 @@ extension SimulatedLog {
         _ change: @escaping (Int, LeaseHolder) -> (Int, LeaseHolder?),
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     ) {
-        onClock({ [identity] (storage, clock) throws(LogError) in
-            let outcome = storage.changeLease(
-                of: identity.stream,
-                term: term,
-                by: identity.writer,
-                expires: clock + duration,
-                at: clock,
-                change
-            )
-            if case .granted = outcome, let row { try storage.check(row, of: identity.stream) }
-            return outcome
-        }, done)
+        onClock(
+            { [identity] (storage, clock) throws(LogError) in
+                let outcome = storage.changeLease(
+                    of: identity.stream,
+                    term: term,
+                    by: identity.writer,
+                    expires: clock + duration,
+                    at: clock,
+                    change
+                )
+                if case .granted = outcome, let row { try storage.check(row, of: identity.stream) }
+                return outcome
+            },
+            done
+        )
     }
 
     // MARK: Snapshots and blobs

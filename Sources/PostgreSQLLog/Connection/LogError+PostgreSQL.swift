@@ -71,7 +71,8 @@ extension LogError {
         // The database, the role.
         case "3D000", "42501": .denied
         case "0A000", "42601", "42883": .unsupported
-        case "XX001", "XX002": .damaged
+        // A number or a time in the tables that nobody has written.
+        case "XX001", "XX002", "22003", "22008": .damaged
         case "58030", "XX000": .failing
         default:
             switch state.prefix(2) {

@@ -30,7 +30,7 @@ final class ResultRows {
     /// What is beyond 2^53 either way is that: no position, term or size gets there, and a few more can be added to it.
     func integer(_ row: Int, _ column: Int) -> Int { min(max(value(row, column), -Self.most), Self.most) }
 
-    private static let most = 1 << 53
+    static let most = 1 << 53
 
     private func value(_ row: Int, _ column: Int) -> Int {
         let bytes = unsafe buffer(row, column)

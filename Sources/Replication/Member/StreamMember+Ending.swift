@@ -104,12 +104,15 @@ extension StreamMember {
     }
 
     /// What ``MemberAction/halt(_:)`` has come to: it ends when the log has it, or will never take it.
-    package mutating func didHalt(_ result: Result<Void, LogError>, at now: Duration) -> [MemberAction] {
-        guard case .halting(let reason, isAsked: true) = state else { return [] }
-        if case .failure(let error) = result, error.isWorthRepeating {
+    package mutating func didHalt(_ result: Result<HaltOutcome, LogError>, at now: Duration) -> [MemberAction] {
+        guard case .halting(var reason, isAsked: true) = state else { return [] }
+        switch result {
+        case .failure(let error) where error.isWorthRepeating:
             state = .halting(reason, isAsked: false)
             fail(error.description, at: now)
             return proceed(at: now)
+        case .success(.newEpoch(let epoch)): reason = .newEpoch(epoch)
+        case .success(.halted), .failure: break
         }
         state = .stopped(reason)
         return [.stop(reason)]

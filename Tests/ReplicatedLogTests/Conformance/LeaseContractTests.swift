@@ -27,8 +27,12 @@ struct LeaseContractTests {
             let (a, b) = (bench.worker("a"), bench.worker("b"))
             #expect(try await a.takeOver() == 1)
             #expect(try await a.append("one", at: 1, term: 1) == .appended)
-            try await b.halt(because: "Row 9 is gone")
-            try await a.halt(because: "another reason")
+            let epoch = try await a.open(epoch: "11111111-1111-4111-8111-111111111111")
+            // Whoever has rows of a former epoch alone has lost nothing.
+            #expect(try await b.halt(because: "late", in: "before") == .newEpoch(epoch))
+            #expect(try await a.lease()?.halt == nil)
+            #expect(try await b.halt(because: "Row 9 is gone", in: epoch) == .halted)
+            #expect(try await a.halt(because: "another reason", in: epoch) == .halted)
             let lease = try await a.lease()
             #expect(lease?.halt == "Row 9 is gone" && lease?.isFree == false && lease?.holder == nil)
             for outcome in try await [a.acquire(), b.acquire(), a.renew(term: 1), a.handOver(term: 1, to: b)] {

@@ -52,8 +52,12 @@ struct Worker: Sendable {
         try await bench.call(name) { $0.renewLease(term: term, for: duration, knowing: row, $1) }.get()
     }
 
-    func halt(because reason: String) async throws {
-        try await bench.call(name) { $0.halt(because: reason, $1) }.get()
+    func open(epoch: String) async throws -> String {
+        try await bench.call(name) { $0.openStream(epoch: epoch, $1) }.get()
+    }
+
+    func halt(because reason: String, in epoch: String) async throws -> HaltOutcome {
+        try await bench.call(name) { $0.halt(because: reason, in: epoch, $1) }.get()
     }
 
     func release(term: Int) async throws -> LeaseOutcome {

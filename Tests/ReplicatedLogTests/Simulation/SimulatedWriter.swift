@@ -91,7 +91,9 @@ final class SimulatedWriter {
                 acknowledged[position] = payload
                 rows.append(row)
                 // Renewed now and then only: sometimes the lease runs out under it.
-                if written.isMultiple(of: 3) { log.renewLease(term: term, for: lease, knowing: KnownRow(position: 0, checksum: [])) { _ in } }
+                if written.isMultiple(of: 3) {
+                    log.renewLease(term: term, for: lease, knowing: KnownRow(position: 0, checksum: [])) { _ in }
+                }
                 again()
             case .fenced:
                 refused.append((position, payload))

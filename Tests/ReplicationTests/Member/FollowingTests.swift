@@ -46,8 +46,15 @@ struct FollowingTests {
         // Until the log has it.
         #expect(bench.member.didHalt(.failure(LogError(.lost, "The connection ended")), at: bench.now).isEmpty)
         #expect(bench.pass(.seconds(5)) == actions)
-        #expect(bench.member.didHalt(.success(()), at: bench.now).stopCode == .lostCommits)
+        #expect(bench.member.didHalt(.success(.halted), at: bench.now).stopCode == .lostCommits)
         #expect(bench.pass(.seconds(60)).isEmpty && bench.member.wakeTime == nil)
+    }
+
+    @Test func `a loss that was accepted meanwhile has the worker begin anew`() throws {
+        var bench = try MemberBench(rows: 5)
+        _ = bench.member.start(at: bench.now)
+        #expect(bench.member.didRead(.success(.ahead(last: 3)), at: bench.now).isHalt)
+        #expect(bench.member.didHalt(.success(.newEpoch("e")), at: bench.now) == [.stop(.newEpoch("e"))])
     }
 
     @Test func `an active whose row is gone halts the stream and takes nothing any more`() throws {
