@@ -1,4 +1,5 @@
 internal import ReplicatedLog
+internal import Storage
 
 /// The calls of the log, each of which is told to the member when it is answered.
 extension StreamReplicator {

@@ -169,8 +169,9 @@ package final class StreamReplicator {
         isPerforming = true
         while !queue.isEmpty { perform(queue.removeFirst()) }
         isPerforming = false
-        if member.trouble != toldTrouble {
-            toldTrouble = member.trouble
+        let trouble = member.trouble ?? member.halt
+        if trouble != toldTrouble {
+            toldTrouble = trouble
             onTrouble(toldTrouble)
         }
         writeRules()

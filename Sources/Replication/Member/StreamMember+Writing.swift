@@ -23,8 +23,11 @@ extension StreamMember {
         return nil
     }
 
+    /// Why nobody takes writes, as the log has it; `nil` where nothing was found to be lost.
+    var halt: String? { lease?.halt.map { "The stream is halted by \($0)" } }
+
     private var notActive: WriteRefusal {
-        if let halt = lease?.halt { return .notServing("The stream is halted by \(halt)") }
+        if let halt { return .notServing(halt) }
         if let lease, let holder = lease.holder, holder.writer != identity.writer { return .notActive(holder) }
         if let oldestRow {
             return .notServing(

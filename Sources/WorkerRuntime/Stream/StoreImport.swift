@@ -33,7 +33,7 @@ extension Worker {
         let draft = replacement.draft
         _ = try await answer { done throws(LogError) in
             do {
-                try SnapshotUpload(of: draft, at: row.position, to: log, while: { true }, done).start()
+                try SnapshotUpload(of: draft, at: row.position, to: log, while: { true }, { _ in }, done).start()
             } catch {
                 throw LogError(.failing, "\(error)")
             }
