@@ -131,12 +131,6 @@ class Changed(DurabilityTest):
         self.assertRefusesUntil(active, "fsync is off", lambda: self.reset("fsync"))
         self.assertIn("on one machine", self.gateway("cluster", "status", self.log).stdout)
 
-    def test_a_standby_that_is_not_waited_for_ends_writes_until_it_is_gone(self):
-        active, _ = self.active([self.worker()])
-        self.order(active, "K1")
-        receiver = self.receiver()
-        self.assertRefusesUntil(active, "waits for none of them", receiver.kill)
-
     def test_the_lease_stays_where_it_is_meanwhile(self):
         active, (replica,) = self.active(self.group(2))
         self.order(active, "K1")

@@ -148,12 +148,18 @@ class AcceptingLoss(OperationsTest):
             one.stop()
         ahead.stop()
         self.lose(after=2)
-        # The one that knows of the lost row does not serve; the one that does not, goes on.
+        # The one that knows of the lost row halts the stream; the one that does not, serves reads and takes no writes.
         refused = self.launch("--log", self.log, run=ahead.run.name, state=ahead.state.name)
         self.assertEqual(refused.wait(), 78)
         self.assertIn("gateway cluster accept-loss", refused.log)
         behind = self.again(behind)
-        self.active([behind])
+        self.assertLogs(behind, "The stream is halted by .*juice")
+        refusal = self.client(behind).call("juice.order", {"juice": "kiwi"}, key="K3")["error"]
+        self.assertIn("The stream is halted", refusal["data"]["detail"])
+        self.assertEqual(self.stock(behind, first["meta"]["sequence"])["kiwi"], 7)
+        (stream,) = json.loads(self.gateway("cluster", "status", self.log, "--json").stdout)["streams"]
+        self.assertIn("row 3 was there before", stream["halted"])
+        self.assertNotIn("active", stream)
         told = json.loads(self.accept_loss("--yes", "--json").stdout)
         self.assertEqual((told["from"], told["row"]), (first["meta"]["epoch"], 3))
         self.assertEqual(behind.wait(), 75)
