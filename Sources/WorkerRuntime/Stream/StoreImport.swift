@@ -1,3 +1,4 @@
+internal import Logging
 internal import Messages
 internal import PostgreSQLLog
 internal import ReplicatedLog
@@ -33,7 +34,10 @@ extension Worker {
         let draft = replacement.draft
         _ = try await answer { done throws(LogError) in
             do {
-                try SnapshotUpload(of: draft, at: row.position, to: log, while: { true }, { _ in }, done).start()
+                let notPruned = { (error: LogError) in
+                    self.log.error("could not delete older snapshots", metadata: ["error": "\(error)"])
+                }
+                try SnapshotUpload(of: draft, at: row.position, to: log, while: { true }, notPruned, done).start()
             } catch {
                 throw LogError(.failing, "\(error)")
             }
