@@ -29,7 +29,7 @@ from processes import end_all
 # Takes the stream of the round before away.
 EMPTY = (
     "DO $$ DECLARE names text; BEGIN SELECT string_agg('jangteo.' || tablename, ', ') INTO names FROM pg_tables"
-    " WHERE schemaname = 'jangteo' AND tablename <> 'schema_version'; EXECUTE 'TRUNCATE ' || names; END $$"
+    " WHERE schemaname = 'jangteo' AND tablename NOT IN ('schema_version', 'stream_right'); EXECUTE 'TRUNCATE ' || names; END $$"
 )
 # Seconds under load on one stream.
 ROUND = 300
