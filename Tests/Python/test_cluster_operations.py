@@ -3,8 +3,13 @@
 import json
 import re
 import unittest
+import urllib.request
 
+from prometheus_client.parser import text_string_to_metric_families
+
+from juice_process import ROOT, TIMEOUT
 from test_cluster import ClusterTest
+from web_process import WebProcess
 
 
 class OperationsTest(ClusterTest):
@@ -33,7 +38,7 @@ class Status(OperationsTest):
             self.assertLess(found[worker.rpc].pop("silencems"), 3_000)
             self.assertEqual(
                 found[worker.rpc],
-                {"part": part, "term": 1, "position": 2, "lag": 0, "cutoff": False, "snapshot": 0, "makingsnapshot": False},
+                {"part": part, "term": 1, "position": 2, "lag": 0, "cutoff": False, "snapshot": 0, "makingsnapshot": False, "snapshotfailures": 0},
             )
         shown = self.gateway("status", "--to", "juice", **self.addresses(workers)).stdout
         self.assertRegex(shown.splitlines()[0], r"PART +TERM +ROW +LAG +STATE")
@@ -98,7 +103,7 @@ class Snapshots(OperationsTest):
         self.assertIn(f"{replica.rpc} has made a snapshot of row 2", self.snapshot([replica]).stdout)
         self.assertEqual(self.server.sql("SELECT count(*) FROM jangteo.snapshot", self.database()), "1")
 
-    def test_what_cannot_be_deleted_behind_one_is_told_in_the_log(self):
+    def test_what_cannot_be_deleted_behind_one_is_logged_and_counted(self):
         self.server.sql("DO $$ BEGIN CREATE ROLE keeper LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
         self.gateway("cluster", "init", self.log, "--grant", "keeper")
         self.server.sql("REVOKE DELETE ON jangteo.snapshot FROM keeper", self.database())
@@ -108,6 +113,18 @@ class Snapshots(OperationsTest):
         self.stock(replica, reply["meta"]["sequence"])
         self.snapshot([active, replica])
         self.assertLogs(replica, r"or delete what it makes needless.*permission denied for table snapshot")
+        web = WebProcess(self.directory, "--listen", "127.0.0.1:0", run=replica.run.name)
+        self.addCleanup(web.close)
+        with urllib.request.urlopen(f"{web.wait_ready()['http']}/metrics", timeout=TIMEOUT) as answer:
+            families = list(text_string_to_metric_families(answer.read().decode()))
+        there = {
+            family.name + "_total" * (family.type == "counter"): family.samples[0].value
+            for family in families
+            if family.name.startswith("jangteo_service_stream_")
+        }
+        self.assertEqual(there["jangteo_service_stream_snapshot_failures_total"], 1)
+        page = (ROOT / "docs" / "metrics.md").read_text()
+        self.assertEqual(sorted(there), sorted(re.findall(r"^\| `(jangteo_service_stream_\w+)` \|", page, re.M)))
 
     def test_who_makes_none_says_why(self):
         (only,) = self.group(1)
@@ -156,6 +173,10 @@ class AcceptingLoss(OperationsTest):
         self.assertLogs(behind, "The stream is halted by .*juice")
         refusal = self.client(behind).call("juice.order", {"juice": "kiwi"}, key="K3")["error"]
         self.assertIn("The stream is halted", refusal["data"]["detail"])
+        health = self.client(behind).ok("service.health")
+        self.assertEqual(health["status"], "NOT_SERVING")
+        (stream,) = [check for check in health["checks"] if check["name"] == "stream"]
+        self.assertIn("The stream is halted", stream["detail"])
         self.assertEqual(self.stock(behind, first["meta"]["sequence"])["kiwi"], 7)
         (stream,) = json.loads(self.gateway("cluster", "status", self.log, "--json").stdout)["streams"]
         self.assertIn("row 3 was there before", stream["halted"])

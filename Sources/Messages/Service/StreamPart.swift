@@ -21,6 +21,8 @@ package struct StreamPart: Sendable, Hashable, JSONWritable {
     package let snapshot: Int
     /// Whether it makes one now.
     package let isMakingSnapshot: Bool
+    /// How often it could not make one that was due, or delete what one makes needless.
+    package let snapshotFailures: Int
 
     /// Describes a part; the parameters are the properties of the same names.
     package init(
@@ -31,7 +33,8 @@ package struct StreamPart: Sendable, Hashable, JSONWritable {
         silence: Int,
         isCutOff: Bool,
         snapshot: Int,
-        isMakingSnapshot: Bool
+        isMakingSnapshot: Bool,
+        snapshotFailures: Int
     ) {
         self.part = part
         self.term = term
@@ -41,6 +44,7 @@ package struct StreamPart: Sendable, Hashable, JSONWritable {
         self.isCutOff = isCutOff
         self.snapshot = snapshot
         self.isMakingSnapshot = isMakingSnapshot
+        self.snapshotFailures = snapshotFailures
     }
 
     /// Reads a part; `nil` for JSON that is none.
@@ -54,7 +58,8 @@ package struct StreamPart: Sendable, Hashable, JSONWritable {
             silence: node["silencems"]?.integer ?? 0,
             isCutOff: node["cutoff"]?.boolean ?? false,
             snapshot: node["snapshot"]?.integer ?? 0,
-            isMakingSnapshot: node["makingsnapshot"]?.boolean ?? false
+            isMakingSnapshot: node["makingsnapshot"]?.boolean ?? false,
+            snapshotFailures: node["snapshotfailures"]?.integer ?? 0
         )
     }
 
@@ -69,6 +74,7 @@ package struct StreamPart: Sendable, Hashable, JSONWritable {
         writer.member("cutoff", isCutOff)
         writer.member("snapshot", snapshot)
         writer.member("makingsnapshot", isMakingSnapshot)
+        writer.member("snapshotfailures", snapshotFailures)
         writer.endObject()
     }
 }

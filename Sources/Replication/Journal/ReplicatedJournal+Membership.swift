@@ -22,7 +22,8 @@ extension ReplicatedJournal: StreamMembership {
             silence: member.silence(at: time),
             isCutOff: member.isCutOff(at: time),
             snapshot: newestSnapshot,
-            isMakingSnapshot: isMakingSnapshot
+            isMakingSnapshot: isMakingSnapshot,
+            snapshotFailures: snapshotFailures
         )
     }
 

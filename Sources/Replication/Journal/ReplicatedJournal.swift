@@ -25,6 +25,7 @@ package final class ReplicatedJournal: TableJournal {
     /// The newest snapshot, as far as this worker knows; and whether it is making one.
     var newestSnapshot = 0
     var isMakingSnapshot = false
+    var snapshotFailures = 0
     var isClosed: Bool { replicator.isClosed }
     package var size: StoreSize? { store.size }
     /// Which of the scheduled wakes counts.

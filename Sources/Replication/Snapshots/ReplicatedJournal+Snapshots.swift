@@ -13,6 +13,10 @@ extension ReplicatedJournal {
         // Never the active: its disk and its connection are what callers wait for.
         guard isReplica, !isMakingSnapshot, status.position - newestSnapshot >= rows else { return }
         isMakingSnapshot = true
+        let report = { [self] (result: Result<Int, StorageError>) in
+            if case .failure = result { snapshotFailures += 1 }
+            report(result)
+        }
         log.listSnapshots { [self] found in
             // Another replica may have made one meanwhile.
             if case .success(let snapshots) = found { newestSnapshot = snapshots.first?.position ?? 0 }

@@ -69,6 +69,8 @@ package struct StreamStatus: Sendable, Hashable {
     package let snapshot: Int
     /// Whether it makes one now.
     package let isMakingSnapshot: Bool
+    /// How often it could not make one that was due, or delete what one makes needless.
+    package let snapshotFailures: Int
 
     /// Describes a part.
     package init(
@@ -79,7 +81,8 @@ package struct StreamStatus: Sendable, Hashable {
         silence: Duration = .zero,
         isCutOff: Bool = false,
         snapshot: Int = 0,
-        isMakingSnapshot: Bool = false
+        isMakingSnapshot: Bool = false,
+        snapshotFailures: Int = 0
     ) {
         self.part = part
         self.term = term
@@ -89,5 +92,6 @@ package struct StreamStatus: Sendable, Hashable {
         self.isCutOff = isCutOff
         self.snapshot = snapshot
         self.isMakingSnapshot = isMakingSnapshot
+        self.snapshotFailures = snapshotFailures
     }
 }

@@ -93,5 +93,13 @@ extension ServiceFigures {
         {
             $0.stream.map { Double($0.silence) / 1_000 }
         }
+        add(
+            .counter,
+            "jangteo_service_stream_snapshot_failures",
+            "Snapshots that failed, and prunes of what they make needless.",
+            to: &text
+        ) {
+            $0.stream?.snapshotFailures
+        }
     }
 }

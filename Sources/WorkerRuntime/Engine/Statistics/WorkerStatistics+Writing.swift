@@ -120,7 +120,8 @@ extension StreamPart {
             silence: Int(status.silence / .milliseconds(1)),
             isCutOff: status.isCutOff,
             snapshot: status.snapshot,
-            isMakingSnapshot: status.isMakingSnapshot
+            isMakingSnapshot: status.isMakingSnapshot,
+            snapshotFailures: status.snapshotFailures
         )
     }
 }
