@@ -87,6 +87,18 @@ class PgBouncer(BehindTest):
         for number in range(3):
             self.order(active, f"M{number}", "mango")
 
+    def test_a_server_that_takes_writes_again_is_found_through_a_pool_that_remembers_otherwise(self):
+        self.pool("session")
+        setting = f"ALTER DATABASE {self.database} SET default_transaction_read_only"
+        end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{self.database}'"
+        self.server.sql(f"{setting} = on")
+        self.server.sql(end)
+        worker = self.launch("--log", self.log, run="run1", state="state1")
+        self.assertLogs(worker, "The database takes no writes: it is a standby, or set to read only")
+        self.server.sql(f"{setting} = off")
+        self.server.sql(end)
+        self.is_served(worker)
+
     def test_options_of_the_operator_are_not_left_out_in_silence(self):
         self.pool("session")
         self.log += " options='-c search_path=public'"

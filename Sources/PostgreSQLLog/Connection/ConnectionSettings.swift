@@ -21,6 +21,11 @@ struct ConnectionSettings {
 
     /// In the order in which they are tried.
     let hosts: [Host]
+    /// Whether a server that takes no writes is passed over.
+    ///
+    /// It is asked itself: libpq would look at what was said at the start, and a pool (PgBouncer) goes on to say what its server
+    /// said before a failover.
+    let needsWrites: Bool
     /// How long one address may take.
     let connectTimeout: Duration
     private let others: [Setting]
@@ -55,9 +60,9 @@ struct ConnectionSettings {
                 hasPassword: effective["password"] != nil
             )
         }
-        if values["target_session_attrs"] == nil, defaults["target_session_attrs"] ?? "any" == "any" {
-            values["target_session_attrs"] = "read-write"
-        }
+        let target = values["target_session_attrs"] ?? defaults["target_session_attrs"].flatMap { $0 == "any" ? nil : $0 }
+        needsWrites = [nil, "read-write", "primary"].contains(target)
+        if needsWrites { values["target_session_attrs"] = "any" }
         if values["application_name"] == nil { values["fallback_application_name"] = "jangteo" }
         values["client_encoding"] = "UTF8"
         hasOptions = effective["options"] != nil

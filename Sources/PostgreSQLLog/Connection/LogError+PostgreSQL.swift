@@ -24,13 +24,11 @@ extension LogError {
     ///   - stage: How far it had come.
     ///   - hasBegunTLS: Whether the server has agreed to TLS.
     ///   - needsPassword: Whether the server wanted a password and there was none.
-    ///   - takesNoWrites: Whether it has said that it takes no writes.
     init(
         connecting message: String,
         at stage: ConnStatusType,
         hasBegunTLS: Bool,
-        needsPassword: Bool,
-        takesNoWrites: Bool
+        needsPassword: Bool
     ) {
         let line = Self.line(message)
         if let (state, text) = Self.refusal(in: line) {
@@ -45,7 +43,6 @@ extension LogError {
             case CONNECTION_SSL_STARTUP where !hasBegunTLS && Self.isClosing(line): .unreachable
             case CONNECTION_SSL_STARTUP: .untrusted
             case CONNECTION_GSS_STARTUP: .denied
-            case _ where takesNoWrites: .readOnly
             case CONNECTION_CHECK_WRITABLE, CONNECTION_CHECK_TARGET, CONNECTION_CHECK_STANDBY: .readOnly
             default: .unreachable
             }

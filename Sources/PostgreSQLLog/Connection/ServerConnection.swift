@@ -10,7 +10,7 @@ internal import ZeroMQ
 final class ServerConnection {
     private enum Phase {
         case connecting((Result<Void, LogError>) -> Void)
-        /// Asking which process serves it.
+        /// Asking which process serves it, and whether it takes writes.
         case greeting((Result<Void, LogError>) -> Void)
         case idle
         /// Making a statement known to the server, which happens before its first use.
@@ -25,6 +25,7 @@ final class ServerConnection {
     private(set) var hasUnsent = false
 
     private let loop: EventLoop
+    private let needsWrites: Bool
     private let handle: OpaquePointer
     /// Told of each warning that says nothing against the commit; those that do are in the outcome.
     var onWarning: ((String) -> Void)?
@@ -44,10 +45,12 @@ final class ServerConnection {
     ///
     /// - Parameters:
     ///   - settings: Keywords and values of libpq, of one host.
+    ///   - needsWrites: Whether a server that takes no writes is refused, with `readOnly`.
     ///   - done: Gets why the server cannot be used.
     /// - Throws: ``LogError`` with `overloaded` when there is no memory for it.
     init(
         _ settings: [ConnectionSettings.Setting],
+        needsWrites: Bool,
         on loop: EventLoop,
         _ done: @escaping (Result<Void, LogError>) -> Void
     ) throws(LogError) {
@@ -63,6 +66,7 @@ final class ServerConnection {
             throw LogError(.overloaded, "There is no memory for a connection")
         }
         self.loop = loop
+        self.needsWrites = needsWrites
         unsafe self.handle = handle
         unsafe self.warnings = warnings
         phase = .connecting(done)
@@ -247,7 +251,8 @@ final class ServerConnection {
             unsafe PQsetnonblocking(handle, 1)
             _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
             phase = .greeting(done)
-            begin(unsafe PQsendQuery(handle, "SELECT pg_backend_pid()") == 1)
+            let question = "SELECT pg_backend_pid(), current_setting('transaction_read_only')"
+            begin(unsafe PQsendQuery(handle, question) == 1)
         default: failConnecting(at: stage)
         }
     }
@@ -256,7 +261,10 @@ final class ServerConnection {
     private func greeted(_ outcome: StatementOutcome, _ done: (Result<Void, LogError>) -> Void) {
         do throws(LogError) {
             let rows = try outcome.rows()
-            preparesStatements = unsafe rows.count == 1 && rows.text(0, 0) == String(PQbackendPID(handle))
+            guard rows.count == 1, !needsWrites || rows.text(0, 1) == "off" else {
+                throw LogError(.readOnly, "The database takes no writes: it is a standby, or set to read only")
+            }
+            preparesStatements = unsafe rows.text(0, 0) == String(PQbackendPID(handle))
             done(.success(()))
         } catch {
             done(.failure(error))
@@ -270,17 +278,11 @@ final class ServerConnection {
 
     private func failConnecting(at stage: ConnStatusType) {
         guard case .connecting(let done) = phase else { return }
-        // libpq has no code for its own refusal of a server that takes no writes, but keeps what that says of itself.
-        let takesNoWrites = ["default_transaction_read_only", "in_hot_standby"].contains { name in
-            guard let value = unsafe PQparameterStatus(handle, name) else { return false }
-            return unsafe String(cString: value) == "on"
-        }
         let error = LogError(
             connecting: unsafe Self.message(of: handle),
             at: stage,
             hasBegunTLS: hasBegunTLS,
-            needsPassword: unsafe PQconnectionNeedsPassword(handle) == 1,
-            takesNoWrites: takesNoWrites
+            needsPassword: unsafe PQconnectionNeedsPassword(handle) == 1
         )
         close()
         done(.failure(error))

@@ -20,6 +20,7 @@ from cluster.databases import Databases
 from cluster.faults import Faults
 from cluster.losses import KINDS, Losses
 from cluster.pauses import SECOND, longest_pause, pauses, told
+from cluster.pools import PROGRAM
 from cluster.stage import ClusterRound
 from cluster.takeovers import Takeovers, statements_at_rest
 from juice import history
@@ -136,7 +137,8 @@ def run(seconds, seed, takeovers=None, losses=None):
         for number in range(rounds):
             # The one that a worker under a clock of its own can have.
             databases.tell(EMPTY)
-            stage = ClusterRound(directory / str(number), databases, "juice", seed + number, context, clocks[1])
+            has_pools = is_mixed and PROGRAM is not None
+            stage = ClusterRound(directory / str(number), databases, "juice", seed + number, context, clocks[1], has_pools)
             if takeovers:
                 stage.begin_workers()
                 totals.at_rest = statements_at_rest(databases)
@@ -149,7 +151,7 @@ def run(seconds, seed, takeovers=None, losses=None):
                 harm.run(list(KINDS)[(seed + number) % len(KINDS)])
             else:
                 stage.begin()
-                harm = Faults(seed + number, stage.workers, databases, clocks[0])
+                harm = Faults(seed + number, stage.workers, databases, clocks[0], stage.pools)
                 harm.run(seconds / rounds)
             found, evidence = stage.settle()
             stage.close()

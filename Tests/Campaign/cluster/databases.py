@@ -144,6 +144,11 @@ class Databases:
             raise ServiceFailed(f"psql: {done.stderr[-500:]}")
 
     @property
+    def user(self):
+        """The role of the workers."""
+        return re.search(r"user=(\S+)", self.connection)[1]
+
+    @property
     def of_owner(self):
         """The connection of who owns the tables."""
         return re.sub(r"user=\S+", "user=owner", self.connection)

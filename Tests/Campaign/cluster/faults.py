@@ -25,9 +25,9 @@ class Fault:
 class Faults:
     """Harms one thing at a time, and waits until what was harmed is back, or may be."""
 
-    def __init__(self, seed, workers, databases, clock=None):
-        """`clock` is that of the databases; without one no clock is touched."""
-        self._clock, self._settings = clock, Settings(databases)
+    def __init__(self, seed, workers, databases, clock=None, pools=None):
+        """`clock` is that of the databases; without one no clock is touched, and without `pools` none of them."""
+        self._clock, self._pools, self._settings = clock, pools, Settings(databases)
         self._random = random.Random(seed)
         self._workers, self._databases = workers, databases
         self.list = []
@@ -119,11 +119,18 @@ class Faults:
         time.sleep(self._random.uniform(1, 4))
         clock.set(0)
 
+    def kill_pools(self):
+        """Ends the pools, and with them all connections of the worker before them."""
+        self.note("kill of the pools")
+        self._pools.kill()
+        time.sleep(self._random.uniform(0, 3))
+        self._pools.start()
+
     def minute(self):
         """About a minute and a half of faults, in an order of their own."""
         actions = [self.fail_over, self.stand_still, self.pause_active, self.part, self.kill_member,
                    self.kill_active, self.kill_active, self.kill_active, self.kill_replica]
-        actions += [self.change_setting] + [self.jump] * (self._clock is not None)
+        actions += [self.change_setting] + [self.jump] * (self._clock is not None) + [self.kill_pools] * (self._pools is not None)
         self._random.shuffle(actions)
         return actions
 

@@ -7,6 +7,7 @@ import types
 import records
 from checker import LOST, MISSED, WRONG, Evidence, View
 from cluster import log
+from cluster.pools import MODES, Pools
 from cluster.worker import ClusterWatch, Worker
 from judge import Judge
 from juice import SERVICE
@@ -23,14 +24,18 @@ SETTLING, SERVING, CATCHING_UP = 120, 60, 60
 
 
 class ClusterRound:
-    def __init__(self, directory, databases, stream, seed, context, clock=None):
-        """`clock` is that of one of the workers, where it is to jump."""
+    def __init__(self, directory, databases, stream, seed, context, clock=None, has_pools=False):
+        """`clock` is that of one of the workers, where it is to jump; another one connects to pools, where there are some."""
         self.directory, self._databases, self.stream = directory, databases, stream
         self.logs, self._views = directory / "logs", directory / "views"
         for folder in (self.logs, self._views):
             folder.mkdir(parents=True)
         clocks = [clock, *[None] * (WORKERS - 1)]
-        self.workers = [Worker(number, directory, databases, stream, context, clocks[number]) for number in range(WORKERS)]
+        self.pools = Pools(directory / "pools", databases, MODES[seed % len(MODES)], self.logs) if has_pools else None
+        pools = [*[None] * (WORKERS - 1), self.pools]
+        self.workers = [
+            Worker(number, directory, databases, stream, context, clocks[number], pools[number]) for number in range(WORKERS)
+        ]
         self._context, self._seed = context, seed
         self._judge = None
         self._callers, self._watches = None, {}
@@ -144,3 +149,5 @@ class ClusterRound:
             self._judge.close()
         for worker in self.workers:
             worker.close()
+        if self.pools is not None:
+            self.pools.close()

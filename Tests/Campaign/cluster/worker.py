@@ -15,11 +15,12 @@ ANSWER = 1_000
 
 
 class Worker:
-    def __init__(self, number, directory, databases, stream, context, clock=None):
+    def __init__(self, number, directory, databases, stream, context, clock=None, pools=None):
+        """`clock` is its own, where it is to jump; `pools` are what it connects to in place of the databases."""
         self.number, self.name = number, f"worker-{number}"
         self._logs, self._stream, self._context = directory / "logs", stream, context
         self.run, self.state = directory / f"run{number}", directory / f"state{number}"
-        self.gate = Gate(directory / f"db{number}", databases.sockets)
+        self.gate = Gate(directory / f"db{number}", (pools or databases).sockets)
         self._connection = databases.through(self.gate.directory)
         self.process, self.clock = None, clock
         self.rpc, self.events = (f"ipc://{self.run}/juice.{what}" for what in ("rpc", "events"))
