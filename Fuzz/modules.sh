@@ -71,6 +71,6 @@ fuzz() {
     cd "$work" || return
     # libFuzzer says where it stopped; Swift's own way of saying it can wait for ever under the address sanitizer.
     export SWIFT_BACKTRACE=enable=no
-    [ $# -gt 0 ] || exec "./$name" -timeout=1 -runs=0 "$here/corpus"
-    exec "./$name" "-max_len=$longest" -timeout=1 "-dict=$here/$(basename "$here").dict" "$@" found "$here/corpus"
+    [ $# -gt 0 ] || exec "./$name" -timeout=10 -runs=0 "$here/corpus"
+    exec "./$name" "-max_len=$longest" -timeout=10 "-dict=$here/$(basename "$here").dict" "$@" found "$here/corpus"
 }
