@@ -28,13 +28,13 @@ struct AccessMiddleware: RouterMiddleware {
         }
         context.caller = try await caller(of: request, origin, over: context.channel)
         try context.caller.require(request.headers[.caller])
-        if !SessionRoutes.isSession(request.uri.path), !Self.isOpen(request.uri.path, to: request.method) {
+        if !SessionPath.has(request.uri.path), !Self.isOpen(request.uri.path, to: request.method) {
             context.record?.caller = context.caller
         }
-        guard let limits = policy.openMarket, let visitor = context.caller.visitor else {
+        guard let visitors = policy.visitors, let visitor = context.caller.visitor else {
             return try await goOn(request, context, next)
         }
-        return try await limits.pass(visitor, request) { try await goOn(request, context, next) }
+        return try await visitors.pass(visitor, request) { try await goOn(request, context, next) }
     }
 
     private func goOn(
@@ -42,7 +42,7 @@ struct AccessMiddleware: RouterMiddleware {
         _ context: WebContext,
         _ next: @concurrent (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        if Expectation.isPart(of: request) { try await Expectation.meet(request, context) }
+        if Expectation.isPart(of: request) { try await Expectation.meet(request, over: context.channel) }
         return try await next(request, context)
     }
 
@@ -60,14 +60,14 @@ struct AccessMiddleware: RouterMiddleware {
         }
         // Whoever comes with an old cookie has to get rid of it.
         let path = request.uri.path
-        if SessionRoutes.isSession(path) || Self.isOpen(path, to: request.method) { return Caller(role: .read) }
+        if SessionPath.has(path) || Self.isOpen(path, to: request.method) { return Caller(role: .read) }
         if let session = try SessionCookie(at: origin).value(in: request) {
             return try policy.caller(inSession: session)
         }
         let forwarded = ForwardedFields.first(in: request)
         // What a proxy hands on comes from elsewhere, whose process that ever is.
         let own = forwarded == nil ? await policy.roleOfPeer() : nil
-        if policy.openMarket != nil, OpenMarketRoutes.has(path), !origin.isLoopback || (own ?? .read) < .order {
+        if policy.visitors?.has(path) == true, !origin.isLoopback || (own ?? .read) < .order {
             return Caller(visitor: VisitorAddress.of(request, over: channel, isBehindProxy: policy.isBehindProxy))
         }
         guard let role = own else {

@@ -23,27 +23,27 @@ struct AccessPolicy: Sendable {
     private let localAccess: LocalAccess
     /// Whether a proxy stands before us, and says what it was asked for.
     let isBehindProxy: Bool
-    /// What those may do who need no token for the open market; `nil` where they need one.
-    let openMarket: OpenMarketLimits?
+    /// What needs no token; `nil` where everything does.
+    let visitors: (any VisitorRoutes)?
     /// What pages of other sites may have a browser read.
-    let foreignReads: ForeignReads
+    var foreignReads: ForeignReads { ForeignReads(visitors: visitors) }
 
     /// - Parameters:
     ///   - loopbackRole: What all callers on this machine may do; `nil` where that depends on the user.
     ///   - isBehindProxy: With a proxy all callers seem to be where the proxy is, so a token is needed on loopback too.
+    ///   - visitors: What needs no token; `nil` where everything does.
     init(
         _ tokens: TokenStore,
         _ sessions: SessionDirectory,
         at address: ListenAddress,
         loopbackRole: PeerRole?,
         isBehindProxy: Bool,
-        isOpenMarketPublic: Bool
+        visitors: (any VisitorRoutes)?
     ) {
         (self.tokens, self.sessions, self.isBehindProxy) = (tokens, sessions, isBehindProxy)
         localAccess = address.isLoopback && !isBehindProxy ? loopbackRole.map { .everybody($0) } ?? .byUser : .none
         logins = LoginLimit()
-        openMarket = isOpenMarketPublic ? OpenMarketLimits() : nil
-        foreignReads = ForeignReads(isOpenMarketPublic: isOpenMarketPublic)
+        self.visitors = visitors
     }
 
     /// What the caller of the present request may do without a token; `nil` for nothing.

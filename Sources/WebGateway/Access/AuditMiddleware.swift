@@ -33,7 +33,7 @@ struct AuditMiddleware: RouterMiddleware {
         _ context: WebContext
     ) {
         guard let record = context.record else { return }
-        let isLogin = request.method == .post && SessionRoutes.isLogin(request.uri.path)
+        let isLogin = request.method == .post && SessionPath.isLogin(request.uri.path)
         if let outcome = Self.outcomes[status] {
             let fields = record.fields(request, context)
             audit.tell(

@@ -5,8 +5,8 @@ internal import Hummingbird
 ///
 /// Such a page learns nothing of the answer, but could take streams and have services work, in the name of whoever has opened it.
 struct ForeignReads: Sendable {
-    /// Whether the open-market API is for everybody: then pages of other sites may read it, and show its pictures.
-    let isOpenMarketPublic: Bool
+    /// What needs no token: pages of other sites may read it, and show its pictures.
+    let visitors: (any VisitorRoutes)?
 
     /// Refuses a read for a page of another site, but for a navigation, by which somebody follows a link.
     ///
@@ -30,7 +30,7 @@ struct ForeignReads: Sendable {
     /// Who may have a browser load what is at a path: the value of `Cross-Origin-Resource-Policy`.
     func policy(of path: String) -> String { isPublic(path) ? "cross-origin" : "same-origin" }
 
-    private func isPublic(_ path: String) -> Bool { isOpenMarketPublic && OpenMarketRoutes.has(path) }
+    private func isPublic(_ path: String) -> Bool { visitors?.has(path) == true }
 }
 
 extension Problem {

@@ -39,11 +39,11 @@ struct WriteAudit: Sendable {
         _ service: ServiceName,
         _ method: String,
         key: String?,
-        _ result: Result<WebReply, CallError>
+        _ result: Result<CallReply, CallError>
     ) {
         let (log, outcome) =
             switch result {
-            case .success(let answer) where answer.reply.meta?.isReplayed == true: (others, "repeated")
+            case .success(let reply) where reply.meta?.isReplayed == true: (others, "repeated")
             case .success: (done, "ok")
             case .failure(let error): (others, error.rpcError.reason)
             }

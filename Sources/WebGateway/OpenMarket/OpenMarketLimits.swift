@@ -6,7 +6,7 @@ internal import Synchronization
 /// What callers may do who are let in without a token because the open market is for everybody.
 ///
 /// A wrong secret is counted against the address that it came from and not against the vendor, whom anybody could lock out otherwise.
-final class OpenMarketLimits: Sendable {
+final class OpenMarketLimits: VisitorRoutes {
     private struct Counts {
         /// Of each address, all requests: a page of a list has a hundred pictures, and a school one address.
         var requests = RateLimit(burst: 2_000, interval: .milliseconds(10))
@@ -20,9 +20,8 @@ final class OpenMarketLimits: Sendable {
 
     private let counts = Mutex(Counts())
 
-    /// Answers a request of such a caller, within its limits.
-    ///
-    /// - Throws: ``Problem`` with 429 over them, or what `next` throws.
+    func has(_ path: String) -> Bool { OpenMarketRoutes.has(path) }
+
     func pass(_ address: String, _ request: Request, _ next: () async throws -> Response) async throws -> Response {
         let isWrite = request.method != .get && request.method != .head
         let vendor = isWrite ? request.headers[.identifier] : nil

@@ -13,13 +13,13 @@ struct LoginForm {
     func response(instead problem: Problem, to request: Request) -> Response? {
         guard problem.status == .unauthorized, Self.isOfPerson(request) else { return nil }
         let texts = renderer.texts(for: request)
-        let isAttempt = SessionRoutes.isSession(request.uri.path)
+        let isAttempt = SessionPath.has(request.uri.path)
         let hasSession = SessionCookie.isIn(request)
         let next = ReturnPath(of: request)
         var page = LoginPage(next: next).page
         page.status = .unauthorized
         page.address = next.text
-        if request.uri.path == SessionRoutes.linkPath {
+        if request.uri.path == SessionPath.link {
             page.notice = .bad(texts["login_link_used"])
         } else if isAttempt {
             page.notice = .bad(texts["login_wrong"])

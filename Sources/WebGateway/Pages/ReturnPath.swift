@@ -20,7 +20,7 @@ struct ReturnPath: Sendable, Hashable {
 
     /// Where the visitor was going who has sent a request without a good token, or with one that does not do.
     init(of request: Request) {
-        if SessionRoutes.isSession(request.uri.path) || request.uri.path == LoginPage.path {
+        if SessionPath.has(request.uri.path) || request.uri.path == LoginPage.path {
             self.init((try? request.query)?.first(Self.query) ?? "/")
         } else if request.method == .get {
             self.init(request.uri.string)

@@ -10,29 +10,18 @@ internal import WireJSON
 ///
 /// The cookie is an identifier of its own, made at each log-in, and what it stands for is kept by ``SessionDirectory``.
 struct SessionRoutes: Sendable {
-    private static let path = "/session"
-    /// For forms, which know no `DELETE`.
-    private static let endPath = "/session/end"
-    /// A link leads here, where a form sends its code: what only looks at a link (a preview, a prefetch) does not use it.
-    static let linkPath = "/session/link"
     /// Bytes of a body; a token has 47.
     private static let largestBody = 4_096
 
     let policy: AccessPolicy
     let renderer: PageRenderer
 
-    /// Whether a request for a path needs no token by itself.
-    static func isSession(_ path: String) -> Bool { path == Self.path || path == endPath || path == linkPath }
-
-    /// Whether a POST to a path is an attempt to log in.
-    static func isLogin(_ path: String) -> Bool { path == Self.path || path == linkPath }
-
     func add(to router: Router<WebContext>) {
-        router.post(RouterPath(Self.path)) { request, context in try await begin(request, context) }
-        router.get(RouterPath(Self.linkPath)) { request, _ in try linkPage(request) }
-        router.post(RouterPath(Self.linkPath)) { request, context in try await beginByLink(request, context) }
-        router.delete(RouterPath(Self.path)) { request, _ in end(request, .noContent) }
-        router.post(RouterPath(Self.endPath)) { request, _ in end(request, .seeOther).to(.first) }
+        router.post(RouterPath(SessionPath.session)) { request, context in try await begin(request, context) }
+        router.get(RouterPath(SessionPath.link)) { request, _ in try linkPage(request) }
+        router.post(RouterPath(SessionPath.link)) { request, context in try await beginByLink(request, context) }
+        router.delete(RouterPath(SessionPath.session)) { request, _ in end(request, .noContent) }
+        router.post(RouterPath(SessionPath.end)) { request, _ in end(request, .seeOther).to(.first) }
     }
 
     private func begin(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -62,7 +51,7 @@ struct SessionRoutes: Sendable {
     private func linkPage(_ request: Request) throws -> Response {
         var page = Page("link", of: "login")
         page.context["code"] = try request.query.first("code") ?? ""
-        page.context["action"] = Self.linkPath
+        page.context["action"] = SessionPath.link
         return renderer.response(page, to: request, renderer.texts(for: request))
     }
 

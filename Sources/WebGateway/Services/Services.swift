@@ -102,7 +102,7 @@ struct Services: Sendable {
             result = .failure(error)
         }
         span?.end(result)
-        audit?.tell(caller, service, method, key: key, result)
+        audit?.tell(caller, service, method, key: key, result.map(\.reply))
         return try result.get()
     }
 

@@ -101,7 +101,7 @@ struct AccessOptions: ParsableArguments {
             at: address,
             loopbackRole: loopbackRole,
             isBehindProxy: isBehindProxy,
-            isOpenMarketPublic: isPublic
+            visitors: isPublic ? OpenMarketLimits() : nil
         )
     }
 

@@ -1,0 +1,13 @@
+internal import Hummingbird
+
+/// The part of the server that callers without a token, its visitors, may use too, within limits of its own.
+protocol VisitorRoutes: Sendable {
+    /// Whether a path is one of them.
+    func has(_ path: String) -> Bool
+
+    /// Answers a request of a visitor, within the limits.
+    ///
+    /// - Parameter address: Where the visitor comes from.
+    /// - Throws: ``Problem`` with 429 over them, or what `next` throws.
+    func pass(_ address: String, _ request: Request, _ next: () async throws -> Response) async throws -> Response
+}
