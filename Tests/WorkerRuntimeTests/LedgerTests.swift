@@ -29,20 +29,29 @@ import ZeroMQ
         switch step {
         case .answer(.result(let standing, _)): (false, standing)
         case .answer(.deduplicated(let earlier)): (true, earlier.standing)
-        case .job, .refusedNotification: nil
+        case .answer(.takenBack), .job, .refusedNotification: nil
         }
     }
 
     @Test func `a commit that fails puts state and positions back`() throws {
         _ = try add(3, key: "a")
-        parts.ledger.commit()
-        #expect(parts.ledger.takeTakenBack() == nil)
+        guard case .durable(let batch) = parts.ledger.commit() else {
+            Issue.record("the batch is not durable")
+            return
+        }
+        #expect(batch.entries.count == 1)
         _ = try add(4, key: "b")
         #expect(parts.number == 7 && parts.ledger.sequence == 2 && parts.ledger.committedSequence == 1)
         parts.journal.failure = StorageError(.full, "full")
-        parts.ledger.commit()
-        #expect(parts.ledger.takeTakenBack()?.code == .full)
-        #expect(parts.ledger.takeTakenBack() == nil)
+        guard case .takenBack(let failure) = parts.ledger.commit() else {
+            Issue.record("the batch was not taken back")
+            return
+        }
+        #expect(failure.code == .full)
+        guard case .nothing = parts.ledger.commit() else {
+            Issue.record("there is something to commit")
+            return
+        }
         #expect(parts.number == 3 && parts.ledger.sequence == 1)
         #expect(throws: RPCError.self) { try parts.ledger.requireStore() }
         parts.journal.failure = nil
@@ -54,7 +63,7 @@ import ZeroMQ
         #expect(try standing(add(3, key: "a")) ?? (true, .settled) == (false, .applied))
         #expect(try standing(add(3, key: "a")) ?? (false, .settled) == (true, .applied))
         #expect(throws: RPCError.self) { try add(4, key: "a") }
-        parts.ledger.commit()
+        _ = parts.ledger.commit()
         #expect(try standing(add(3, key: "a")) ?? (false, .applied) == (true, .settled))
         #expect(throws: RPCError.self) { try add(4, key: "a") }
         #expect(parts.number == 3 && parts.statistics.deduplicated == 2)

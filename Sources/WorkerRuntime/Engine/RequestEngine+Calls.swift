@@ -135,7 +135,6 @@ extension RequestEngine {
         } catch {
             refuse(call, standing, error)
         }
-        ledger.noteFailures()
         if let span { decided(call, span, since: start) }
         if route.isWrite { audit(call) }
         return attachments
@@ -151,11 +150,13 @@ extension RequestEngine {
         switch outcome {
         case .result(let standing, let sequence): responses.reply(to: call.subject, standing, sequence: sequence)
         case .deduplicated(let earlier): responses.reply(to: call.subject, earlier)
+        case .takenBack(let failure):
+            responses.takeBack(because: failure, sequence: ledger.sequence)
+            refuse(call, .undecided, RPCError(failure, isApplied: false))
         }
     }
 
     private func refuse(_ call: Call, _ standing: Responses.Standing, _ error: RPCError) {
-        if let failure = ledger.takeTakenBack() { responses.takeBack(because: failure, sequence: ledger.sequence) }
         // A notification is never answered.
         guard !call.isNotification else { return }
         // What has seen the state is true where that stands, and is replaced if it is taken back.
@@ -203,7 +204,6 @@ extension RequestEngine {
         } catch {
             refuse(call, .undecided, error)
         }
-        ledger.noteFailures()
         if let span = call.span { decided(call, span, since: start) }
         if item.job.isWrite { audit(call) }
         responses.answer(

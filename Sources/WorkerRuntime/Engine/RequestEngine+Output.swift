@@ -17,11 +17,11 @@ extension RequestEngine {
 
     /// Calls `body` with the events that the iteration made durable, in order; publish them after the replies.
     package func forEachCommittedEvent(_ body: (EventRecord) -> Void) {
-        for batch in ledger.committed { batch.forEachRecord(body) }
+        for batch in committed { batch.forEachRecord(body) }
     }
 
     /// How many these are.
-    package var committedEventCount: Int { ledger.committed.reduce(0) { $0 + $1.events.count } }
+    package var committedEventCount: Int { committed.reduce(0) { $0 + $1.events.count } }
 
     /// Whether other workers of the stream may know more than this one, which hears nothing of their log.
     package var isCutOff: Bool { journal?.membership?.status.isCutOff ?? false }

@@ -88,8 +88,7 @@ extension RequestEngine {
     ///
     /// - Returns: Whether there is another to do soon.
     package func finishMaintenance(_ conclusion: MaintenanceTask.Conclusion) throws(RPCError) -> Bool {
-        defer { ledger.noteFailures() }
-        return try conclusion(maintenanceContext)
+        try conclusion(maintenanceContext)
     }
 
     private var maintenanceContext: ReadContext {

@@ -25,6 +25,8 @@ package final class RequestEngine {
     let dispatch: Dispatch
     var responses: Responses
     let reader: JSONReader
+    /// Batches of this iteration that are durable and whose events are not published yet; nearly every one has one.
+    var committed: [JournalBatch] = []
     /// Who asked for which write in this iteration.
     var audits: [AuditEntry] = []
     /// The jobs that this iteration's requests need and that are to be begun now.
@@ -83,8 +85,11 @@ package final class RequestEngine {
     ///
     /// A commit that fails takes the state back and turns the replies that depended on it into refusals; it never throws.
     package func commit() {
-        ledger.commit()
-        if let failure = ledger.takeTakenBack() { responses.takeBack(because: failure, sequence: ledger.sequence) }
+        switch ledger.commit() {
+        case .nothing: break
+        case .durable(let batch): committed.append(batch)
+        case .takenBack(let failure): responses.takeBack(because: failure, sequence: ledger.sequence)
+        }
         responses.settle()
     }
 
@@ -107,7 +112,8 @@ package final class RequestEngine {
         statistics.recordIteration(requests: responses.slots.count)
         spans?.end(responses.slots, commit: ledger.commitNanoseconds)
         responses.endIteration()
-        ledger.endIteration()
+        ledger.endIteration(reusing: committed.isEmpty ? nil : committed.removeFirst())
+        committed.removeAll(keepingCapacity: true)
         admission.endIteration()
         audits.removeAll(keepingCapacity: true)
     }

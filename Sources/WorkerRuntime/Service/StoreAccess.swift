@@ -2,7 +2,7 @@ internal import Messages
 internal import Platform
 internal import Storage
 
-/// How a service's methods get to its own tables, and how the engine learns that the store has failed them.
+/// How a service's methods get to its own tables, and whether the store can be used.
 final class StoreAccess {
     let journal: (any Journal)?
     /// The clock that nobody can set, for how old something is.
@@ -10,7 +10,8 @@ final class StoreAccess {
     /// The service's tables; `nil` for one that keeps none.
     let tables: (any StoredTables)?
     private let reader: (any TableReader)?
-    private var failure: StorageError?
+    /// Why the store cannot be used; `nil` while it can.
+    var failure: StorageError?
 
     /// - Throws: ``StorageError`` `unavailable` when the service keeps tables and the journal can keep none.
     init(
@@ -53,17 +54,11 @@ final class StoreAccess {
 
     private static let noTables = StorageError(.unavailable, "the service keeps no tables")
 
-    /// Takes note of a failure.
+    /// Takes note of a failure, whatever a method makes of it; no write is taken until ``Ledger/recover()`` has succeeded.
     ///
     /// - Returns: What a caller is told.
     func refusal(_ error: StorageError) -> RPCError {
         failure = failure ?? error
         return RPCError(.storageUnavailable, error.message)
-    }
-
-    /// What went wrong since the last call, whatever a method made of it.
-    func takeFailure() -> StorageError? {
-        defer { failure = nil }
-        return failure
     }
 }

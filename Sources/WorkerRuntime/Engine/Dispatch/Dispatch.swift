@@ -1,4 +1,5 @@
 internal import Messages
+internal import Storage
 internal import WireJSON
 internal import ZeroMQ
 
@@ -44,6 +45,8 @@ struct Dispatch {
         case result(Responses.Standing, sequence: Int?)
         /// An earlier call with the same key has this result.
         indirect case deduplicated(EarlierResult)
+        /// The store has failed it, and the open batch was taken back: the replies that depended on it are refusals too.
+        indirect case takenBack(StorageError)
     }
 
     private let service: RegisteredService
@@ -199,7 +202,7 @@ struct Dispatch {
         _ body: RegisteredMethod.Write,
         into result: inout JSONWriter
     ) throws(RPCError) -> Outcome {
-        try ledger.write(call, identity, body, into: &result)
+        if let failure = try ledger.write(call, identity, body, into: &result) { return .takenBack(failure) }
         return .result(.applied, sequence: ledger.sequence)
     }
 

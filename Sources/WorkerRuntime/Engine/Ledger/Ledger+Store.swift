@@ -49,11 +49,6 @@ extension Ledger {
         failure = failure ?? error
     }
 
-    /// Takes note of what methods have found wrong with the store.
-    func noteFailures() {
-        if let failure = store.takeFailure() { storeFailed(failure) }
-    }
-
     /// Tries whether a failed store works again and, if so, takes its state as the truth.
     ///
     /// - Returns: Whether the service can store again.

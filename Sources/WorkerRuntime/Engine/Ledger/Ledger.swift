@@ -15,22 +15,16 @@ final class Ledger {
     let statistics: WorkerStatistics
     let clock: () -> Moment
 
-    /// Why the store cannot be used; `nil` while it can.
-    var failure: StorageError?
     /// How far the stream has come, with what is not durable.
     private(set) var head: StreamHead
     var batch = OpenBatch()
     /// What to go back to when the commit fails: with the state the service has kept.
     private(set) var saved: StreamHead?
-    /// Batches that are durable and whose events are not published yet; nearly every iteration has one.
-    private(set) var committed: [JournalBatch] = []
     /// How long the iteration's commits took.
     private(set) var commitNanoseconds: UInt64 = 0
     /// Lent to each write, so that it need not make its own.
     private var drafts = WriteDrafts()
     private var fingerprints = Fingerprint()
-    /// The failure because of which the open batch was taken back, until somebody has asked.
-    private var takenBack: StorageError?
 
     /// - Parameters:
     ///   - service: Whose writes.
@@ -57,6 +51,12 @@ final class Ledger {
         if let membership = journal?.membership { statistics.readStream = { membership.status } }
     }
 
+    /// Why the store cannot be used; `nil` while it can.
+    var failure: StorageError? {
+        get { store.failure }
+        set { store.failure = newValue }
+    }
+
     /// The newest event with everything accepted; `nil` for a service without a stream.
     var sequence: Int? { journal == nil ? nil : head.sequence }
     /// The newest event that is durable; `nil` for a service without a stream.
@@ -79,14 +79,14 @@ final class Ledger {
 
     /// Decides a write whose key is not known, and adds it to the batch.
     ///
-    /// - Throws: Why it is refused; nothing of it is then done. When the store has failed, the whole open batch was taken
-    ///   back: see ``takeTakenBack()``.
+    /// - Returns: `nil` when that was done; otherwise why the whole open batch was taken back: the store has failed the write.
+    /// - Throws: Why the write is refused; nothing of it is then done.
     func write(
         _ call: Call,
         _ identity: WriteIdentity,
         _ body: RegisteredMethod.Write,
         into result: inout JSONWriter
-    ) throws(RPCError) {
+    ) throws(RPCError) -> StorageError? {
         if failure != nil {
             // What is wrong with the request itself is told first, as ever; its effect is taken back. With tables, only
             // the store could say.
@@ -102,12 +102,14 @@ final class Ledger {
             }
             try lookUpSubjects(of: context)
         } catch {
-            try checkTables()
-            throw error
+            guard let failure else { throw error }
+            return takeBack(because: failure)
         }
-        try checkTables()
+        // Whatever the method made of it.
+        if let failure { return takeBack(because: failure) }
         batch.append(call.request, call.request.method, identity, result: result.bytes, &context, after: &head)
         drafts = context.takeDrafts()
+        return nil
     }
 
     /// Makes a change that no request asked for, between two iterations; ``commit()`` makes it durable.
@@ -123,7 +125,6 @@ final class Ledger {
             try attempt(onFailure: { $0 as any Error }) { try change(&context) }
             try lookUpSubjects(of: context)
         } catch {
-            noteFailures()
             service.state.restore()
             endBatch()
             throw error
@@ -193,47 +194,46 @@ final class Ledger {
         }
     }
 
-    /// Takes the batch back when the tables have failed, whatever the method made of it.
-    private func checkTables() throws(RPCError) {
-        guard let failure = store.takeFailure() else { return }
-        takeBack(because: failure)
-        throw RPCError(failure, isApplied: false)
-    }
-
     // MARK: Commits
 
-    /// Makes the open batch durable.
-    ///
-    /// One that fails is taken back: see ``takeTakenBack()``.
-    func commit() {
-        guard !batch.isEmpty, let journal else { return endBatch() }
+    /// What a commit has come to.
+    enum CommitOutcome {
+        /// There was nothing to commit.
+        case nothing
+        /// The batch is durable, and its events are to be published.
+        case durable(JournalBatch)
+        /// The batch was taken back: the replies that depended on it are refusals.
+        case takenBack(StorageError)
+    }
+
+    /// Makes the open batch durable, or takes it back.
+    func commit() -> CommitOutcome {
+        defer { endBatch() }
+        guard !batch.isEmpty, let journal else { return .nothing }
         let start = clock().monotonic
         do throws(StorageError) {
             try journal.commit(batch.journal)
             let took = clock().monotonic - start
             statistics.recordCommit(nanoseconds: took)
             commitNanoseconds += took
-            keepCommitted()
+            return .durable(batch.take())
         } catch {
             statistics.commitFailures += 1
-            takeBack(because: error)
+            return .takenBack(takeBack(because: error))
         }
-        endBatch()
-    }
-
-    private func keepCommitted() {
-        committed.append(batch.take())
     }
 
     /// Takes the batch back: state and stream are what they were before.
-    private func takeBack(because failure: StorageError) {
+    ///
+    /// - Returns: The failure.
+    private func takeBack(because failure: StorageError) -> StorageError {
         if !failure.isRefusal { self.failure = failure }
-        takenBack = failure
         if let saved {
             service.state.restore()
             head = saved
         }
         endBatch()
+        return failure
     }
 
     /// Ends a batch of writes, committed or taken back.
@@ -247,17 +247,11 @@ final class Ledger {
         store.tables?.discard()
     }
 
-    /// Why the open batch was taken back since the last call: the replies that depended on it are then refusals.
-    func takeTakenBack() -> StorageError? {
-        defer { takenBack = nil }
-        return takenBack
-    }
-
-    /// Forgets what was committed, when its events were published.
-    func endIteration() {
-        // The first of the iteration has the memory of those before.
-        if let first = committed.first { batch.reuse(first) }
-        committed.removeAll(keepingCapacity: true)
+    /// Ends an iteration whose events were published.
+    ///
+    /// - Parameter committed: Its first batch, which has the memory of those before.
+    func endIteration(reusing committed: consuming JournalBatch?) {
+        if let committed { batch.reuse(committed) }
         commitNanoseconds = 0
     }
 

@@ -119,7 +119,7 @@ struct OpenBatch {
     }
 
     /// Uses the memory of a batch whose events were published.
-    mutating func reuse(_ batch: JournalBatch) {
+    mutating func reuse(_ batch: consuming JournalBatch) {
         journal = batch
         removeAll()
     }
