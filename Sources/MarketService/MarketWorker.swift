@@ -100,8 +100,9 @@ struct MarketWorker: WorkerService {
         guard sweeper.isDue(at: context.time, uptime: context.bootMoment.milliseconds) else { return nil }
         let sweeper = sweeper
         return MaintenanceTask {
-            let old = try sweeper.findOld()
-            return { context throws(RPCError) in
+            let old = Result { try sweeper.findOld() }
+            return { context in
+                let old = try old.get()
                 let orphans = try context.reading { tables throws(StorageError) in
                     let catalogue = Catalogue(tables)
                     var orphans: [PictureHash] = []

@@ -21,7 +21,7 @@ package final class IterationBench<Service: WorkerService> {
     /// Every event that was committed.
     package private(set) var published: [EventRecord] = []
     /// The background jobs that the iterations so far have asked for.
-    package private(set) var started: [StartedJob] = []
+    package private(set) var started: [(id: Int, work: @Sendable () -> Void)] = []
     /// What the answers of the last iteration had attached, one after the other.
     package private(set) var attachments: [[UInt8]] = []
     private var answered: [Bool] = []
@@ -138,7 +138,7 @@ package final class IterationBench<Service: WorkerService> {
         engine.forEachCommittedEvent { published.append($0) }
         engine.endIteration()
         engine.endTick()
-        started += engine.takeStartedJobs()
+        engine.forEachStartedJob { id, _, work in started.append((id, work)) }
         return replies
     }
 }

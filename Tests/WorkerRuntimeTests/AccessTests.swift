@@ -105,9 +105,13 @@ import ZeroMQ
     @Test func `work that is done elsewhere is noted when it is done`() throws {
         visit(as: .order)
         #expect(audit(call("visitor.prepare")) == [])
-        let job = try #require(bench.engine.takeStartedJobs().first)
-        job.work()
-        bench.engine.finish(job.id)
+        var jobs: [Int] = []
+        bench.engine.forEachStartedJob { id, _, work in
+            work()
+            jobs.append(id)
+        }
+        #expect(jobs.count == 1)
+        for id in jobs { bench.engine.finish(id) }
         #expect(audit() == ["orderer visitor.prepare - ok"])
     }
 

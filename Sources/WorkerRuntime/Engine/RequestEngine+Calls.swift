@@ -128,7 +128,7 @@ extension RequestEngine {
                 if !route.isAlwaysGiven { try responses.checkResult(of: call) }
                 answer(call, outcome)
             case .job(let job, let identity):
-                startedJobs.append(try admission.begin(call, identity, of: message, job))
+                startedJobs.append(try admission.jobs.add(call, identity, of: message, job))
             case .refusedNotification:
                 statistics.refusedNotifications += 1
             }
@@ -181,17 +181,21 @@ extension RequestEngine {
     /// How many requests have background jobs and are not answered yet.
     package var jobCount: Int { admission.jobs.count }
 
-    /// The jobs that this iteration's requests need and that are to be begun now; each is given out once.
-    package func takeStartedJobs() -> [StartedJob] {
-        defer { startedJobs.removeAll() }
-        return startedJobs
+    /// Calls `body` with the jobs that this iteration's requests need and that are to be begun now; each is given out once.
+    ///
+    /// - Parameter body: Gets what ``finish(_:)`` wants back when the work is done, what the work mostly does, and the work.
+    package func forEachStartedJob(_ body: (_ id: Int, JobKind, _ work: @escaping @Sendable () -> Void) -> Void) {
+        for id in startedJobs {
+            if let job = admission.jobs[id]?.job { body(id, job.kind, job.work) }
+        }
+        startedJobs.removeAll()
     }
 
     /// Decides a write, or answers a read, whose job is done, as part of the present iteration.
     ///
     /// - Parameter id: Which; one that is not known is left alone.
     package func finish(_ id: Int) {
-        guard let item = admission.end(id) else { return }
+        guard let item = admission.jobs.remove(id) else { return }
         var call = item.call
         // Its time runs since it arrived.
         call.arrival.wall = clock().wall
@@ -205,7 +209,7 @@ extension RequestEngine {
             refuse(call, .undecided, error)
         }
         if let span = call.span { decided(call, span, since: start) }
-        if item.job.isWrite { audit(call) }
+        if item.identity != nil { audit(call) }
         responses.answer(
             from: call.slot,
             to: item.head,

@@ -87,8 +87,8 @@ extension RequestEngine {
     /// Ends a maintenance task whose work is done.
     ///
     /// - Returns: Whether there is another to do soon.
-    package func finishMaintenance(_ conclusion: MaintenanceTask.Conclusion) throws(RPCError) -> Bool {
-        try conclusion(maintenanceContext)
+    package func finish(_ task: MaintenanceTask) throws -> Bool {
+        try task.conclusion()(maintenanceContext)
     }
 
     private var maintenanceContext: ReadContext {

@@ -30,7 +30,7 @@ package final class RequestEngine {
     /// Who asked for which write in this iteration.
     var audits: [AuditEntry] = []
     /// The jobs that this iteration's requests need and that are to be begun now.
-    var startedJobs: [StartedJob] = []
+    var startedJobs: [Int] = []
     /// Where requests are counted that name no method.
     let unnamed: MethodRecords.Index
 

@@ -17,8 +17,8 @@ enum EventsReplay {
     /// - Parameter source: The service's name in events, such as `/juice-service`.
     static func method(source: String) -> RegisteredMethod {
         RegisteredMethod(
-            ServiceMethod.replay,
-            .readCommitted { params, context, result throws(RPCError) in
+            definition: ServiceMethod.replay,
+            handler: .readCommitted { params, context, result throws(RPCError) in
                 try answer(try EventsReplayParams(params), source, &context, &result)
             }
         )

@@ -1,11 +1,7 @@
 /// Has work done on other threads than the owner's, a few at a time, by a task that its owner runs.
 final class Offloader: Sendable {
-    /// One piece of work.
-    struct Job: Sendable {
-        /// Under which number its end is told.
-        let id: Int
-        let work: @Sendable () -> Void
-    }
+    /// One piece of work, and the number under which its end is reported.
+    private typealias Job = (id: Int, work: @Sendable () -> Void)
 
     private let computing = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
     private let reading = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
@@ -22,8 +18,8 @@ final class Offloader: Sendable {
     }
 
     /// Hands a piece of work over; from any thread.
-    func submit(_ job: Job, to queue: OffloadQueue) {
-        jobs(of: queue).continuation.yield(job)
+    func submit(_ id: Int, to queue: OffloadQueue, _ work: @escaping @Sendable () -> Void) {
+        jobs(of: queue).continuation.yield((id, work))
     }
 
     /// Lets ``run(_:atOnce:done:)`` return when everything that was submitted is done.

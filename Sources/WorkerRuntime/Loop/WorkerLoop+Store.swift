@@ -160,16 +160,13 @@ extension WorkerLoop {
 
     /// Has the service's next maintenance task done, and plans the one after it.
     func runMaintenance() {
-        guard let maintenanceTask = engine.nextMaintenanceTask() else {
+        guard let task = engine.nextMaintenanceTask() else {
             return after(maintenanceInterval) { [self] in runMaintenance() }
         }
-        let outcome = MaintenanceOutcome()
-        transport.offload(.computing) {
-            outcome.run(maintenanceTask.work)
-        } _: { [self] in
+        transport.offload(OffloadQueue(task.kind), task.work) { [self] in
             var hasMore = false
             do {
-                if let conclusion = try outcome.take() { hasMore = try engine.finishMaintenance(conclusion) }
+                hasMore = try engine.finish(task)
             } catch {
                 log.error("tidying up failed", metadata: ["error": "\(error)"])
             }

@@ -218,9 +218,9 @@ final class WorkerLoop<Transport: WorkerTransport> {
 
     /// Has the jobs done that this iteration's requests need first; each comes back in a later iteration.
     private func startJobs() {
-        for job in engine.takeStartedJobs() {
-            transport.offload(OffloadQueue(job.kind), job.work) { [self] in
-                finished.append(job.id)
+        engine.forEachStartedJob { id, kind, work in
+            transport.offload(OffloadQueue(kind), work) { [self] in
+                finished.append(id)
                 tick()
             }
         }

@@ -219,7 +219,7 @@ final class WorkerSockets: WorkerTransport {
     func offload(_ queue: OffloadQueue, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
         lastJob += 1
         waiting[lastJob] = done
-        offloader.submit(Offloader.Job(id: lastJob, work: work), to: queue)
+        offloader.submit(lastJob, to: queue, work)
     }
 
     /// A piece of offloaded work is done.

@@ -31,7 +31,7 @@ struct RegisteredService {
         openRPC = service.openRPC
         loadsLevels = service.loadsLevels
         hasTables = hasJournal && !service.tables.isEmpty
-        methods = service.methods.map { RegisteredMethod($0, on: state) }
+        methods = service.methods.map { RegisteredMethod(definition: $0.definition, handler: $0.body.handler(state)) }
         reload = service.reload.map { reload in { context in try reload(&state.value, &context) } }
         maintenanceTask = { context in service.maintenanceTask(state.value, context) }
     }

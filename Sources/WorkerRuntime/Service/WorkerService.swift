@@ -92,17 +92,6 @@ extension WorkerService {
 }
 
 /// Work that nobody waits for, a chunk at a time, such as removing files that are no longer needed.
-package struct MaintenanceTask: Sendable {
-    /// What follows from the work; called on the engine's thread.
-    ///
-    /// - Returns: Whether there is another maintenance task to do soon.
-    package typealias Conclusion = @Sendable (ReadContext) throws(RPCError) -> Bool
-
-    /// The work; it runs on any thread, beside requests, and may block for some tenths of a second.
-    let work: @Sendable () throws -> Conclusion
-
-    /// Creates a maintenance task.
-    package init(work: @escaping @Sendable () throws -> Conclusion) {
-        self.work = work
-    }
-}
+///
+/// Its conclusion returns whether there is another maintenance task to do soon; what it throws is logged.
+package typealias MaintenanceTask = BackgroundJob<@Sendable (ReadContext) throws -> Bool>

@@ -10,8 +10,8 @@ enum WriteOutcome {
     /// service has taken is missed because its batch is still open.
     static var method: RegisteredMethod {
         RegisteredMethod(
-            ServiceMethod.outcome,
-            .readCommitted { params, context, result throws(RPCError) in
+            definition: ServiceMethod.outcome,
+            handler: .readCommitted { params, context, result throws(RPCError) in
                 try answer(ServiceOutcomeParams(params), context).write(to: &result)
             }
         )

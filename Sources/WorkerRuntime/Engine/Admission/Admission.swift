@@ -1,5 +1,4 @@
 internal import Messages
-internal import ZeroMQ
 
 /// Decides whether a call may be done at all: who asks for it, how much is in flight, how late it is.
 ///
@@ -20,7 +19,7 @@ final class Admission {
     /// Whether somebody asked for a drain by `service.drain`.
     var isDrainRequested = false
     /// Requests of earlier iterations, and of this one, whose work is done in the background.
-    private(set) var jobs: BackgroundCalls
+    var jobs: BackgroundCalls
 
     init(_ limits: WorkerLimits) {
         self.limits = limits
@@ -106,20 +105,4 @@ final class Admission {
     var share: Double { Double(examined) / Double(Self.maxExamined) }
 
     func endIteration() { examined = 0 }
-
-    /// Takes in a call whose job is to be done first.
-    ///
-    /// - Returns: The job, to be begun now.
-    /// - Throws: ``RPCError`` `OVERLOADED`.
-    func begin(
-        _ call: Call,
-        _ identity: WriteIdentity?,
-        of message: ZMQMultipart,
-        _ job: PendingJob
-    ) throws(RPCError) -> StartedJob {
-        try jobs.add(call, identity, of: message, job)
-    }
-
-    /// Takes out a call whose job is done; `nil` when it is not there.
-    func end(_ job: Int) -> BackgroundCalls.Item? { jobs.remove(job) }
 }

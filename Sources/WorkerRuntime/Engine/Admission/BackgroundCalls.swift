@@ -10,7 +10,7 @@ struct BackgroundCalls {
         let identity: WriteIdentity?
         /// What the answer begins with.
         let head: ZMQMultipart
-        let job: PendingJob
+        let job: MethodHandler.Job
         fileprivate let byteCount: Int
     }
 
@@ -29,16 +29,18 @@ struct BackgroundCalls {
 
     var count: Int { items.count }
 
+    subscript(id: Int) -> Item? { items[id] }
+
     /// Takes one in.
     ///
-    /// - Returns: The job, to be begun now.
+    /// - Returns: What its job is known by, which is to be begun now.
     /// - Throws: ``RPCError`` `OVERLOADED` when there is no room for it.
     mutating func add(
         _ call: Call,
         _ identity: WriteIdentity?,
         of message: ZMQMultipart,
-        _ job: PendingJob
-    ) throws(RPCError) -> StartedJob {
+        _ job: MethodHandler.Job
+    ) throws(RPCError) -> Int {
         // Of a broker, which speaks for many, all together: the names that it gives them cost it nothing.
         let peer = message.frame(0)
         let byteCount = message.byteCount + job.byteCount
@@ -58,7 +60,7 @@ struct BackgroundCalls {
             job: job,
             byteCount: byteCount
         )
-        return StartedJob(id: lastID, kind: job.kind, work: job.work)
+        return lastID
     }
 
     private func hasRoom(for bytes: Int, of peer: [UInt8], in kind: JobKind, _ load: Load) -> Bool {

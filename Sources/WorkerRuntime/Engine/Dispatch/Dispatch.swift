@@ -34,7 +34,7 @@ struct Dispatch {
         /// It is answered.
         case answer(Outcome)
         /// Work is to be done first.
-        indirect case job(PendingJob, WriteIdentity?)
+        indirect case job(MethodHandler.Job, WriteIdentity?)
         /// It is a write that nobody waits for, and was not done.
         case refusedNotification
     }
@@ -56,7 +56,7 @@ struct Dispatch {
     private let names: [String]
     private let routes: [Route]
     /// Those of the service's own methods, which come first.
-    private let handlers: [RegisteredMethod.Handler]
+    private let handlers: [MethodHandler]
 
     /// Makes the table of methods: those of the service, and the standard ones.
     init(
@@ -169,12 +169,12 @@ struct Dispatch {
     func resume(
         _ call: Call,
         _ identity: WriteIdentity?,
-        _ job: PendingJob,
+        _ job: MethodHandler.Job,
         into result: inout JSONWriter,
         _ attachments: inout [[UInt8]]
     ) throws(RPCError) -> Outcome {
         result.removeAll()
-        switch try job.conclude() {
+        switch try job.conclusion() {
         case .read(let body): return try read(call, body, into: &result, &attachments)
         case .write(let body):
             let identity = identity ?? WriteIdentity()
@@ -186,7 +186,7 @@ struct Dispatch {
 
     private func read(
         _ call: Call,
-        _ body: RegisteredMethod.Read,
+        _ body: MethodHandler.Read,
         isCommitted: Bool = false,
         into result: inout JSONWriter,
         _ attachments: inout [[UInt8]]
@@ -199,7 +199,7 @@ struct Dispatch {
     private func accept(
         _ call: Call,
         _ identity: WriteIdentity,
-        _ body: RegisteredMethod.Write,
+        _ body: MethodHandler.Write,
         into result: inout JSONWriter
     ) throws(RPCError) -> Outcome {
         if let failure = try ledger.write(call, identity, body, into: &result) { return .takenBack(failure) }

@@ -84,7 +84,7 @@ final class Ledger {
     func write(
         _ call: Call,
         _ identity: WriteIdentity,
-        _ body: RegisteredMethod.Write,
+        _ body: MethodHandler.Write,
         into result: inout JSONWriter
     ) throws(RPCError) -> StorageError? {
         if failure != nil {
@@ -169,7 +169,7 @@ final class Ledger {
     /// what would be refused in every state is.
     private func tryOut(
         _ call: Call,
-        _ body: RegisteredMethod.Write,
+        _ body: MethodHandler.Write,
         into result: inout JSONWriter
     ) throws(RPCError) {
         var context = context(at: call.arrival.wall, by: call.peer, WriteDrafts())
