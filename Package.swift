@@ -384,7 +384,7 @@ let package = Package(
         .testTarget(
             name: "ExpoServiceTests",
             dependencies: [
-                "ExpoDomain", "ExpoService", "Messages", "Storage", "WireJSON", "WorkerRuntime",
+                "ExpoDomain", "ExpoService", "Messages", "Storage", "TestKit", "WireJSON", "WorkerRuntime",
                 zeroMQ,
                 .product(name: "Logging", package: "swift-log"),
             ],

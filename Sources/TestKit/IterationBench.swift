@@ -24,6 +24,8 @@ package final class IterationBench<Service: WorkerService> {
     package private(set) var started: [(id: Int, work: @Sendable () -> Void)] = []
     /// What the answers of the last iteration had attached, one after the other.
     package private(set) var attachments: [[UInt8]] = []
+    /// Who sends what follows; `nil` for somebody who may not be here.
+    package var peer: PeerAccess? = .local
     private var answered: [Bool] = []
 
     /// A clock that stands still.
@@ -93,9 +95,14 @@ package final class IterationBench<Service: WorkerService> {
 
     /// The same with whole messages.
     package func iterate(_ messages: [ZMQMultipart]) throws -> [JSONNode?] {
-        for message in messages {
+        try iterate(messages.map { ($0, peer) })
+    }
+
+    /// The same with messages of several peers.
+    package func iterate(_ messages: [(ZMQMultipart, from: PeerAccess?)]) throws -> [JSONNode?] {
+        for (message, peer) in messages {
             let before = engine.answerCount
-            engine.decide(message, engine.read(message))
+            engine.take(message, from: peer)
             answered.append(engine.answerCount > before)
         }
         return try endIteration()
@@ -123,10 +130,9 @@ package final class IterationBench<Service: WorkerService> {
         engine.commit()
         var replies: [JSONNode?] = answered.map { _ in nil }
         attachments.removeAll()
-        var answer = ZMQMultipart()
         var index = 0
         for (position, isAnswered) in answered.enumerated() where isAnswered {
-            engine.writeAnswer(index, to: &answer)
+            let answer = engine.answer(index)
             // Behind the first empty frame; that of somebody who sent none, behind the routing id.
             let body = (1..<answer.count).first { answer.size(of: $0) == 0 }.map { $0 + 1 } ?? 1
             replies[position] = try JSONReader(limits: JSONLimits(bytes: 1 << 24, members: 1 << 16))
@@ -140,6 +146,26 @@ package final class IterationBench<Service: WorkerService> {
         engine.endTick()
         engine.forEachStartedJob { id, _, work in started.append((id, work)) }
         return replies
+    }
+}
+
+extension RequestEngine {
+    /// Reads and decides a message.
+    package func take(_ message: ZMQMultipart, from peer: PeerAccess? = .local) {
+        var request = RequestMessage()
+        request.take(message, within: limits)
+        request.peer = peer
+        decide(request, as: read(request))
+    }
+
+    /// One reply message of the iteration.
+    package func answer(_ index: Int) -> ZMQMultipart {
+        var answer = ZMQMultipart()
+        withAnswer(index) { returnAddress, json, attachments in
+            answer.begin(to: returnAddress, json)
+            for attachment in attachments { answer.append(attachment) }
+        }
+        return answer
     }
 }
 

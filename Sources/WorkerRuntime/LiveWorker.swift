@@ -53,7 +53,7 @@ final class LiveWorker {
             hasEvents: engine.journal != nil,
             limits: engine.limits,
             watch: { accessControl.watch($0) },
-            mayStay: { accessControl.access(of: $0) != nil },
+            access: { accessControl.access(of: $0) },
             offloader: offloader,
             log: log,
             onRequestConnections: { counts in
@@ -75,7 +75,6 @@ final class LiveWorker {
         let journal = engine.journal
         engine.statistics.readStore = { journal?.size }
         engine.spans = tracer.map { RequestSpans($0, of: engine.service.name) }
-        engine.access = { accessControl.access(of: $0) }
         loop = WorkerLoop(
             engine: engine,
             transport: sockets,

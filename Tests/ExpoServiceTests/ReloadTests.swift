@@ -2,6 +2,7 @@ import ExpoDomain
 import Logging
 import Messages
 import Storage
+import TestKit
 import Testing
 import WireJSON
 import ZeroMQ
@@ -45,11 +46,9 @@ struct ReloadTests {
     private var served: Int? {
         get throws {
             let request = ZMQMultipart([1], Array(#"{"jsonrpc":"2.0","id":1,"method":"expo.poster"}"#.utf8))
-            engine.decide(request, engine.read(request))
-            var answer = ZMQMultipart()
-            engine.writeAnswer(0, to: &answer)
-            engine.endIteration()
-            return try JSONReader().read(answer.frame(1))["result"]?["visitors"]?.integer
+            engine.take(request)
+            defer { engine.endIteration() }
+            return try JSONReader().read(engine.answer(0).frame(1))["result"]?["visitors"]?.integer
         }
     }
 

@@ -17,7 +17,7 @@ import ZeroMQ
 
     private func visit(as role: PeerRole?) {
         let peer = role.map { PeerAccess(name: "\($0)er", role: $0, transport: .curve) }
-        bench.engine.access = { _ in peer }
+        bench.peer = peer
     }
 
     private func call(_ method: String, id: Int = 1, key: String? = nil) -> String {
@@ -68,7 +68,7 @@ import ZeroMQ
     private func audit(_ texts: String...) -> [String] {
         for text in texts {
             let message = ZMQMultipart(Array("peer".utf8), [], Array(text.utf8))
-            bench.engine.decide(message, bench.engine.read(message))
+            bench.engine.take(message, from: bench.peer)
         }
         return audit()
     }
@@ -116,7 +116,7 @@ import ZeroMQ
     }
 
     @Test func `the user's own writes are noted only where that was asked for`() throws {
-        bench.engine.access = { _ in .local }
+        bench.peer = .local
         #expect(audit(call("visitor.order")) == [])
         bench.engine.auditsLocal = true
         #expect(audit(call("visitor.order")) == ["local visitor.order - ok"])

@@ -27,11 +27,11 @@ import Testing
 
     @Test func `requests are counted in all, those of batches also by peer, until the round ends`() {
         let admission = parts.admission
-        #expect(!admission.admit(3, of: [1]))
-        #expect(admission.admit(2, of: [1]) && !admission.admit(1, of: [1]))
-        #expect(admission.admit(1, of: [2]) && admission.admitOne() && !admission.admitOne())
+        #expect(!admission.admit(3, of: 1))
+        #expect(admission.admit(2, of: 1) && !admission.admit(1, of: 1))
+        #expect(admission.admit(1, of: 2) && admission.admitOne() && !admission.admitOne())
         admission.endTick()
-        #expect(admission.admit(2, of: [1]))
+        #expect(admission.admit(2, of: 1))
     }
 
     @Test func `a role below the method's is refused, and a time that is over`() throws {

@@ -1,7 +1,6 @@
 import Messages
 import Testing
 import WireJSON
-import ZeroMQ
 
 @testable import WorkerRuntime
 
@@ -33,10 +32,10 @@ import ZeroMQ
         var attachments: [[UInt8]] = []
         let step = try parts.dispatch.perform(
             call,
-            try parts.dispatch.route(to: "counter.add"),
-            of: ZMQMultipart([1], []),
+            by: try parts.dispatch.route(to: "counter.add"),
+            with: [],
             into: &result,
-            &attachments
+            attachments: &attachments
         )
         guard case .refusedNotification = step else {
             Issue.record("\(step)")

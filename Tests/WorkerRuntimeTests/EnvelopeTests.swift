@@ -22,15 +22,14 @@ import ZeroMQ
     /// The frames before the JSON of the answer to one message, and why it was refused; `nil` when nothing answers it.
     private func reply(to message: ZMQMultipart) -> (head: [[UInt8]], frames: Int)? {
         let engine = bench.engine
-        engine.decide(message, engine.read(message))
+        engine.take(message)
         engine.commit()
         defer {
             engine.endIteration()
             engine.endTick()
         }
         guard engine.answerCount > 0 else { return nil }
-        var answer = ZMQMultipart()
-        engine.writeAnswer(0, to: &answer)
+        let answer = engine.answer(0)
         return ((0..<answer.count - 1).map { answer.frame($0) }, answer.count)
     }
 
@@ -104,8 +103,7 @@ import ZeroMQ
         job.work()
         bench.engine.finish(job.id)
         bench.engine.commit()
-        var answer = ZMQMultipart()
-        bench.engine.writeAnswer(0, to: &answer)
+        let answer = bench.engine.answer(0)
         #expect((0..<4).map { answer.frame($0) } == [[1]] + address)
         #expect(answer.count == 6 && answer.text(5) == "a")
     }

@@ -27,9 +27,7 @@ import ZeroMQ
         _ bench: IterationBench<Service>,
         _ texts: (caller: PeerAccess, text: String)...
     ) throws -> [JSONNode?] {
-        var callers = texts.map(\.caller).makeIterator()
-        bench.engine.access = { _ in callers.next() }
-        return try bench.iterate(texts.map { ZMQMultipart(Array("peer".utf8), [], Array($0.text.utf8)) })
+        try bench.iterate(texts.map { (ZMQMultipart(Array("peer".utf8), [], Array($0.text.utf8)), $0.caller) })
     }
 
     private func ask(_ key: String) -> String {
@@ -80,7 +78,7 @@ import ZeroMQ
         let text = bench.call("print", "a", key: "k")
         #expect(try answers(bench, (Self.alice, text), (Self.bob, text)).allSatisfy { $0 == nil })
         // Whoever sends something meanwhile is not who asked for the work.
-        bench.engine.access = { _ in Self.bob }
+        bench.peer = Self.bob
         #expect(try bench.finish().map { $0?.result?.integer } == [1, 2])
         let replies = try answers(bench, (Self.alice, text), (Self.bob, text), (.local, text))
         #expect(replies.map { $0?.result?.integer } == [1, 2, nil])
@@ -144,9 +142,8 @@ import ZeroMQ
 
     @Test func `what is noted of a write is the key that the caller knows`() throws {
         let bench = try EngineBench()
-        bench.engine.access = { _ in Self.alice }
         let message = ZMQMultipart(Array("peer".utf8), [], Array(bench.add(1, key: "k").utf8))
-        bench.engine.decide(message, bench.engine.read(message))
+        bench.engine.take(message, from: Self.alice)
         bench.engine.commit()
         var notes: [String] = []
         bench.engine.forEachAudit { entry, _ in notes.append("\(entry.peer.name) \(entry.key ?? "-")") }

@@ -3,14 +3,12 @@ import Storage
 import TestKit
 import Testing
 import WireJSON
-import ZeroMQ
 
 @testable import WorkerRuntime
 
 /// What is accepted, what is durable, and the way back.
 @Suite struct LedgerTests {
     private let parts: EngineParts
-    private let message = ZMQMultipart([1], [])
 
     init() throws {
         parts = try EngineParts()
@@ -22,7 +20,7 @@ import ZeroMQ
         var result = JSONWriter()
         var attachments: [[UInt8]] = []
         let route = try parts.dispatch.route(to: "counter.add")
-        return try parts.dispatch.perform(call, route, of: message, into: &result, &attachments)
+        return try parts.dispatch.perform(call, by: route, with: [], into: &result, attachments: &attachments)
     }
 
     private func standing(_ step: Dispatch.Step) -> (isDeduplicated: Bool, Responses.Standing)? {

@@ -18,9 +18,10 @@ final class QueueTransport: WorkerTransport {
         waiting.append(ZMQMultipart(Array("peer".utf8), [], Array(text.utf8)))
     }
 
-    func receive(into request: inout ZMQMultipart) throws(ZMQError) -> Bool {
+    func receive(into request: inout RequestMessage) throws(ZMQError) -> Bool {
         guard taken < waiting.count else { return false }
-        request = waiting[taken]
+        request.take(waiting[taken], within: WorkerLimits())
+        request.peer = .local
         taken += 1
         return true
     }

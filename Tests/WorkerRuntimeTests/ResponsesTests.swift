@@ -2,7 +2,6 @@ import Messages
 import Storage
 import Testing
 import WireJSON
-import ZeroMQ
 
 @testable import WorkerRuntime
 
@@ -23,9 +22,12 @@ import ZeroMQ
     }
 
     private func answer(_ index: Int, of responses: inout Responses) throws -> (JSONNode, frames: Int) {
-        var message = ZMQMultipart()
-        responses.writeAnswer(index, to: &message)
-        return (try JSONReader().read(message.frame(1)), message.count)
+        var (text, frames): ([UInt8], Int) = ([], 0)
+        responses.withAnswer(index) { _, json, attachments in
+            text = json.withUnsafeBufferPointer { Array($0) }
+            frames = 2 + attachments.count
+        }
+        return (try JSONReader().read(text), frames)
     }
 
     @Test func `a failed commit refuses what depended on it, and nothing else`() throws {
@@ -60,16 +62,14 @@ import ZeroMQ
         for _ in 0..<2 { responses.reply(to: subject, .settled, sequence: nil) }
         responses.answer(
             from: 0,
-            to: ZMQMultipart([1]),
-            Envelope(of: ZMQMultipart([1])),
+            to: [1],
             isBatch: true,
             attachments: []
         )
         responses.reply(to: subject, .undecided, sequence: nil)
         responses.answer(
             from: 2,
-            to: ZMQMultipart([2]),
-            Envelope(of: ZMQMultipart([2])),
+            to: [2],
             isBatch: false,
             attachments: [[7]]
         )
@@ -84,8 +84,7 @@ import ZeroMQ
         responses.reply(to: try parts.call("counter.get", #""params":{}"#).subject, .settled, sequence: nil)
         responses.answer(
             from: 0,
-            to: ZMQMultipart([1]),
-            Envelope(of: ZMQMultipart([1])),
+            to: [1],
             isBatch: false,
             attachments: []
         )

@@ -2,50 +2,44 @@ package import Messages
 internal import OTLPTracing
 internal import Platform
 internal import Storage
-package import ZeroMQ
 
 extension RequestEngine {
     /// Decides everything in one message.
     ///
     /// - Parameters:
-    ///   - message: The routing id, an optional address that ends with an empty frame, the JSON frame, attachments.
+    ///   - message: The message.
     ///   - text: What ``read(_:)`` has found in it.
-    ///   - isReading: Whether its sender may be answered; `false` while it leaves too many answers unread.
     ///   - arrival: When it was taken; `nil` for now.
     package func decide(
-        _ message: ZMQMultipart,
-        _ text: consuming RequestText,
-        isAdmitted isReading: Bool = true,
+        _ message: RequestMessage,
+        as text: consuming RequestText,
         arrival: Moment? = nil
     ) {
-        let envelope = Envelope(of: message)
-        guard !message.isEmpty, !envelope.isProbe(message) else { return }
+        if case .nothing = message.content { return }
         let arrival = arrival ?? clock()
-        let peer = access(message.peer)
         let (firstSlot, firstByte) = responses.end
         var isBatch = false
         var attachments: [[UInt8]] = []
         switch consume text {
         case .single(let request):
-            let isAdmitted = isReading && admission.admitOne()
-            attachments = execute(request, of: message, by: peer, arrival, batchStart: nil, isAdmitted)
+            let isAdmitted = message.isAdmitted && admission.admitOne()
+            attachments = execute(request, of: message, arrival: arrival, batchStart: nil, isAdmitted: isAdmitted)
         case .batch(let requests):
-            guard message.count == envelope.count + 1 else {
+            guard message.attachments.isEmpty else {
                 refuse(arrival, RPCError(.invalidRequest, "a batch carries no attachments"))
                 break
             }
             isBatch = true
-            let isAdmitted = isReading && admission.admit(requests.count, of: message.frame(0))
+            let isAdmitted = message.isAdmitted && admission.admit(requests.count, of: message.connection)
             for request in requests {
-                _ = execute(request, of: message, by: peer, arrival, batchStart: firstByte, isAdmitted)
+                _ = execute(request, of: message, arrival: arrival, batchStart: firstByte, isAdmitted: isAdmitted)
             }
         case .invalid(let error):
             refuse(arrival, error)
         }
         responses.answer(
             from: firstSlot,
-            to: message,
-            envelope,
+            to: message.returnAddress,
             isBatch: isBatch,
             attachments: attachments
         )
@@ -56,20 +50,26 @@ extension RequestEngine {
     /// - Returns: The attachment frames of its answer.
     private func execute(
         _ decoded: consuming Result<Request, Request.Refusal>,
-        of message: ZMQMultipart,
-        by peer: PeerAccess?,
-        _ arrival: Moment,
+        of message: RequestMessage,
+        arrival: Moment,
         batchStart: Int?,
-        _ isAdmitted: Bool
+        isAdmitted: Bool
     ) -> [[UInt8]] {
         switch consume decoded {
         case .success(let request):
             // Before anything else is told: somebody who may not be here learns nothing but that.
-            guard let peer else {
+            guard let peer = message.peer else {
                 refuse(arrival, request, RPCError(.unauthenticated, Self.unknownKey))
                 return []
             }
-            return execute(request, of: message, by: peer, arrival, batchStart: batchStart, isAdmitted)
+            return execute(
+                request,
+                of: message,
+                by: peer,
+                arrival: arrival,
+                batchStart: batchStart,
+                isAdmitted: isAdmitted
+            )
         case .failure(let refusal):
             refuse(arrival, id: refusal.id, refusal.error)
             return []
@@ -82,11 +82,11 @@ extension RequestEngine {
 
     private func execute(
         _ request: consuming Request,
-        of message: ZMQMultipart,
+        of message: RequestMessage,
         by peer: PeerAccess,
-        _ arrival: Moment,
+        arrival: Moment,
         batchStart: Int?,
-        _ isAdmitted: Bool
+        isAdmitted: Bool
     ) -> [[UInt8]] {
         let route: Dispatch.Route
         do throws(RPCError) {
@@ -123,12 +123,18 @@ extension RequestEngine {
             }
             standing = route.standing
             if !route.isAlwaysGiven { try responses.checkRoom(for: call) }
-            switch try dispatch.perform(call, route, of: message, into: &responses.result, &attachments) {
+            switch try dispatch.perform(
+                call,
+                by: route,
+                with: message.attachments,
+                into: &responses.result,
+                attachments: &attachments
+            ) {
             case .answer(let outcome):
                 if !route.isAlwaysGiven { try responses.checkResult(of: call) }
                 answer(call, outcome)
             case .job(let job, let identity):
-                startedJobs.append(try admission.jobs.add(call, identity, of: message, job))
+                startedJobs.append(try admission.jobs.add(job, of: call, identity: identity, in: message))
             case .refusedNotification:
                 statistics.refusedNotifications += 1
             }
@@ -204,7 +210,8 @@ extension RequestEngine {
         var attachments: [[UInt8]] = []
         do throws(RPCError) {
             try admission.checkDeadline(of: call, at: clock())
-            answer(call, try dispatch.resume(call, item.identity, item.job, into: &responses.result, &attachments))
+            let outcome = try dispatch.resume(item, as: call, into: &responses.result, attachments: &attachments)
+            answer(call, outcome)
         } catch {
             refuse(call, .undecided, error)
         }
@@ -212,8 +219,7 @@ extension RequestEngine {
         if item.identity != nil { audit(call) }
         responses.answer(
             from: call.slot,
-            to: item.head,
-            Envelope(of: item.head),
+            to: item.returnAddress,
             isBatch: false,
             attachments: attachments
         )

@@ -1,18 +1,20 @@
 package import Messages
 internal import Storage
-package import ZeroMQ
 
 extension RequestEngine {
     /// How many messages the iteration answers.
     package var answerCount: Int { responses.answers.count }
 
-    /// Puts one reply message together: routing id and address, the JSON.
+    /// Calls `body` with one reply message.
     ///
     /// - Parameters:
     ///   - index: Which, `0..<answerCount`.
-    ///   - message: Where to; what it held is gone.
-    package func writeAnswer(_ index: Int, to message: inout ZMQMultipart) {
-        responses.writeAnswer(index, to: &message)
+    ///   - body: Gets where it goes, as its request has said, the JSON and the attachments.
+    package func withAnswer(
+        _ index: Int,
+        _ body: (_ returnAddress: Span<UInt8>, _ json: Span<UInt8>, _ attachments: [[UInt8]]) -> Void
+    ) {
+        responses.withAnswer(index, body)
     }
 
     /// Calls `body` with the events that the iteration made durable, in order; publish them after the replies.

@@ -2,7 +2,6 @@ internal import Messages
 package import Platform
 package import Storage
 internal import WireJSON
-package import ZeroMQ
 
 /// The synchronous heart of a service: messages in, durable decisions, replies and events out.
 ///
@@ -10,12 +9,12 @@ package import ZeroMQ
 /// ``Ledger`` keeps what writes have changed and makes it durable, ``Responses`` holds the replies.
 ///
 /// It owns no socket, reads no clock but the one it is given, and never waits for anything but the journal, so the same
-/// code runs behind a ROUTER and in a test. An iteration is: ``read(_:)`` and ``decide(_:_:isAdmitted:)`` for each message there
+/// code runs behind a ROUTER and in a test. An iteration is: ``read(_:)`` and ``decide(_:as:arrival:)`` for each message there
 /// is, ``commit()`` once, then the replies, then the events. Nothing is told to anybody before ``commit()`` has made it
 /// durable. A tick of several iterations may come between two looks at the sockets: see ``endTick()``.
 package final class RequestEngine {
     let service: RegisteredService
-    let limits: WorkerLimits
+    package let limits: WorkerLimits
     let clock: () -> Moment
     let bootClock: () -> BootMoment
     let statistics: WorkerStatistics
@@ -36,8 +35,6 @@ package final class RequestEngine {
 
     /// Where it is told how requests went; `nil` where nobody wants to know.
     var spans: RequestSpans?
-    /// Says who sent a message, by what its connection knows; `nil` for somebody who may not be here.
-    package var access: (ZMQPeer?) -> PeerAccess? = { _ in .local }
     /// Whether writes of the user himself are told too.
     package var auditsLocal = false
 

@@ -35,7 +35,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     ///
     /// Like the answer they are swapped out of here while they are used: a call that gets what lies in an object gets a
     /// copy of it, for which references to all its parts are counted.
-    private var requests = Array(repeating: IncomingMessage(), count: RequestEngine.maxRead)
+    private var requests = Array(repeating: RequestMessage(), count: RequestEngine.maxRead)
     private var texts: [RequestText] = []
     private var answer = ZMQMultipart()
     /// The background jobs that are done.
@@ -127,7 +127,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
             guard count > 0 else { break }
             decide(count)
             if bytes > RequestEngine.maxReadBytes {
-                requests[count - 1] = IncomingMessage()
+                requests[count - 1] = RequestMessage()
                 engine.trim()
             }
             taken += count
@@ -145,23 +145,18 @@ final class WorkerLoop<Transport: WorkerTransport> {
 
     /// Takes a few messages, of which the rest of an iteration has room for `limit`; only the last one can be large.
     private func receive(atMost limit: Int) -> (count: Int, bytes: Int) {
-        var requests: [IncomingMessage] = []
+        var requests: [RequestMessage] = []
         swap(&requests, &self.requests)
         defer { swap(&requests, &self.requests) }
         let limit = min(limit, requests.count)
         var (count, bytes) = (0, 0)
-        var message = ZMQMultipart()
         do {
             while count < limit, bytes <= RequestEngine.maxReadBytes {
-                let index = count
-                swap(&message, &requests[index].message)
-                defer { swap(&message, &requests[index].message) }
-                guard try transport.receive(into: &message) else { break }
+                guard try transport.receive(into: &requests[count]) else { break }
                 #if DEBUG
                     FailPoint.received.reach()
                 #endif
-                requests[index].isAdmitted = transport.admits(message)
-                bytes += message.byteCount
+                bytes += requests[count].byteCount
                 count += 1
             }
         } catch {
@@ -172,29 +167,29 @@ final class WorkerLoop<Transport: WorkerTransport> {
 
     /// Reads the messages that were taken, and then decides them: see ``RequestEngine/maxRead``.
     private func decide(_ count: Int) {
-        var (requests, texts): ([IncomingMessage], [RequestText]) = ([], [])
+        var (requests, texts): ([RequestMessage], [RequestText]) = ([], [])
         swap(&requests, &self.requests)
         swap(&texts, &self.texts)
         defer {
             swap(&requests, &self.requests)
             swap(&texts, &self.texts)
         }
-        var message = ZMQMultipart()
+        var request = RequestMessage()
         // They were taken together. To read two clocks for each of them would take as long as a small answer's JSON.
         let arrival = engine.clock()
         // The last first: from the end of an array they are taken without a copy.
         for index in (0..<count).reversed() {
-            swap(&message, &requests[index].message)
-            texts.append(engine.read(message))
-            swap(&message, &requests[index].message)
+            swap(&request, &requests[index])
+            texts.append(engine.read(request))
+            swap(&request, &requests[index])
         }
         for index in 0..<count {
             // The others were taken already.
             if engine.isIterationFull { endIteration() }
             guard let text = texts.popLast() else { break }
-            swap(&message, &requests[index].message)
-            engine.decide(message, consume text, isAdmitted: requests[index].isAdmitted, arrival: arrival)
-            swap(&message, &requests[index].message)
+            swap(&request, &requests[index])
+            engine.decide(request, as: consume text, arrival: arrival)
+            swap(&request, &requests[index])
         }
     }
 
@@ -231,7 +226,10 @@ final class WorkerLoop<Transport: WorkerTransport> {
         swap(&answer, &self.answer)
         defer { swap(&answer, &self.answer) }
         for index in 0..<engine.answerCount {
-            engine.writeAnswer(index, to: &answer)
+            engine.withAnswer(index) { returnAddress, json, attachments in
+                answer.begin(to: returnAddress, json)
+                for attachment in attachments { answer.append(attachment) }
+            }
             do {
                 try transport.send(answer)
             } catch {

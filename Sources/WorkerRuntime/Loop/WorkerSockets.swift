@@ -15,7 +15,10 @@ final class WorkerSockets: WorkerTransport {
     private var waiting: [Int: () -> Void] = [:]
     private var lastJob = 0
     private var unread: UnreadAnswers
-    private let mayStay: (ZMQPeer) -> Bool
+    private let limits: WorkerLimits
+    private let access: (ZMQPeer?) -> PeerAccess?
+    /// The message that was taken last.
+    private var received = ZMQMultipart()
     /// The join topics of those who asked for too much and do not know it yet.
     private var refusals: [[UInt8]] = []
 
@@ -27,7 +30,7 @@ final class WorkerSockets: WorkerTransport {
     ///   - hasEvents: Whether there is a stream to publish.
     ///   - limits: How much one message, one peer and all of them may be.
     ///   - watch: Told what happens to connections, where others than the user can make some.
-    ///   - mayStay: Whether a peer that was let in still may be here.
+    ///   - access: Who sends a message, by what its connection knows; `nil` for somebody who may not be here, or not any more.
     ///   - offloader: Who does work away from the thread; its owner tells ``finished(_:)``.
     ///   - log: Where it is told that peers are disconnected.
     ///   - onRequestConnections: Told of every change in the connections of the request socket.
@@ -39,7 +42,7 @@ final class WorkerSockets: WorkerTransport {
         hasEvents: Bool,
         limits: WorkerLimits,
         watch: @escaping (ZMQMonitorEvent) -> Void,
-        mayStay: @escaping (ZMQPeer) -> Bool,
+        access: @escaping (ZMQPeer?) -> PeerAccess?,
         offloader: Offloader,
         log: Logger,
         onRequestConnections: @escaping (ConnectionCounts) -> Void,
@@ -48,7 +51,8 @@ final class WorkerSockets: WorkerTransport {
         self.node = node
         self.offloader = offloader
         self.endpoints = endpoints
-        self.mayStay = mayStay
+        self.access = access
+        self.limits = limits
         unread = UnreadAnswers(
             perPeer: limits.unreadBytesPerPeer,
             total: limits.unreadBytes,
@@ -141,9 +145,18 @@ final class WorkerSockets: WorkerTransport {
         endpoints.removeSocketFiles()
     }
 
-    func receive(into request: inout ZMQMultipart) throws(ZMQError) -> Bool {
-        guard try router.receive(into: &request) else { return false }
-        if clients.awaitsMessages { clients.heard(over: router.sourceDescriptor, from: request.peer) }
+    func receive(into request: inout RequestMessage) throws(ZMQError) -> Bool {
+        // Swapped out of here while it is used: a call that gets what lies in an object gets a copy of it.
+        var message = ZMQMultipart()
+        swap(&message, &received)
+        defer { swap(&message, &received) }
+        guard try router.receive(into: &message) else { return false }
+        if clients.awaitsMessages { clients.heard(over: router.sourceDescriptor, from: message.peer) }
+        request.take(message, within: limits)
+        request.peer = access(message.peer)
+        request.isAdmitted = unread.admits(request.connection) {
+            clients.heard(over: router.sourceDescriptor, from: message.peer)
+        }
         return true
     }
 
@@ -155,29 +168,10 @@ final class WorkerSockets: WorkerTransport {
         subscribers?.memoryGrows(used)
     }
 
-    func admits(_ request: borrowing ZMQMultipart) -> Bool {
-        unread.admits(Self.number(of: request)) { clients.heard(over: router.sourceDescriptor, from: request.peer) }
-    }
-
     func send(_ answer: borrowing ZMQMultipart) throws(ZMQError) {
         try router.send(answer)
-        let left = unread.add(answer.byteCount, for: Self.number(of: answer))
+        let left = unread.add(answer.byteCount, for: RequestMessage.connection(of: answer))
         if !left.isEmpty { clients.hangUp(left, "too many answers are left unread") }
-    }
-
-    /// A number for the peer that a request came from or an answer goes to.
-    ///
-    /// Exact for the short names that libzmq gives; two peers with long names of their own may share one.
-    private static func number(of message: borrowing ZMQMultipart) -> UInt64 {
-        let name = message.span(of: 0)
-        guard name.count < 8 else {
-            var hasher = Hasher()
-            unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-            return UInt64(bitPattern: Int64(hasher.finalize()))
-        }
-        var number = UInt64(name.count)
-        for index in name.indices { number = number << 8 | UInt64(name[index]) }
-        return number
     }
 
     func receiveSubscription() throws(ZMQError) -> ZMQSubscription? {
@@ -187,7 +181,7 @@ final class WorkerSockets: WorkerTransport {
         // Without a descriptor it is the end of a subscriber that is gone.
         guard let subscription, let source = subscribers.heard(over: publisher.sourceDescriptor, from: publisher.peer)
         else { return subscription }
-        if let peer = publisher.peer, !mayStay(peer) { subscribers.hangUp([source], Self.revoked) }
+        if let peer = publisher.peer, access(peer) == nil { subscribers.hangUp([source], Self.revoked) }
         refusals += subscribers.asked(
             for: subscription.topic,
             isJoin: subscription.isSubscribed && EventTopic.isJoin(subscription.topic),
@@ -205,7 +199,7 @@ final class WorkerSockets: WorkerTransport {
 
     /// Ends the event connections of all who may not be here any more; nobody else notices.
     func endRevokedSubscribers() {
-        subscribers?.hangUpRemote(unless: mayStay, Self.revoked)
+        subscribers?.hangUpRemote(unless: { access($0) != nil }, Self.revoked)
     }
 
     func publish(_ message: borrowing ZMQMultipart) throws(ZMQError) {

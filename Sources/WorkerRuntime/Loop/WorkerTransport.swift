@@ -8,11 +8,8 @@ protocol WorkerTransport: AnyObject {
     /// The name of one scheduled callback.
     associatedtype Timer: Hashable
 
-    /// Takes the next request: the routing id, then the frames the peer sent; `false` when there is none.
-    func receive(into request: inout ZMQMultipart) throws(ZMQError) -> Bool
-
-    /// Whether who sent the request just taken may be answered; not while it leaves too many answers unread.
-    func admits(_ request: borrowing ZMQMultipart) -> Bool
+    /// Takes the next request; `false` when there is none.
+    func receive(into request: inout RequestMessage) throws(ZMQError) -> Bool
 
     /// Sends an answer to the peer that frame 0 names.
     ///
@@ -39,8 +36,5 @@ protocol WorkerTransport: AnyObject {
 }
 
 extension WorkerTransport {
-    /// A transport that keeps nothing for its peers has nothing to bound.
-    func admits(_ request: borrowing ZMQMultipart) -> Bool { true }
-
     func takeRefusals() -> [[UInt8]] { [] }
 }

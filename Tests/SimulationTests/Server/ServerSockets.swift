@@ -80,7 +80,7 @@ final class ServerSockets: WorkerTransport {
 
     // MARK: What the loop asks for
 
-    func receive(into request: inout ZMQMultipart) throws(ZMQError) -> Bool {
+    func receive(into request: inout RequestMessage) throws(ZMQError) -> Bool {
         server.step()
         guard !isDead else { return false }
         // In turn, as a ROUTER does.
@@ -90,9 +90,10 @@ final class ServerSockets: WorkerTransport {
             guard let message = link.unread.popFirst() else { continue }
             next = index + 1
             if link.up.isCut, link.unread.isEmpty { clients.remove(at: index) }
-            request.removeAll()
-            request.append(link.routingID)
-            for frame in 0..<message.count { request.append(message.frame(frame)) }
+            var received = ZMQMultipart(link.routingID)
+            for frame in 0..<message.count { received.append(message.frame(frame)) }
+            request.take(received, within: WorkerLimits())
+            request.peer = .local
             return true
         }
         return false

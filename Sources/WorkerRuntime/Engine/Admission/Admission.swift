@@ -9,7 +9,7 @@ final class Admission {
     private static var maxExamined: Int { 8_000 }
 
     private let limits: WorkerLimits
-    private var countOfPeer: [[UInt8]: Int] = [:]
+    private var countOfPeer: [UInt64: Int] = [:]
     private var count = 0
     /// Events looked at by replays in this iteration.
     private var examined = 0
@@ -36,7 +36,7 @@ final class Admission {
     }
 
     /// Takes in a batch of a peer; `false` when they would be too many, and then none is counted.
-    func admit(_ requests: Int, of peer: [UInt8]) -> Bool {
+    func admit(_ requests: Int, of peer: UInt64) -> Bool {
         guard count + jobs.count + requests <= limits.requests else { return false }
         let known = countOfPeer[peer, default: 0]
         guard known + requests <= limits.requestsPerPeer else { return false }

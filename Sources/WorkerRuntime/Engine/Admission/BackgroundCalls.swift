@@ -1,5 +1,4 @@
 internal import Messages
-internal import ZeroMQ
 
 /// The calls whose background jobs wait or run, counted against the limits of their kind.
 struct BackgroundCalls {
@@ -8,8 +7,9 @@ struct BackgroundCalls {
         let call: Call
         /// Of a write.
         let identity: WriteIdentity?
-        /// What the answer begins with.
-        let head: ZMQMultipart
+        /// Whose limit it counts against.
+        fileprivate let connection: UInt64
+        let returnAddress: [UInt8]
         let job: MethodHandler.Job
         fileprivate let byteCount: Int
     }
@@ -17,7 +17,7 @@ struct BackgroundCalls {
     private struct Load {
         var count = 0
         var byteCount = 0
-        var countOfPeer: [[UInt8]: Int] = [:]
+        var countOfPeer: [UInt64: Int] = [:]
     }
 
     private let limits: WorkerLimits
@@ -36,16 +36,16 @@ struct BackgroundCalls {
     /// - Returns: What its job is known by, which is to be begun now.
     /// - Throws: ``RPCError`` `OVERLOADED` when there is no room for it.
     mutating func add(
-        _ call: Call,
-        _ identity: WriteIdentity?,
-        of message: ZMQMultipart,
-        _ job: MethodHandler.Job
+        _ job: MethodHandler.Job,
+        of call: Call,
+        identity: WriteIdentity?,
+        in message: RequestMessage
     ) throws(RPCError) -> Int {
         // Of a broker, which speaks for many, all together: the names that it gives them cost it nothing.
-        let peer = message.frame(0)
+        let peer = message.connection
         let byteCount = message.byteCount + job.byteCount
         var load = loads[job.kind] ?? Load()
-        guard hasRoom(for: byteCount, of: peer, in: job.kind, load) else {
+        guard hasRoom(for: byteCount, of: peer, in: load, kind: job.kind) else {
             throw RPCError(.overloaded, "too much work waits to be done", retryAfter: 200)
         }
         load.count += 1
@@ -56,14 +56,15 @@ struct BackgroundCalls {
         items[lastID] = Item(
             call: call,
             identity: identity,
-            head: Envelope(of: message).head(of: message),
+            connection: peer,
+            returnAddress: message.returnAddress,
             job: job,
             byteCount: byteCount
         )
         return lastID
     }
 
-    private func hasRoom(for bytes: Int, of peer: [UInt8], in kind: JobKind, _ load: Load) -> Bool {
+    private func hasRoom(for bytes: Int, of peer: UInt64, in load: Load, kind: JobKind) -> Bool {
         let (count, perPeer) =
             switch kind {
             case .computing: (limits.offloaded, limits.offloadedPerPeer)
@@ -80,9 +81,8 @@ struct BackgroundCalls {
         }
         load.count -= 1
         load.byteCount -= item.byteCount
-        let peer = item.head.frame(0)
-        let left = load.countOfPeer[peer, default: 1] - 1
-        load.countOfPeer[peer] = left > 0 ? left : nil
+        let left = load.countOfPeer[item.connection, default: 1] - 1
+        load.countOfPeer[item.connection] = left > 0 ? left : nil
         loads[item.job.kind] = load
         return item
     }

@@ -1,7 +1,6 @@
 internal import Messages
 internal import Storage
 internal import WireJSON
-internal import ZeroMQ
 
 /// Finds the method of a call, and has it done.
 struct Dispatch {
@@ -107,17 +106,17 @@ struct Dispatch {
     /// - Parameters:
     ///   - call: The call, which was admitted.
     ///   - route: The way to its method. When that reads what is committed, everything accepted was committed.
-    ///   - message: What the call came in.
+    ///   - frames: The attachments of the call.
     ///   - result: Where the result is written.
     ///   - attachments: The frames that follow it.
     /// - Returns: What follows.
     /// - Throws: Why it is refused.
     func perform(
         _ call: Call,
-        _ route: Route,
-        of message: ZMQMultipart,
+        by route: Route,
+        with frames: [[UInt8]],
         into result: inout JSONWriter,
-        _ attachments: inout [[UInt8]]
+        attachments: inout [[UInt8]]
     ) throws(RPCError) -> Step {
         result.removeAll()
         // Health too: whoever asks several workers for a current answer wants to know whether one of them serves.
@@ -132,26 +131,26 @@ struct Dispatch {
         if !route.isWrite { try ledger.require(atLeast: call.request.meta.atLeast) }
         switch handlers[route.place] {
         case .read(let body):
-            return .answer(try read(call, body, into: &result, &attachments))
+            return .answer(try read(call, body, into: &result, attachments: &attachments))
         case .readCommitted(let body):
-            return .answer(try read(call, body, isCommitted: true, into: &result, &attachments))
+            return .answer(try read(call, body, isCommitted: true, into: &result, attachments: &attachments))
         case .offloadingRead(let body):
             var context = readContext(of: call)
             if let job = try body(call.request.params, &context, &result) {
                 try call.requireAlone()
                 return .job(job, nil)
             }
-            return .answer(try finish(call, context, isCommitted: false, &attachments))
+            return .answer(try finish(call, context, isCommitted: false, attachments: &attachments))
         case .write(let body):
             guard !call.isNotification else { return .refusedNotification }
-            let identity = try identity(of: call, message)
+            let identity = try identity(of: call, with: frames)
             if let earlier = try ledger.earlierResult(of: call, identity) { return .answer(.deduplicated(earlier)) }
             return .answer(try accept(call, identity, body, into: &result))
         case .offloadingWrite(let body):
             guard !call.isNotification else { return .refusedNotification }
-            let identity = try identity(of: call, message)
+            let identity = try identity(of: call, with: frames)
             if let earlier = try ledger.earlierResult(of: call, identity) { return .answer(.deduplicated(earlier)) }
-            let job = try body(call.request.params, Self.attachments(of: message), readContext(of: call))
+            let job = try body(call.request.params, frames, readContext(of: call))
             try ledger.requireStore()
             try ledger.store.requireTurn()
             return .job(job, identity)
@@ -161,23 +160,21 @@ struct Dispatch {
     /// Goes on with a call whose job is done.
     ///
     /// - Parameters:
-    ///   - call: The call.
-    ///   - identity: As ``perform(_:_:of:into:)`` has returned it with the job.
-    ///   - job: The job.
+    ///   - item: The call as it was taken in, with its job.
+    ///   - call: The call as it is now.
     ///   - result: Where the result is written.
     ///   - attachments: The frames that follow it.
     func resume(
-        _ call: Call,
-        _ identity: WriteIdentity?,
-        _ job: MethodHandler.Job,
+        _ item: BackgroundCalls.Item,
+        as call: Call,
         into result: inout JSONWriter,
-        _ attachments: inout [[UInt8]]
+        attachments: inout [[UInt8]]
     ) throws(RPCError) -> Outcome {
         result.removeAll()
-        switch try job.conclusion() {
-        case .read(let body): return try read(call, body, into: &result, &attachments)
+        switch try item.job.conclusion() {
+        case .read(let body): return try read(call, body, into: &result, attachments: &attachments)
         case .write(let body):
-            let identity = identity ?? WriteIdentity()
+            let identity = item.identity ?? WriteIdentity()
             // Another request with the same key may have been decided meanwhile.
             if let earlier = try ledger.earlierResult(of: call, identity) { return .deduplicated(earlier) }
             return try accept(call, identity, body, into: &result)
@@ -189,11 +186,11 @@ struct Dispatch {
         _ body: MethodHandler.Read,
         isCommitted: Bool = false,
         into result: inout JSONWriter,
-        _ attachments: inout [[UInt8]]
+        attachments: inout [[UInt8]]
     ) throws(RPCError) -> Outcome {
         var context = readContext(of: call, isCommitted: isCommitted)
         try body(call.request.params, &context, &result)
-        return try finish(call, context, isCommitted: isCommitted, &attachments)
+        return try finish(call, context, isCommitted: isCommitted, attachments: &attachments)
     }
 
     private func accept(
@@ -220,7 +217,7 @@ struct Dispatch {
         _ call: Call,
         _ context: ReadContext,
         isCommitted: Bool,
-        _ attachments: inout [[UInt8]]
+        attachments: inout [[UInt8]]
     ) throws(RPCError) -> Outcome {
         if !context.attachments.isEmpty {
             try call.requireAlone()
@@ -234,13 +231,8 @@ struct Dispatch {
     }
 
     /// How a write is recognised when it comes again.
-    private func identity(of call: Call, _ message: ZMQMultipart) throws(RPCError) -> WriteIdentity {
+    private func identity(of call: Call, with frames: [[UInt8]]) throws(RPCError) -> WriteIdentity {
         guard ledger.journal != nil else { throw unknownMethod(call.request.method) }
-        return ledger.identity(of: call) { Self.attachments(of: message) }
-    }
-
-    private static func attachments(of message: ZMQMultipart) -> [[UInt8]] {
-        let first = Envelope(of: message).count + 1
-        return (first..<max(first, message.count)).map { message.frame($0) }
+        return ledger.identity(of: call, with: frames)
     }
 }

@@ -1,7 +1,6 @@
 internal import Cryptography
 internal import Messages
 internal import WireJSON
-internal import ZeroMQ
 
 /// Tells whether two requests with one idempotency key ask for the same thing.
 ///

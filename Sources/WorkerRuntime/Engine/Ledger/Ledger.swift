@@ -68,12 +68,12 @@ final class Ledger {
     ///
     /// - Parameters:
     ///   - call: The write.
-    ///   - attachments: Its attachment frames; asked for only when it has a key.
-    func identity(of call: Call, attachments: () -> [[UInt8]]) -> WriteIdentity {
+    ///   - attachments: Its attachment frames.
+    func identity(of call: Call, with attachments: [[UInt8]]) -> WriteIdentity {
         guard let key = call.request.meta.idempotencyKey else { return WriteIdentity() }
         return WriteIdentity(
             key: call.peer.storedKey(key),
-            fingerprint: fingerprints.of(call.request, attachments: attachments())
+            fingerprint: fingerprints.of(call.request, attachments: attachments)
         )
     }
 

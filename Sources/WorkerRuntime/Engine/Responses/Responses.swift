@@ -1,7 +1,6 @@
 internal import Messages
 internal import Storage
 internal import WireJSON
-internal import ZeroMQ
 
 /// The replies of an iteration and whom they go to, until they are sent.
 struct Responses {
@@ -40,8 +39,8 @@ struct Responses {
 
     /// One message that gets a message back.
     struct Answer {
-        /// The frames of ``heads`` that it begins with.
-        let head: Range<Int>
+        /// Where its address is in ``addresses``.
+        let address: Range<Int>
         let isBatch: Bool
         let slots: Range<Int>
         /// Frames after the JSON; a batch has none.
@@ -62,8 +61,8 @@ struct Responses {
     private var writer = JSONWriter(capacity: 4_096)
     private(set) var slots: [Slot] = []
     private(set) var answers: [Answer] = []
-    /// Whom all answers go to, end to end.
-    private(set) var heads = ZMQMultipart()
+    /// Where all answers go, end to end.
+    private(set) var addresses: [UInt8] = []
     /// The first slot whose fate the next commit decides.
     private var firstOpenSlot = 0
     /// Where methods write their results before they become part of a reply.
@@ -179,23 +178,21 @@ struct Responses {
     ///
     /// - Parameters:
     ///   - firstSlot: Its first reply; all since belong to it.
-    ///   - message: What begins as the answer does.
-    ///   - envelope: How much of it goes back.
+    ///   - returnAddress: Where it goes.
     ///   - isBatch: Whether the replies are elements of an array.
     ///   - attachments: Frames after the JSON.
     mutating func answer(
         from firstSlot: Int,
-        to message: borrowing ZMQMultipart,
-        _ envelope: Envelope,
+        to returnAddress: [UInt8],
         isBatch: Bool,
         attachments: [[UInt8]]
     ) {
         guard firstSlot < slots.count else { return }
-        let start = heads.count
-        for index in 0..<envelope.count { heads.append(message.span(of: index)) }
+        let start = addresses.count
+        addresses += returnAddress
         answers.append(
             Answer(
-                head: start..<heads.count,
+                address: start..<addresses.count,
                 isBatch: isBatch,
                 slots: firstSlot..<slots.count,
                 attachments: attachments
@@ -221,7 +218,7 @@ struct Responses {
         if writer.bytes.count <= Self.maxKept { writer.removeAll() } else { writer = JSONWriter() }
         slots.removeAll(keepingCapacity: true)
         answers.removeAll(keepingCapacity: true)
-        heads.removeAll()
+        addresses.removeAll(keepingCapacity: true)
         firstOpenSlot = 0
     }
 }

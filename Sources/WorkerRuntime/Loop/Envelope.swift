@@ -44,11 +44,4 @@ struct Envelope {
         guard count == message.count, count > 1, !message.isIncomplete else { return false }
         return count == 2 || ![UInt8(ascii: "{"), UInt8(ascii: "[")].contains(message.span(of: 1)[0])
     }
-
-    /// The head of the message, to be kept until it is answered.
-    func head(of message: borrowing ZMQMultipart) -> ZMQMultipart {
-        var head = ZMQMultipart()
-        for index in 0..<count { head.append(message.span(of: index)) }
-        return head
-    }
 }
