@@ -73,14 +73,11 @@ package final class IterationBench<Service: WorkerService> {
         journal = FaultyJournal(try SQLiteJournal(opening: configuration))
         try prepare(journal)
         let clock = clock
-        engine = try RequestEngine(
-            service: service,
-            journal: journal,
-            limits: limits,
-            processID: "p",
-            clock: { clock.moment },
-            bootClock: { BootMoment(boot: "boot", milliseconds: clock.uptime) }
-        )
+        var dependencies = RequestEngine.Dependencies(processID: "p")
+        dependencies.limits = limits
+        dependencies.clock = { clock.moment }
+        dependencies.bootClock = { BootMoment(boot: "boot", milliseconds: clock.uptime) }
+        engine = try RequestEngine(service: service, journal: journal, dependencies)
     }
 
     deinit {

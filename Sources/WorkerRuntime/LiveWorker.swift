@@ -1,5 +1,4 @@
 internal import Logging
-internal import OTLPTracing
 internal import Platform
 internal import Storage
 internal import ZeroMQ
@@ -8,88 +7,82 @@ internal import ZeroMQ
 ///
 /// Used only on the node's thread, by the worker's actor and the node's callbacks.
 final class LiveWorker {
+    /// What it is made of.
+    struct Parts {
+        let engine: RequestEngine
+        let endpoints: WorkerEndpoints
+        let accessControl: AccessControl
+        let locks: [LockFile]
+        /// Who does work away from the thread.
+        let offloader: Offloader
+    }
+
     let engine: RequestEngine
     private let sockets: WorkerSockets
     private let loop: WorkerLoop<WorkerSockets>
     private let locks: [LockFile]
     private let accessControl: AccessControl
-    private let log: Logger
     private let memory: MemoryWatch
     private let snapshotRows: Int
     private let reports: ManagerReports
 
     /// Opens the sockets; ``serve()`` begins to answer.
     ///
+    /// - Parameters:
+    ///   - parts: What it is made of; all of it is closed with it.
+    ///   - dependencies: What the worker is given by its process.
+    ///   - onEnd: Called when it has to end.
     /// - Throws: ``ZMQError`` when an endpoint cannot be bound; what was opened is closed again.
     init(
-        engine: RequestEngine,
-        node: ZMQNode,
-        endpoints: WorkerEndpoints,
-        offloader: Offloader,
-        accessControl: AccessControl,
-        heartbeatInterval: Duration,
-        locks: [LockFile],
-        memoryLimit: Int,
-        snapshotRows: Int,
-        serviceManager: ServiceManager?,
-        log: Logger,
-        audit: AuditLog?,
-        tracer: OTLPTracer?,
-        onDrainRequested: @escaping () -> Void,
-        onDamage: @escaping (StorageError) -> Void,
-        onMemoryExcess: @escaping (Int) -> Void
+        _ parts: Parts,
+        _ dependencies: Worker.Dependencies,
+        onEnd: @escaping (WorkerEnd) -> Void
     ) throws(ZMQError) {
+        let (engine, accessControl) = (parts.engine, parts.accessControl)
+        let (node, configuration, log) = (dependencies.node, dependencies.configuration, dependencies.log)
         self.engine = engine
-        self.locks = locks
         self.accessControl = accessControl
-        self.log = log
-        self.snapshotRows = snapshotRows
-        reports = ManagerReports(to: serviceManager, from: node) { engine.statusLine }
-        let memory = MemoryWatch(node: node, limit: memoryLimit)
+        locks = parts.locks
+        snapshotRows = configuration.stream?.snapshotRows ?? .max
+        reports = ManagerReports(to: configuration.serviceManager, from: node) { engine.statusLine }
+        let memory = MemoryWatch(node: node, limit: configuration.memoryLimit)
         self.memory = memory
-        sockets = try WorkerSockets(
-            node: node,
-            endpoints: endpoints,
+        let sockets = try WorkerSockets(
+            dependencies,
+            endpoints: parts.endpoints,
             hasEvents: engine.journal != nil,
-            limits: engine.limits,
-            watch: { accessControl.watch($0) },
-            access: { accessControl.access(of: $0) },
-            offloader: offloader,
-            log: log,
-            onRequestConnections: { counts in
+            accessControl: accessControl,
+            offloader: parts.offloader
+        ) { role, counts in
+            switch role {
+            case .router:
                 engine.statistics.requestConnections = counts
                 memory.connectionsChanged(requests: counts.open)
-            },
-            onEventConnections: { counts in
+            case .xpub:
                 engine.statistics.eventConnections = counts
                 memory.connectionsChanged(events: counts.open)
             }
-        )
-        let sockets = sockets
+        }
+        self.sockets = sockets
         accessControl.mayConnect = { [weak sockets] client, domain in
             sockets?.mayConnect(client, at: domain) ?? true
         }
-        engine.statistics.readMemory = { ThisProcess.unsharedMemory() }
-        engine.statistics.readProcess = { ThisProcess.usage() }
-        engine.statistics.readRefusedPeers = { accessControl.refusedPeers }
-        let journal = engine.journal
-        engine.statistics.readStore = { journal?.size }
-        engine.spans = tracer.map { RequestSpans($0, of: engine.service.name) }
-        loop = WorkerLoop(
+        let loop = WorkerLoop(
             engine: engine,
             transport: sockets,
-            heartbeatInterval: heartbeatInterval,
+            heartbeatInterval: configuration.heartbeatInterval,
             log: log,
-            audit: audit,
-            onDrainRequested: onDrainRequested,
-            onDamage: onDamage
+            audit: dependencies.audit,
+            onEnd: onEnd
         )
-        let loop = loop
-        engine.journal?.membership?.onFollowed = { loop.follow() }
-        engine.journal?.membership?.onEnd = onDamage
-        engine.journal?.membership?.onTrouble = { loop.tellTrouble($0) }
-        engine.journal?.membership?.onAbsentFiles = { Self.tell(of: $0, to: log) }
-        memory.start(onGrowth: { sockets.memoryGrows($0) }, onExcess: onMemoryExcess)
+        self.loop = loop
+        if let membership = engine.journal?.membership {
+            membership.onFollowed = { loop.follow() }
+            membership.onEnd = { onEnd(.damage($0)) }
+            membership.onTrouble = { loop.tellTrouble($0) }
+            membership.onAbsentFiles = { Self.tell(of: $0, to: log) }
+        }
+        memory.start(onGrowth: { sockets.memoryGrows($0) }, onExcess: { onEnd(.memory($0)) })
     }
 
     /// Proves that nobody gets in who may not, and binds what others than the user can reach.

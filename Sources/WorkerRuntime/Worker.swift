@@ -1,12 +1,12 @@
-package import Logging
+internal import Logging
 internal import Messages
-package import OTLPTracing
+internal import OTLPTracing
 internal import Platform
 internal import ReplicatedLog
 internal import Replication
 import ServiceLifecycle
 package import Storage
-package import ZeroMQ
+internal import ZeroMQ
 
 /// A service on its sockets: requests in at a ROUTER, replies back, events out at an XPUB.
 ///
@@ -25,16 +25,27 @@ package actor Worker: ServiceLifecycle.Service {
         package let events: [String]
     }
 
-    let node: ZMQNode
+    /// What a worker is given by its process.
+    package struct Dependencies: Sendable {
+        /// The thread and context it uses.
+        let node: ZMQNode
+        /// Where and how much.
+        let configuration: WorkerConfiguration
+        /// A UUID of this process.
+        let processID: String
+        /// Where it says what happens.
+        let log: Logger
+        /// Where it says who wrote what; among what happens where it is `nil`.
+        let audit: AuditLog?
+        /// Where it reports how requests went; `nil` where nobody wants to know.
+        let tracer: OTLPTracer?
+    }
+
+    let dependencies: Dependencies
     let makeService: @Sendable () throws -> any WorkerService
     let store: (@Sendable (any WorkerService) -> SQLiteJournalConfiguration)?
-    let configuration: WorkerConfiguration
-    let processID: String
     private let onServing: @Sendable () -> Void
     private let onReady: @Sendable (Ready) -> Void
-    let log: Logger
-    private let audit: AuditLog?
-    private let tracer: OTLPTracer?
 
     /// Everything that exists while the service runs.
     var live: LiveWorker?
@@ -47,40 +58,29 @@ package actor Worker: ServiceLifecycle.Service {
     /// Prepares a service; nothing is opened before ``run()``.
     ///
     /// - Parameters:
-    ///   - node: The thread and context it uses.
-    ///   - configuration: Where and how much.
-    ///   - processID: A UUID of this process.
-    ///   - log: Where it says what happens.
-    ///   - audit: Where it says who wrote what; among what happens where it is `nil`.
-    ///   - tracer: Where it tells how requests went; `nil` where nobody wants to know.
+    ///   - dependencies: What it is given by its process.
     ///   - makeService: Makes the service's rules, on the node's thread.
     ///   - store: Where the service's durable data are; `nil` for a service that keeps nothing.
     ///   - onServing: Called once it answers.
     ///   - onReady: Called once it is SERVING, and has what other workers of its stream had written before.
     package init(
-        node: ZMQNode,
-        configuration: WorkerConfiguration,
-        processID: String,
-        log: Logger,
-        audit: AuditLog?,
-        tracer: OTLPTracer? = nil,
+        _ dependencies: Dependencies,
         makeService: @escaping @Sendable () throws -> any WorkerService,
         store: (@Sendable (any WorkerService) -> SQLiteJournalConfiguration)?,
         onServing: @escaping @Sendable () -> Void,
         onReady: @escaping @Sendable (Ready) -> Void
     ) {
-        self.node = node
-        self.configuration = configuration
-        self.processID = processID
-        self.log = log
-        self.audit = audit
-        self.tracer = tracer
+        self.dependencies = dependencies
         self.makeService = makeService
         self.store = store
         self.onServing = onServing
         self.onReady = onReady
         (stops, stop) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
+
+    nonisolated var node: ZMQNode { dependencies.node }
+    nonisolated var configuration: WorkerConfiguration { dependencies.configuration }
+    nonisolated var log: Logger { dependencies.log }
 
     /// What all workers of the service's stream must have been started with alike.
     private func rules(of service: some WorkerService, _ store: SQLiteJournalConfiguration) -> WorkerRules? {
@@ -115,7 +115,7 @@ package actor Worker: ServiceLifecycle.Service {
             self.live = nil
         }
         try await live.openGuarded()
-        let ready = Ready(rpc: live.engine.endpoints.rpc, events: live.engine.endpoints.events)
+        let ready = Ready(rpc: live.engine.standard.endpoints.rpc, events: live.engine.standard.endpoints.events)
         onServing()
         live.serve { [onReady] in onReady(ready) }
         let offloader = offloader
@@ -160,17 +160,17 @@ package actor Worker: ServiceLifecycle.Service {
         live?.reload()
     }
 
-    private func endForMemory(_ used: Int) {
-        failure = WorkerError(
-            .memory,
-            "it uses \(used >> 20) MiB, and may use \(configuration.memoryLimit >> 20) (--memory-limit): start it again; "
-                + "all that was answered is stored"
-        )
-        stop.yield()
-    }
-
-    private func end(for damage: StorageError) {
-        failure = damage
+    private func end(_ reason: WorkerEnd) {
+        switch reason {
+        case .drain: break
+        case .damage(let damage): failure = damage
+        case .memory(let used):
+            failure = WorkerError(
+                .memory,
+                "it uses \(used >> 20) MiB, and may use \(configuration.memoryLimit >> 20) (--memory-limit): start it again; "
+                    + "all that was answered is stored"
+            )
+        }
         stop.yield()
     }
 
@@ -197,31 +197,21 @@ package actor Worker: ServiceLifecycle.Service {
         do {
             let locks = try endpoints.lock(service.name, in: run)
             do {
-                let engine = try RequestEngine(
-                    service: service,
-                    journal: journal,
-                    limits: configuration.limits,
-                    processID: processID
-                )
-                let stop = stop
-                return try LiveWorker(
-                    engine: engine,
-                    node: node,
+                var given = RequestEngine.Dependencies(processID: dependencies.processID)
+                given.limits = configuration.limits
+                given.tracer = dependencies.tracer
+                given.figures.memory = { ThisProcess.unsharedMemory() }
+                given.figures.usage = { ThisProcess.usage() }
+                given.figures.store = { journal?.size }
+                given.figures.refusedPeers = { accessControl.refusedPeers }
+                let parts = LiveWorker.Parts(
+                    engine: try RequestEngine(service: service, journal: journal, given),
                     endpoints: endpoints,
-                    offloader: offloader,
                     accessControl: accessControl,
-                    heartbeatInterval: configuration.heartbeatInterval,
                     locks: locks,
-                    memoryLimit: configuration.memoryLimit,
-                    snapshotRows: configuration.stream?.snapshotRows ?? .max,
-                    serviceManager: configuration.serviceManager,
-                    log: log,
-                    audit: audit,
-                    tracer: tracer,
-                    onDrainRequested: { stop.yield() },
-                    onDamage: { damage in self.assumeIsolated { $0.end(for: damage) } },
-                    onMemoryExcess: { used in self.assumeIsolated { $0.endForMemory(used) } }
+                    offloader: offloader
                 )
+                return try LiveWorker(parts, dependencies) { end in self.assumeIsolated { $0.end(end) } }
             } catch {
                 for lock in locks { lock.release() }
                 throw error

@@ -31,7 +31,7 @@ struct ReloadTests {
                 )
             )
         )
-        engine = try RequestEngine(service: worker, journal: journal, processID: "test")
+        engine = try RequestEngine(service: worker, journal: journal, .init(processID: "test"))
     }
 
     /// Writes a version of the data and reads it.

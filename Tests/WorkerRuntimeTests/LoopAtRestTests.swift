@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `a service without a stream has no timer`() throws {
-        #expect(timers(of: try RequestEngine(service: CounterService(), journal: nil, processID: "p")) == 0)
+        #expect(timers(of: try RequestEngine(service: CounterService(), journal: nil, .init(processID: "p"))) == 0)
     }
 
     @Test func `one with a stream has its heartbeat, care of its rows, maintenance and warnings`() throws {

@@ -50,13 +50,7 @@ final class QueueTransport: WorkerTransport {
 extension WorkerLoop where Transport == QueueTransport {
     /// A loop that tells nobody anything but its peer.
     convenience init(_ engine: RequestEngine, _ transport: QueueTransport) {
-        self.init(
-            engine: engine,
-            transport: transport,
-            heartbeatInterval: .seconds(1),
-            log: Logger(label: "loop") { _ in SwiftLogNoOpLogHandler() },
-            onDrainRequested: {},
-            onDamage: { _ in }
-        )
+        let log = Logger(label: "loop") { _ in SwiftLogNoOpLogHandler() }
+        self.init(engine: engine, transport: transport, log: log) { _ in }
     }
 }

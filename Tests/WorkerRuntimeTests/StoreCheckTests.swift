@@ -51,7 +51,7 @@ import Testing
     }
 
     private func engine(_ journal: SQLiteJournal) throws -> RequestEngine {
-        try RequestEngine(service: CounterService(), journal: journal, processID: "p")
+        try RequestEngine(service: CounterService(), journal: journal, .init(processID: "p"))
     }
 
     @Test func `a service says that its store is being checked, and when it was`() throws {

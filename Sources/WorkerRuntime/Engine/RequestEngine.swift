@@ -1,4 +1,5 @@
 internal import Messages
+package import OTLPTracing
 package import Platform
 package import Storage
 internal import WireJSON
@@ -13,6 +14,24 @@ internal import WireJSON
 /// is, ``commit()`` once, then the replies, then the events. Nothing is told to anybody before ``commit()`` has made it
 /// durable. A tick of several iterations may come between two looks at the sockets: see ``endTick()``.
 package final class RequestEngine {
+    /// What an engine is given by its process.
+    package struct Dependencies {
+        /// A UUID of this process, for `service.ping`.
+        package let processID: String
+        /// How much to take at once.
+        package var limits = WorkerLimits()
+        /// Both clocks, read for each message, and again before what has a deadline and comes later: the requests of a batch,
+        /// and work that was done elsewhere first.
+        package var clock: () -> Moment = Moment.now
+        /// The clock that nobody can set, by which keys and deletion addresses grow old.
+        package var bootClock: () -> BootMoment = SystemClock.bootClock()
+        /// Where it is reported how requests went; `nil` where nobody wants to know.
+        package var tracer: OTLPTracer?
+        package var figures = ProcessFigures()
+
+        package init(processID: String) { self.processID = processID }
+    }
+
     let service: RegisteredService
     package let limits: WorkerLimits
     let clock: () -> Moment
@@ -43,33 +62,27 @@ package final class RequestEngine {
     /// - Parameters:
     ///   - service: What to serve.
     ///   - journal: Where writes become durable; `nil` for a service that only reads.
-    ///   - limits: How much to take at once.
-    ///   - processID: A UUID of this process, for `service.ping`.
-    ///   - clock: Both clocks, read for each message, and again before what has a deadline and comes later: the requests of
-    ///     a batch, and work that was done elsewhere first.
-    ///   - bootClock: The clock that nobody can set, by which keys and deletion addresses grow old.
+    ///   - dependencies: What it is given by its process.
     /// - Throws: ``StorageError`` when the levels cannot be read, or what the service says of them.
     package init(
         service: some WorkerService,
         journal: (any Journal)?,
-        limits: WorkerLimits = WorkerLimits(),
-        processID: String,
-        clock: @escaping () -> Moment = Moment.now,
-        bootClock: @escaping () -> BootMoment = SystemClock.bootClock()
+        _ dependencies: Dependencies
     ) throws {
-        self.limits = limits
-        self.clock = clock
-        self.bootClock = bootClock
+        limits = dependencies.limits
+        clock = dependencies.clock
+        bootClock = dependencies.bootClock
+        spans = dependencies.tracer.map { RequestSpans($0, of: service.name) }
         let levels = service.loadsLevels ? try journal?.loadLevels() ?? [] : []
         let registered = try RegisteredService(service, levels: levels, hasJournal: journal != nil)
         self.service = registered
-        statistics = WorkerStatistics(started: clock())
+        statistics = WorkerStatistics(started: clock(), figures: dependencies.figures)
         unnamed = statistics.methods.index(of: "-")
         ledger = try Ledger(registered, journal, levels, statistics, clock: clock, bootClock: bootClock)
         admission = Admission(limits)
         var methods = registered.methods
         if journal != nil { methods += [EventsReplay.method(source: service.name.source), WriteOutcome.method] }
-        standard = StandardMethods(of: registered, methods, processID: processID, ledger, admission, clock: clock)
+        standard = StandardMethods(of: registered, methods, processID: dependencies.processID, ledger, admission, clock: clock)
         dispatch = Dispatch(methods, of: registered, ledger, admission, standard)
         responses = Responses(ReplyWriter(source: service.name.source, epoch: journal?.epoch), limits)
         reader = JSONReader(limits: limits.json, holding: Self.maxRead)

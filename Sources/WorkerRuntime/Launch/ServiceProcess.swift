@@ -78,12 +78,14 @@ package enum ServiceProcess {
             try await OTLPTracer.withTracer(tracing, log: log) { tracer in
                 try await ZMQNode.withNode(name: name.program) { node in
                     let worker = Worker(
-                        node: node,
-                        configuration: serviceEnvironment.worker,
-                        processID: RandomID.make(),
-                        log: log,
-                        audit: audit,
-                        tracer: tracer,
+                        Worker.Dependencies(
+                            node: node,
+                            configuration: serviceEnvironment.worker,
+                            processID: RandomID.make(),
+                            log: log,
+                            audit: audit,
+                            tracer: tracer
+                        ),
                         makeService: {
                             try makeService(ServiceStart(log: log, stateDirectory: serviceEnvironment.stateDirectory))
                         },

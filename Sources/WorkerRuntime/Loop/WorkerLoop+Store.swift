@@ -127,7 +127,7 @@ extension WorkerLoop {
             guard error.code != .corrupt else {
                 // Nothing that could be tried again would mend it.
                 isRecovering = true
-                return onDamage(error)
+                return onEnd(.damage(error))
             }
             log.error(
                 "the whole store could not be checked; the start after a crash does it first",

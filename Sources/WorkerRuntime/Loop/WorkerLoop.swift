@@ -27,9 +27,8 @@ final class WorkerLoop<Transport: WorkerTransport> {
     let auditLog: Logger
     let transport: Transport
     private let publisher: EventPublisher<Transport>?
-    private let onDrainRequested: () -> Void
     let maintenanceInterval: Duration
-    let onDamage: (StorageError) -> Void
+    let onEnd: (WorkerEnd) -> Void
 
     /// Messages that are read together, and what they ask for.
     ///
@@ -69,24 +68,21 @@ final class WorkerLoop<Transport: WorkerTransport> {
     ///   - maintenanceInterval: How often the service is asked what there is to tidy up.
     ///   - log: Where it says what happens.
     ///   - audit: Where it says who wrote what; among what happens where it is `nil`.
-    ///   - onDrainRequested: Called when somebody has asked for the end.
-    ///   - onDamage: Called when the store was found damaged: no write is taken from then on.
+    ///   - onEnd: Called when somebody has asked for the end, and when the store was found damaged.
     init(
         engine: RequestEngine,
         transport: Transport,
-        heartbeatInterval: Duration,
+        heartbeatInterval: Duration = .seconds(1),
         maintenanceInterval: Duration = pruneInterval,
         log: Logger,
         audit: AuditLog? = nil,
-        onDrainRequested: @escaping () -> Void,
-        onDamage: @escaping (StorageError) -> Void
+        onEnd: @escaping (WorkerEnd) -> Void
     ) {
         self.engine = engine
         self.transport = transport
         self.maintenanceInterval = maintenanceInterval
         self.log = log
-        self.onDrainRequested = onDrainRequested
-        self.onDamage = onDamage
+        self.onEnd = onEnd
         auditLog = audit?.log ?? log
         engine.auditsLocal = audit?.isComplete ?? (log.logLevel <= .debug)
         publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, transport: transport)
@@ -208,7 +204,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
         refusalsTold += refused
         watchStore()
         if engine.takeSnapshotRequest() { makeSnapshot(behind: 1) }
-        if engine.isDrainRequested { onDrainRequested() }
+        if engine.isDrainRequested { onEnd(.drain) }
     }
 
     /// Has the jobs done that this iteration's requests need first; each comes back in a later iteration.

@@ -1,4 +1,3 @@
-internal import Logging
 internal import Messages
 internal import ZeroMQ
 
@@ -16,7 +15,7 @@ final class WorkerSockets: WorkerTransport {
     private var lastJob = 0
     private var unread: UnreadAnswers
     private let limits: WorkerLimits
-    private let access: (ZMQPeer?) -> PeerAccess?
+    private let accessControl: AccessControl
     /// The message that was taken last.
     private var received = ZMQMultipart()
     /// The join topics of those who asked for too much and do not know it yet.
@@ -25,55 +24,43 @@ final class WorkerSockets: WorkerTransport {
     /// Makes the sockets, and binds what only the user can reach; ``openGuarded(by:)`` binds the rest.
     ///
     /// - Parameters:
-    ///   - node: Their thread.
+    ///   - dependencies: What the worker is given by its process.
     ///   - endpoints: Where to bind.
     ///   - hasEvents: Whether there is a stream to publish.
-    ///   - limits: How much one message, one peer and all of them may be.
-    ///   - watch: Told what happens to connections, where others than the user can make some.
-    ///   - access: Who sends a message, by what its connection knows; `nil` for somebody who may not be here, or not any more.
-    ///   - offloader: Who does work away from the thread; its owner tells ``finished(_:)``.
-    ///   - log: Where it is told that peers are disconnected.
-    ///   - onRequestConnections: Told of every change in the connections of the request socket.
-    ///   - onEventConnections: The same of the event socket.
+    ///   - accessControl: Who may connect, and who sends a message.
+    ///   - offloader: Who does work away from the thread; its owner calls ``finished(_:)``.
+    ///   - onConnections: Called on every change in the connections of the request socket, or of the event socket.
     /// - Throws: ``ZMQError`` when an endpoint cannot be bound; what was opened is closed again.
     init(
-        node: ZMQNode,
+        _ dependencies: Worker.Dependencies,
         endpoints: WorkerEndpoints,
         hasEvents: Bool,
-        limits: WorkerLimits,
-        watch: @escaping (ZMQMonitorEvent) -> Void,
-        access: @escaping (ZMQPeer?) -> PeerAccess?,
+        accessControl: AccessControl,
         offloader: Offloader,
-        log: Logger,
-        onRequestConnections: @escaping (ConnectionCounts) -> Void,
-        onEventConnections: @escaping (ConnectionCounts) -> Void
+        onConnections: @escaping (ZMQNode.BoundRole, ConnectionCounts) -> Void
     ) throws(ZMQError) {
+        let node = dependencies.node
+        let limits = dependencies.configuration.limits
         self.node = node
         self.offloader = offloader
         self.endpoints = endpoints
-        self.access = access
+        self.accessControl = accessControl
         self.limits = limits
         unread = UnreadAnswers(
             perPeer: limits.unreadBytesPerPeer,
             total: limits.unreadBytes,
             maxWaiting: limits.answersPerPeer
         )
-        let onStrangers: ((ZMQMonitorEvent) -> Void)? = endpoints.areShared ? watch : nil
+        let onStrangers: ((ZMQMonitorEvent) -> Void)? = endpoints.areShared ? { accessControl.watch($0) } : nil
         let router = try node.makeRouter(.requests(limits, identifiesPeers: endpoints.areShared))
         self.router = router
         let clients = ConnectionGuard(
             "request",
-            router,
+            of: router,
             node: node,
             limits: .requests(limits),
-            pauses: EndpointPauses(maximumLeaving: .max, maximumFailures: limits.failedConnects),
-            // One frame too many is on its way when a message is refused.
-            maximumWithoutMessage: limits.messageBytes + 2 * limits.frameBytes,
-            // Their answers are counted, which this would upset.
-            endsStalledReaders: false,
-            log: log,
-            onCount: onRequestConnections
-        )
+            log: dependencies.log
+        ) { onConnections(.router, $0) }
         self.clients = clients
         var publisher: XPubSocket?
         var subscribers: ConnectionGuard?
@@ -86,19 +73,11 @@ final class WorkerSockets: WorkerTransport {
                 publisher = socket
                 let guarding = ConnectionGuard(
                     "event",
-                    socket,
+                    of: socket,
                     node: node,
                     limits: .events(limits),
-                    pauses: EndpointPauses(
-                        maximumLeaving: limits.leavingSubscribers,
-                        maximumFailures: limits.failedConnects
-                    ),
-                    // Some times what one may ask for: all else is pings and the handshake.
-                    maximumWithoutMessage: 16 * limits.subscriptionBytesPerPeer,
-                    endsStalledReaders: true,
-                    log: log,
-                    onCount: onEventConnections
-                )
+                    log: dependencies.log
+                ) { onConnections(.xpub, $0) }
                 subscribers = guarding
                 try Self.guardConnections(of: socket, by: guarding, onStrangers)
                 socket.onFlood { guarding.hangUp(over: $0, "a message has too many frames") }
@@ -153,7 +132,7 @@ final class WorkerSockets: WorkerTransport {
         guard try router.receive(into: &message) else { return false }
         if clients.awaitsMessages { clients.heard(over: router.sourceDescriptor, from: message.peer) }
         request.take(message, within: limits)
-        request.peer = access(message.peer)
+        request.peer = accessControl.access(of: message.peer)
         request.isAdmitted = unread.admits(request.connection) {
             clients.heard(over: router.sourceDescriptor, from: message.peer)
         }
@@ -181,7 +160,7 @@ final class WorkerSockets: WorkerTransport {
         // Without a descriptor it is the end of a subscriber that is gone.
         guard let subscription, let source = subscribers.heard(over: publisher.sourceDescriptor, from: publisher.peer)
         else { return subscription }
-        if let peer = publisher.peer, access(peer) == nil { subscribers.hangUp([source], Self.revoked) }
+        if let peer = publisher.peer, accessControl.access(of: peer) == nil { subscribers.hangUp([source], Self.revoked) }
         refusals += subscribers.asked(
             for: subscription.topic,
             isJoin: subscription.isSubscribed && EventTopic.isJoin(subscription.topic),
@@ -199,7 +178,7 @@ final class WorkerSockets: WorkerTransport {
 
     /// Ends the event connections of all who may not be here any more; nobody else notices.
     func endRevokedSubscribers() {
-        subscribers?.hangUpRemote(unless: { access($0) != nil }, Self.revoked)
+        subscribers?.hangUpRemote(unless: { accessControl.access(of: $0) != nil }, Self.revoked)
     }
 
     func publish(_ message: borrowing ZMQMultipart) throws(ZMQError) {

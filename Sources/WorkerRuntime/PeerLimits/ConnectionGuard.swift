@@ -49,19 +49,13 @@ final class ConnectionGuard {
     ///   - socket: What is bound.
     ///   - node: Its thread.
     ///   - limits: What connections and their owners may take.
-    ///   - pauses: When endpoints are given up.
-    ///   - maximumWithoutMessage: The bytes that may come over a connection without a message while memory grows.
-    ///   - endsStalledReaders: Whether those who do not read are disconnected while memory grows.
     ///   - log: Where it is told that connections or endpoints were given up.
     ///   - onCount: Told of every change of the counts.
     init(
         _ name: String,
-        _ socket: any BoundSocket,
+        of socket: any BoundSocket,
         node: ZMQNode,
         limits: ConnectionLimits,
-        pauses: EndpointPauses,
-        maximumWithoutMessage: Int,
-        endsStalledReaders: Bool,
         log: Logger,
         onCount: @escaping (ConnectionCounts) -> Void
     ) {
@@ -69,9 +63,9 @@ final class ConnectionGuard {
         self.socket = socket
         self.node = node
         table = ConnectionTable(limits)
-        self.pauses = pauses
-        endless = EndlessMessages(limit: maximumWithoutMessage)
-        self.endsStalledReaders = endsStalledReaders
+        pauses = EndpointPauses(maximumLeaving: limits.leaving, maximumFailures: limits.failures)
+        endless = EndlessMessages(limit: limits.bytesWithoutMessage)
+        endsStalledReaders = limits.endsStalledReaders
         arrivals = ArrivalWatch(files: ConnectionLimits.openFiles, log: log)
         self.log = log
         self.onCount = onCount

@@ -19,6 +19,13 @@ struct ConnectionLimits: Hashable {
     var topicBytesPerConnection = Int.max
     /// Bytes of topics that all connections may ask for; all connections of one owner, half of it.
     var topicBytes = Int.max
+    /// Connections that may end in one second, and that may fail to be accepted, before the endpoints are given up.
+    var leaving = Int.max
+    var failures = Int.max
+    /// The bytes that may come over a connection without a message while memory grows.
+    var bytesWithoutMessage = Int.max
+    /// Whether those who do not read are disconnected while memory grows.
+    var endsStalledReaders = false
 }
 
 /// How often one owner may connect, as a bucket of connections that fills again.
@@ -50,6 +57,10 @@ extension ConnectionLimits {
         )
         // Each brings whoever searches for the routing id that libzmq gives next one number further.
         connections.rate = ConnectionRate(burst: 512, perSecond: 256)
+        connections.failures = limits.failedConnects
+        // One frame too many is on its way when a message is refused.
+        connections.bytesWithoutMessage = limits.messageBytes + 2 * limits.frameBytes
+        // Not its stalled readers: their answers are counted, which this would upset.
         return connections
     }
 
@@ -63,6 +74,11 @@ extension ConnectionLimits {
         connections.rate = ConnectionRate(burst: 128, perSecond: 32, boundsProcesses: true)
         connections.topicBytesPerConnection = limits.subscriptionBytesPerPeer
         connections.topicBytes = limits.subscriptionBytes
+        connections.leaving = limits.leavingSubscribers
+        connections.failures = limits.failedConnects
+        // Some times what one may ask for: all else is pings and the handshake.
+        connections.bytesWithoutMessage = 16 * limits.subscriptionBytesPerPeer
+        connections.endsStalledReaders = true
         return connections
     }
 

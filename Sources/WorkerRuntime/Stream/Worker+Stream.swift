@@ -32,7 +32,7 @@ extension Worker {
     func makeLog(_ settings: StreamSettings) throws(LogError) -> PostgreSQLLog {
         let log = try PostgreSQLLog(
             settings.connection,
-            LogIdentity(stream: settings.name, writer: processID),
+            LogIdentity(stream: settings.name, writer: dependencies.processID),
             PostgreSQLLogOptions(durability: settings.durability),
             on: node
         )

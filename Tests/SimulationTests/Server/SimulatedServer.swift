@@ -115,31 +115,29 @@ final class SimulatedServer: ServerControl {
             )
         }
         do {
-            let engine = try RequestEngine(
-                service: service,
-                journal: journal,
-                processID: "\(name.rawValue)-\(life)",
-                clock: { [unowned self] in moment() },
-                bootClock: { [unowned self] in
-                    BootMoment(boot: "boot \(boots)", milliseconds: time / millisecond + world.slept - bootTime)
-                }
-            )
+            var dependencies = RequestEngine.Dependencies(processID: "\(name.rawValue)-\(life)")
+            dependencies.clock = { [unowned self] in moment() }
+            dependencies.bootClock = { [unowned self] in
+                BootMoment(boot: "boot \(boots)", milliseconds: time / millisecond + world.slept - bootTime)
+            }
+            let engine = try RequestEngine(service: service, journal: journal, dependencies)
             let sockets = ServerSockets(self, world)
             let loop = WorkerLoop(
                 engine: engine,
                 transport: sockets,
-                heartbeatInterval: .seconds(1),
                 maintenanceInterval: .milliseconds(settings.maintenanceInterval),
-                log: log,
-                onDrainRequested: { [unowned self] in
+                log: log
+            ) { [unowned self] end in
+                switch end {
+                case .drain:
                     world.counts.add(.drainByCall)
                     drain()
-                },
-                onDamage: { [unowned self] error in
+                case .damage(let error):
                     // A process that has died reads nothing sensible any more.
                     if !isDead { world.find("\(name.rawValue) finds its own store damaged: \(error)") }
+                case .memory: break
                 }
-            )
+            }
             live = Live(loop: loop, sockets: sockets, journal: journal)
             network.listen(name, sockets)
             loop.checkStore()

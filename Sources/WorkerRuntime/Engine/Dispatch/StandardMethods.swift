@@ -91,7 +91,7 @@ final class StandardMethods {
         case ServiceMethod.info.name:
             writeInfo(to: &result)
         case ServiceMethod.stats.name:
-            ledger.statistics.write(now: clock(), to: &result)
+            ledger.statistics.write(now: clock(), stream: ledger.journal?.membership?.status, to: &result)
         case ServiceMethod.health.name:
             health.write(to: &result)
         case ServiceMethod.drain.name:

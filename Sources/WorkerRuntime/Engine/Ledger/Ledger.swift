@@ -48,7 +48,6 @@ final class Ledger {
         self.clock = clock
         store = try StoreAccess(journal, hasTables: service.hasTables, bootClock: bootClock)
         head = StreamHead(of: journal, levels)
-        if let membership = journal?.membership { statistics.readStream = { membership.status } }
     }
 
     /// Why the store cannot be used; `nil` while it can.
@@ -197,7 +196,7 @@ final class Ledger {
     // MARK: Commits
 
     /// What a commit has come to.
-    enum CommitOutcome {
+    enum BatchOutcome {
         /// There was nothing to commit.
         case nothing
         /// The batch is durable, and its events are to be published.
@@ -207,7 +206,7 @@ final class Ledger {
     }
 
     /// Makes the open batch durable, or takes it back.
-    func commit() -> CommitOutcome {
+    func commit() -> BatchOutcome {
         defer { endBatch() }
         guard !batch.isEmpty, let journal else { return .nothing }
         let start = clock().monotonic

@@ -5,7 +5,9 @@ internal import WireJSON
 
 extension WorkerStatistics {
     /// Writes the result of `service.stats`.
-    func write(now: Moment, to writer: inout JSONWriter) {
+    ///
+    /// - Parameter stream: The worker's part in a stream that several share; `nil` in a service of its own.
+    func write(now: Moment, stream: StreamStatus?, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("started", time: started.wall)
         writer.member("uptimems", Int((now.monotonic - started.monotonic) / 1_000_000))
@@ -70,11 +72,11 @@ extension WorkerStatistics {
         writer.member("undeliverable", undeliverable)
         writer.member("refusednotifications", refusedNotifications)
         writer.member("replays", deduplicated)
-        if let stream = readStream() {
+        if let stream {
             writer.name("stream")
             StreamPart(stream).write(to: &writer)
         }
-        if let memory = readMemory() { writer.member("memorybytes", memory) }
+        if let memory = figures.memory() { writer.member("memorybytes", memory) }
         writeSurroundings(to: &writer)
         writer.endObject()
     }
@@ -83,12 +85,12 @@ extension WorkerStatistics {
     private func writeSurroundings(to writer: inout JSONWriter) {
         writer.name("refusedpeers")
         writer.beginObject()
-        for (reason, count) in readRefusedPeers() {
+        for (reason, count) in figures.refusedPeers() {
             writer.name(reason)
             writer.integer(count)
         }
         writer.endObject()
-        if let store = readStore() {
+        if let store = figures.store() {
             writer.name("store")
             writer.beginObject()
             writer.member("bytes", store.database)
@@ -96,7 +98,7 @@ extension WorkerStatistics {
             if let free = store.free { writer.member("freebytes", free) }
             writer.endObject()
         }
-        if let process = readProcess() {
+        if let process = figures.usage() {
             writer.name("process")
             writer.beginObject()
             writer.member("cpums", Int(process.processorTime * 1_000))

@@ -1,6 +1,20 @@
 internal import Messages
-internal import Platform
-internal import Storage
+package import Platform
+package import Storage
+
+/// What is looked up for `service.stats`, as far as it can be told: not in a simulation.
+package struct ProcessFigures {
+    /// What the process uses and shares with no file, in bytes.
+    package var memory: () -> Int? = { nil }
+    /// What the process has used of the machine so far, and uses.
+    package var usage: () -> ThisProcess.Usage? = { nil }
+    /// How much room the store takes; `nil` in a service that keeps nothing.
+    package var store: () -> StoreSize? = { nil }
+    /// How many were not let in, by the reason.
+    package var refusedPeers: () -> [(reason: String, count: Int)] = { [] }
+
+    package init() {}
+}
 
 /// What a process has done since it started, and how long that took.
 final class WorkerStatistics {
@@ -17,16 +31,7 @@ final class WorkerStatistics {
     /// Connections of the request socket, and of the event socket.
     var requestConnections = ConnectionCounts()
     var eventConnections = ConnectionCounts()
-    /// Tells what the process uses and shares with no file, in bytes; `nil` where nobody can tell, as in a simulation.
-    var readMemory: () -> Int? = { nil }
-    /// Tells what the process has used of the machine so far, and uses; `nil` where nobody can tell.
-    var readProcess: () -> ThisProcess.Usage? = { nil }
-    /// Tells how much room the store takes; `nil` in a service that keeps nothing.
-    var readStore: () -> StoreSize? = { nil }
-    /// Tells how many were not let in, by the reason.
-    var readRefusedPeers: () -> [(reason: String, count: Int)] = { [] }
-    /// Tells the worker's part in a stream that several share; `nil` in a service of its own.
-    var readStream: () -> StreamStatus? = { nil }
+    let figures: ProcessFigures
 
     var methods = MethodRecords()
     private(set) var batchSizes = LatencyRecord()
@@ -36,8 +41,9 @@ final class WorkerStatistics {
     private(set) var lastQueue = 0
     private(set) var largestQueue = 0
 
-    init(started: Moment) {
+    init(started: Moment, figures: ProcessFigures = ProcessFigures()) {
         self.started = started
+        self.figures = figures
     }
 
     func recordIteration(requests: Int) {
