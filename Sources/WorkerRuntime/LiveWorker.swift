@@ -44,7 +44,7 @@ final class LiveWorker {
         self.accessControl = accessControl
         locks = parts.locks
         snapshotRows = configuration.stream?.snapshotRows ?? .max
-        reports = ManagerReports(to: configuration.serviceManager, from: node) { engine.statusLine }
+        reports = ManagerReports(to: configuration.serviceManager, from: node) { engine.standard.statusLine }
         let memory = MemoryWatch(node: node, limit: configuration.memoryLimit)
         self.memory = memory
         let sockets = try WorkerSockets(
@@ -90,7 +90,7 @@ final class LiveWorker {
     /// - Throws: ``ZMQError`` when somebody gets in, when those who may do not, or when an endpoint cannot be bound.
     func openGuarded() async throws {
         try await sockets.openGuarded(by: accessControl)
-        engine.endpoints = (sockets.rpc.map(\.description), sockets.events.map(\.description))
+        engine.standard.endpoints = (sockets.rpc.map(\.description), sockets.events.map(\.description))
     }
 
     /// Says which files of rows this worker has not, because the log has lost them.

@@ -42,7 +42,7 @@ import ZeroMQ
         }
         #expect(try bench.one(call("service.ping"))?.result != nil)
         #expect(try bench.one(call("service.drain"))?.reason == (role == .operate ? nil : "PERMISSION_DENIED"))
-        #expect(bench.engine.isDrainRequested == (role == .operate))
+        #expect(bench.engine.admission.isDrainRequested == (role == .operate))
     }
 
     @Test func `who may not be here is told nothing but that`() throws {
@@ -52,7 +52,7 @@ import ZeroMQ
         ] {
             #expect(try bench.one(call(method))?.reason == "UNAUTHENTICATED", "\(method)")
         }
-        #expect(bench.started.isEmpty && !bench.engine.isDrainRequested)
+        #expect(bench.started.isEmpty && !bench.engine.admission.isDrainRequested)
     }
 
     @Test func `work that is done elsewhere belongs to whoever asked for it`() throws {

@@ -88,7 +88,7 @@ import ZeroMQ
     @Test func `a draining service finishes what it has accepted`() throws {
         let bench = try ShelfBench()
         _ = try bench.one(bench.call("print", "a"))
-        bench.engine.isDraining = true
+        bench.engine.admission.isDraining = true
         #expect(try bench.one(bench.call("print", "b"))?.reason == "UNAVAILABLE")
         #expect(try bench.finish()[0]?.result?.integer == 1)
     }

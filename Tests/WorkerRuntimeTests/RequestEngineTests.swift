@@ -110,15 +110,15 @@ import ZeroMQ
             try bench.one(bench.add(1, key: key))?["meta"]?["replayed"]?.boolean == true
         }
         _ = try bench.one(bench.add(1, key: "before"))
-        #expect(!bench.engine.prune())
+        #expect(!bench.engine.ledger.prune())
         bench.clock.moment.wall += 52 * week
         _ = try bench.one(bench.add(1, key: "in the future"))
         bench.clock.uptime += week - 1
-        #expect(!bench.engine.prune())
+        #expect(!bench.engine.ledger.prune())
         #expect(try isKnown("before") && isKnown("in the future"))
         bench.clock.moment.wall -= 52 * week
         bench.clock.uptime += week
-        #expect(!bench.engine.prune())
+        #expect(!bench.engine.ledger.prune())
         #expect(try !isKnown("before") && !isKnown("in the future"))
     }
 
@@ -159,7 +159,7 @@ import ZeroMQ
 
     @Test func `a service says where it can be reached`() throws {
         let bench = try EngineBench()
-        bench.engine.endpoints = (rpc: ["ipc:///a.rpc", "tcp://[::1]:1"], events: ["ipc:///a.events"])
+        bench.engine.standard.endpoints = (rpc: ["ipc:///a.rpc", "tcp://[::1]:1"], events: ["ipc:///a.events"])
         let info = try bench.one(#"{"jsonrpc":"2.0","id":1,"method":"service.info"}"#)
         let endpoints = info?.result?["endpoints"]
         #expect(endpoints?["rpc"]?.elements.map(\.string) == ["ipc:///a.rpc", "tcp://[::1]:1"])
@@ -226,7 +226,7 @@ import ZeroMQ
 
     @Test func `a draining service refuses work and still says how it is`() throws {
         let bench = try EngineBench()
-        bench.engine.isDraining = true
+        bench.engine.admission.isDraining = true
         #expect(try bench.one(bench.add(1))?.reason == "UNAVAILABLE")
         #expect(try bench.one(bench.get())?.reason == "UNAVAILABLE")
         let health = try bench.one(#"{"jsonrpc":"2.0","id":1,"method":"service.health"}"#)

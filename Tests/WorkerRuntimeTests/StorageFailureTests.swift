@@ -83,14 +83,14 @@ import WorkerRuntime
         bench.journal.lookUpFailure = StorageError(.unavailable, "being checked")
         let reply = try bench.one(bench.add(1, key: "k"))
         #expect(reply?.reason == "COMMIT_UNKNOWN" && reply?.outcome == "unknown")
-        #expect(bench.engine.storageFailure != nil)
+        #expect(bench.engine.ledger.failure != nil)
     }
 
     @Test func `a store that fails while old rows are removed is looked after`() throws {
         let bench = try EngineBench()
         bench.journal.failure = StorageError(.commitUnknown, "fsync failed")
-        #expect(!bench.engine.prune())
-        #expect(bench.engine.storageFailure != nil)
+        #expect(!bench.engine.ledger.prune())
+        #expect(bench.engine.ledger.failure != nil)
         bench.journal.failure = nil
         #expect(bench.engine.recoverStorage())
     }

@@ -57,13 +57,13 @@ import Testing
     @Test func `a service says that its store is being checked, and when it was`() throws {
         let journal = try openKilled(isDamaged: false)
         let engine = try engine(journal)
-        #expect(engine.health.isServing)
-        #expect(engine.health.checks[0].detail == "durable; every page is being checked")
+        #expect(engine.standard.health.isServing)
+        #expect(engine.standard.health.checks[0].detail == "durable; every page is being checked")
         let check = try #require(journal.wholeCheck)
         check.run()
-        #expect(try engine.conclude(check))
-        #expect(engine.health.isServing)
-        #expect(engine.health.checks[0].detail == "durable")
+        #expect(try engine.ledger.conclude(check))
+        #expect(engine.standard.health.isServing)
+        #expect(engine.standard.health.checks[0].detail == "durable")
     }
 
     @Test func `a service whose store is found damaged says so, and never takes a write again`() throws {
@@ -71,12 +71,12 @@ import Testing
         let engine = try engine(journal)
         let check = try #require(journal.wholeCheck)
         check.run()
-        let error = #expect(throws: StorageError.self) { try engine.conclude(check) }
+        let error = #expect(throws: StorageError.self) { try engine.ledger.conclude(check) }
         #expect(error?.code == .corrupt)
-        #expect(!engine.health.isServing)
-        #expect(engine.health.checks[0].detail == error?.message)
+        #expect(!engine.standard.health.isServing)
+        #expect(engine.standard.health.checks[0].detail == error?.message)
         #expect(!engine.recoverStorage())
-        #expect(engine.storageFailure == error)
+        #expect(engine.ledger.failure == error)
     }
 
     @Test func `a check that was stopped says nothing for or against the store`() throws {
@@ -85,8 +85,8 @@ import Testing
         let check = try #require(journal.wholeCheck)
         check.stop()
         check.run()
-        #expect(try !engine.conclude(check))
-        #expect(engine.storageFailure == nil && journal.wholeCheck === check)
+        #expect(try !engine.ledger.conclude(check))
+        #expect(engine.ledger.failure == nil && journal.wholeCheck === check)
     }
 
     @Test func `a store that cannot be read to its end is used on, and not called checked`() throws {
@@ -97,9 +97,9 @@ import Testing
         try FileManager.default.moveItem(atPath: "\(directory)/juice.sqlite", toPath: "\(directory)/away")
         check.run()
         try FileManager.default.moveItem(atPath: "\(directory)/away", toPath: "\(directory)/juice.sqlite")
-        let error = #expect(throws: StorageError.self) { try engine.conclude(check) }
+        let error = #expect(throws: StorageError.self) { try engine.ledger.conclude(check) }
         #expect(error?.code != .corrupt)
-        #expect(engine.health.isServing)
-        #expect(engine.health.checks[0].detail.contains("not every page could be checked"))
+        #expect(engine.standard.health.isServing)
+        #expect(engine.standard.health.checks[0].detail.contains("not every page could be checked"))
     }
 }

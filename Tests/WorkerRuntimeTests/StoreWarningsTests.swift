@@ -9,17 +9,17 @@ import WireJSON
 struct StoreWarningsTests {
     @Test func `a store ahead of the clock is told until the next write`() throws {
         let bench = try EngineBench()
-        func names() -> [HealthReport.Warning.Name] { bench.engine.health.warnings.map(\.name) }
+        func names() -> [HealthReport.Warning.Name] { bench.engine.standard.health.warnings.map(\.name) }
         bench.clock.moment.wall += 400 * 86_400_000
         _ = try bench.one(bench.add(1))
-        #expect(bench.engine.updateStoreWarnings().isEmpty && names().isEmpty)
+        #expect(bench.engine.standard.updateStoreWarnings().isEmpty && names().isEmpty)
         bench.clock.moment.wall -= 400 * 86_400_000
         #expect(names() == [.clock])
-        let begins = bench.engine.updateStoreWarnings()
-        #expect(begins == bench.engine.health.warnings.map { .begins($0) })
-        #expect(bench.engine.updateStoreWarnings().isEmpty)
+        let begins = bench.engine.standard.updateStoreWarnings()
+        #expect(begins == bench.engine.standard.health.warnings.map { .begins($0) })
+        #expect(bench.engine.standard.updateStoreWarnings().isEmpty)
         _ = try bench.one(bench.add(1))
-        #expect(bench.engine.updateStoreWarnings() == [.ends(.clock)])
+        #expect(bench.engine.standard.updateStoreWarnings() == [.ends(.clock)])
         #expect(names().isEmpty)
     }
 

@@ -60,7 +60,7 @@ import WireJSON
         let replies = try bench.iterate(bench.call("add", "a"), bench.call("list"), bench.call("ignore"))
         #expect(replies.map { $0?.reason } == Array(repeating: "STORAGE_UNAVAILABLE", count: 3))
         #expect(bench.published.isEmpty)
-        #expect(bench.engine.storageFailure != nil)
+        #expect(bench.engine.ledger.failure != nil)
         #expect(bench.engine.recoverStorage())
         #expect(try bench.list() == "")
         #expect(try bench.one(bench.call("add", "a"))?.result?.integer == 1)
@@ -82,7 +82,7 @@ import WireJSON
     @Test func `when a read finds that the store fails, nothing is written until it works again`() throws {
         let bench = try ShelfBench()
         #expect(try bench.one(bench.call("misread"))?.reason == "STORAGE_UNAVAILABLE")
-        #expect(bench.engine.storageFailure != nil)
+        #expect(bench.engine.ledger.failure != nil)
         #expect(try bench.one(bench.call("add", "a"))?.reason == "STORAGE_UNAVAILABLE")
         #expect(bench.engine.recoverStorage())
         #expect(try bench.one(bench.call("add", "a"))?.result?.integer == 1)

@@ -19,7 +19,7 @@ package struct PeerAccess: Sendable, Hashable {
     /// How it came.
     package let transport: Transport
 
-    init(name: String, role: PeerRole, transport: Transport) {
+    package init(name: String, role: PeerRole, transport: Transport) {
         self.name = name
         self.role = role
         self.transport = transport

@@ -54,7 +54,7 @@ extension RequestEngine {
     }
 
     /// Who asked for which write in this iteration, and what came of it; to be read after the commit.
-    func forEachAudit(_ body: (AuditEntry, AuditOutcome) -> Void) {
+    package func forEachAudit(_ body: (AuditEntry, AuditOutcome) -> Void) {
         for entry in audits {
             let slot = responses.slots[entry.slot]
             body(entry, slot.failure.map { .refused($0) } ?? (slot.isDeduplicated ? .deduplicated : .done))

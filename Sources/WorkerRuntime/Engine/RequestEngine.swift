@@ -32,14 +32,13 @@ package final class RequestEngine {
         package init(processID: String) { self.processID = processID }
     }
 
-    let service: RegisteredService
+    package let service: RegisteredService
     package let limits: WorkerLimits
-    let clock: () -> Moment
-    let bootClock: () -> BootMoment
-    let statistics: WorkerStatistics
-    let ledger: Ledger
-    let admission: Admission
-    let standard: StandardMethods
+    package let clock: () -> Moment
+    package let statistics: WorkerStatistics
+    package let ledger: Ledger
+    package let admission: Admission
+    package let standard: StandardMethods
     let dispatch: Dispatch
     var responses: Responses
     let reader: JSONReader
@@ -71,14 +70,13 @@ package final class RequestEngine {
     ) throws {
         limits = dependencies.limits
         clock = dependencies.clock
-        bootClock = dependencies.bootClock
         spans = dependencies.tracer.map { RequestSpans($0, of: service.name) }
         let levels = service.loadsLevels ? try journal?.loadLevels() ?? [] : []
         let registered = try RegisteredService(service, levels: levels, hasJournal: journal != nil)
         self.service = registered
         statistics = WorkerStatistics(started: clock(), figures: dependencies.figures)
         unnamed = statistics.methods.index(of: "-")
-        ledger = try Ledger(registered, journal, levels, statistics, clock: clock, bootClock: bootClock)
+        ledger = try Ledger(registered, journal, levels, statistics, clock: clock, bootClock: dependencies.bootClock)
         admission = Admission(limits)
         var methods = registered.methods
         if journal != nil { methods += [EventsReplay.method(source: service.name.source), WriteOutcome.method] }
@@ -89,7 +87,7 @@ package final class RequestEngine {
     }
 
     /// Whether writes of this iteration are not committed yet; the more share a commit, the less each costs.
-    var awaitsCommit: Bool { !ledger.batch.isEmpty }
+    package var awaitsCommit: Bool { !ledger.batch.isEmpty }
 
     /// Makes everything decided in this iteration durable; the replies may be sent when it returns.
     ///
@@ -109,7 +107,7 @@ package final class RequestEngine {
     ///   - name: What the journal calls it.
     ///   - change: The change; when it throws, nothing happened.
     /// - Throws: What the change throws, or ``StorageError`` when nothing can be stored; the state is then the old.
-    func change(_ name: String, _ change: (inout WriteContext) throws -> Void) throws {
+    package func change(_ name: String, _ change: (inout WriteContext) throws -> Void) throws {
         if let failure = ledger.failure { throw failure }
         try ledger.change(name, change)
         commit()
@@ -139,5 +137,5 @@ package final class RequestEngine {
     package var isIterationFull: Bool { iterationShare >= 1 }
 
     /// How much of that work the iteration has done; from 1 on it is full.
-    var iterationShare: Double { max(responses.share, admission.share) }
+    package var iterationShare: Double { max(responses.share, admission.share) }
 }

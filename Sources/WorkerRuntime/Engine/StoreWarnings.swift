@@ -1,10 +1,10 @@
-internal import Messages
+package import Messages
 internal import Storage
 
 /// What should be looked after about a store that works, and what of that was said in the log.
-struct StoreWarnings {
+package struct StoreWarnings {
     /// A warning that begins or ends.
-    enum Change: Equatable {
+    package enum Change: Equatable {
         case begins(HealthReport.Warning)
         case ends(HealthReport.Warning.Name)
     }

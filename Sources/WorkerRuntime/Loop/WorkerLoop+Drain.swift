@@ -5,7 +5,7 @@ extension WorkerLoop {
     /// was accepted and is done elsewhere is waited for longer; its amount is bounded.
     func drain(_ done: @escaping () -> Void) {
         // Not unbound: in libzmq 4.3.4 that would end the connections that were accepted, with their answers.
-        engine.isDraining = true
+        engine.admission.isDraining = true
         drainProgress.began(at: engine.clock().monotonic)
         watchDrain(done)
     }

@@ -13,7 +13,7 @@ extension WorkerLoop {
 
     /// Begins to look after a store that has failed, whoever noticed it.
     func watchStore() {
-        guard let failure = engine.storageFailure, !isRecovering else { return }
+        guard let failure = engine.ledger.failure, !isRecovering else { return }
         if failure.code == .commitUnknown, engine.journal?.membership != nil {
             log.error(
                 "it is not known whether the log has the last writes; none is taken until it is",
@@ -57,13 +57,13 @@ extension WorkerLoop {
     func follow() {
         var count = 0
         do {
-            try engine.follow { record in
+            try engine.ledger.follow { record in
                 count += 1
                 publish(record)
             }
         } catch {
             log.error("what other workers have decided cannot be read", metadata: ["error": "\(error)"])
-            if let failure = error as? StorageError { engine.storageFailed(failure) }
+            if let failure = error as? StorageError { engine.ledger.storeFailed(failure) }
         }
         published(count)
         watchStore()
@@ -120,7 +120,7 @@ extension WorkerLoop {
 
     private func conclude(_ check: any StoreCheck, since start: UInt64) {
         do {
-            guard try engine.conclude(check) else { return }
+            guard try engine.ledger.conclude(check) else { return }
             let milliseconds = (engine.clock().monotonic - start) / 1_000_000
             log.info("the whole store is sound", metadata: ["milliseconds": "\(milliseconds)"])
         } catch {
@@ -139,7 +139,7 @@ extension WorkerLoop {
 
     /// Tells what about a store that works should be looked after, once when it begins and once when it is over.
     func warnOfStore() {
-        for change in engine.updateStoreWarnings() {
+        for change in engine.standard.updateStoreWarnings() {
             switch change {
             case .begins(let warning):
                 log.warning("\(warning.detail)", metadata: ["warning": "\(warning.name.rawValue)"])
@@ -152,7 +152,7 @@ extension WorkerLoop {
 
     /// Deletes a chunk of what need not be kept any longer, and plans the next.
     func prune() {
-        let hasMore = engine.prune()
+        let hasMore = engine.ledger.prune()
         watchStore()
         // The next chunk comes soon, but not in one long stop.
         after(hasMore ? Self.chunkInterval : Self.pruneInterval) { [self] in prune() }

@@ -203,8 +203,8 @@ final class WorkerLoop<Transport: WorkerTransport> {
         if refused > 0 { log.notice("refused writes that nobody waits for", metadata: ["count": "\(refused)"]) }
         refusalsTold += refused
         watchStore()
-        if engine.takeSnapshotRequest() { makeSnapshot(behind: 1) }
-        if engine.isDrainRequested { onEnd(.drain) }
+        if engine.standard.takeSnapshotRequest() { makeSnapshot(behind: 1) }
+        if engine.admission.isDrainRequested { onEnd(.drain) }
     }
 
     /// Has the jobs done that this iteration's requests need first; each comes back in a later iteration.

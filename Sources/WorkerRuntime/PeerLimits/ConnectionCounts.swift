@@ -1,24 +1,26 @@
-internal import WireJSON
+package import WireJSON
 
 /// What has happened to the connections of one socket since the process started.
-struct ConnectionCounts: JSONWritable {
+package struct ConnectionCounts: JSONWritable {
     /// Connections that were accepted.
-    var accepted = 0
+    package var accepted = 0
     /// Connections that ended: by the peer, or because it broke the protocol, its limits included.
-    var ended = 0
+    package var ended = 0
     /// Connections that ended before the peer had introduced itself.
-    var handshakeFailures = 0
+    package var handshakeFailures = 0
     /// Connections that could not be accepted.
-    var acceptFailures = 0
+    package var acceptFailures = 0
     /// Connections that were ended because of a limit of the service.
-    var hungUp = 0
+    package var hungUp = 0
     /// How often the endpoints were given up for a while.
-    var pauses = 0
+    package var pauses = 0
 
     /// Connections that there are.
-    var open: Int { max(0, accepted - ended) }
+    package var open: Int { max(0, accepted - ended) }
 
-    func write(to writer: inout JSONWriter) {
+    package init() {}
+
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("open", open)
         writer.member("accepted", accepted)

@@ -30,7 +30,7 @@ package struct WorkerLimits: Sendable, Hashable {
     /// Unanswered requests of one peer.
     package var requestsPerPeer = 1_024
     /// Answers that libzmq keeps for one peer; a client within its limit never has more.
-    var answersPerPeer: Int { 2 * requestsPerPeer }
+    package var answersPerPeer: Int { 2 * requestsPerPeer }
     /// Unanswered requests in the service.
     package var requests = 16_384
     /// Offloaded requests that compute, waiting ones included, of one peer.

@@ -1,11 +1,11 @@
-internal import Messages
+package import Messages
 internal import Storage
 
 /// A service as the engine knows it: what it says of itself, and what it does, behind closures that know its state.
 ///
 /// The type of the state ends here, where a service is registered, so that engine, loop and worker have none.
-struct RegisteredService {
-    let name: ServiceName
+package struct RegisteredService {
+    package let name: ServiceName
     let summary: String
     let openRPC: [UInt8]
     let loadsLevels: Bool
@@ -14,7 +14,7 @@ struct RegisteredService {
     let methods: [RegisteredMethod]
     let state: any ServiceState
     /// Reads again what the service read at its start; `nil` for one that reads nothing.
-    let reload: ((inout WriteContext) throws -> Void)?
+    package let reload: ((inout WriteContext) throws -> Void)?
     let maintenanceTask: (ReadContext) -> MaintenanceTask?
 
     /// Registers a service.

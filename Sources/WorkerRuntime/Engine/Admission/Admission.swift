@@ -4,7 +4,7 @@ internal import Messages
 ///
 /// The engine answers nearly everything it takes within an iteration, so only large batches reach a limit on requests; the counts
 /// live for a tick. Background jobs are counted beside them, until they are answered.
-final class Admission {
+package final class Admission {
     /// Events looked at by replays after which an iteration answers no more of them: some ten milliseconds of work.
     private static var maxExamined: Int { 8_000 }
 
@@ -15,9 +15,9 @@ final class Admission {
     private var examined = 0
 
     /// Set when the service takes no more work; everything but the standard methods is then refused.
-    var isDraining = false
+    package var isDraining = false
     /// Whether somebody asked for a drain by `service.drain`.
-    var isDrainRequested = false
+    package var isDrainRequested = false
     /// Requests of earlier iterations, and of this one, whose work is done in the background.
     var jobs: BackgroundCalls
 

@@ -1,5 +1,5 @@
 /// What came of a write that somebody asked for.
-enum AuditOutcome: Hashable, CustomStringConvertible {
+package enum AuditOutcome: Hashable, CustomStringConvertible {
     /// It was done.
     case done
     /// It had been done before, under the same key.
@@ -7,7 +7,7 @@ enum AuditOutcome: Hashable, CustomStringConvertible {
     /// It was not done, for this reason.
     case refused(String)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .done: "ok"
         case .deduplicated: "repeated"

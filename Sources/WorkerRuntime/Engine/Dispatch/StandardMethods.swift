@@ -1,11 +1,11 @@
-internal import Messages
+package import Messages
 internal import Storage
 internal import WireJSON
 
 /// The methods that every service answers in every phase.
 ///
 /// They neither read nor change the service's state, so they are answered while it drains and while its store fails.
-final class StandardMethods {
+package final class StandardMethods {
     static let all = [
         ServiceMethod.ping, ServiceMethod.info, ServiceMethod.stats, ServiceMethod.health, ServiceMethod.drain,
         ServiceMethod.snapshot, ServiceMethod.discover,
@@ -17,10 +17,9 @@ final class StandardMethods {
     private let admission: Admission
     private let own: [MethodDefinition]
     private let clock: () -> Moment
-    /// Whether somebody asked for a snapshot, and it has not begun.
-    var isSnapshotRequested = false
-    /// Where the service can be reached.
-    var endpoints = (rpc: [String](), events: [String]())
+    private var isSnapshotRequested = false
+    /// Where the service can be reached, for `service.info`.
+    package var endpoints = (rpc: [String](), events: [String]())
     private var storeWarnings = StoreWarnings()
 
     init(
@@ -40,7 +39,7 @@ final class StandardMethods {
     }
 
     /// Whether the service takes work, and if not, why.
-    var health: HealthReport {
+    package var health: HealthReport {
         var checks = [HealthReport.Check(name: "storage", isOK: ledger.failure == nil, detail: storageDetail)]
         if let membership = ledger.journal?.membership { checks.append(Self.check(of: membership)) }
         let isEnding = admission.isDraining
@@ -49,8 +48,17 @@ final class StandardMethods {
         return HealthReport(checks: checks, warnings: warnings)
     }
 
-    /// Looks whether something about the store should be looked after.
-    func updateStoreWarnings() -> [StoreWarnings.Change] {
+    /// What the service does, in a line for people: what its health says, and how far its stream has come.
+    package var statusLine: String {
+        let health = health
+        let state = health.isServing ? "SERVING" : "NOT_SERVING"
+        let position = ledger.sequence.map { ", at event \($0)" } ?? ""
+        let checks = health.checks.filter { !health.isServing ? !$0.isOK : $0.name != "drain" }
+        return "\(state)\(position); \(checks.map { "\($0.name): \($0.detail)" }.joined(separator: "; "))"
+    }
+
+    /// Looks whether something about the store should be looked after, and says what begins and what ends.
+    package func updateStoreWarnings() -> [StoreWarnings.Change] {
         guard let journal = ledger.journal, ledger.failure == nil else { return [] }
         return storeWarnings.update(journal, at: clock().wall)
     }
@@ -108,6 +116,12 @@ final class StandardMethods {
             break
         }
         return true
+    }
+
+    /// Whether somebody asked for a snapshot since this was asked last, by `service.snapshot`.
+    package func takeSnapshotRequest() -> Bool {
+        defer { isSnapshotRequested = false }
+        return isSnapshotRequested
     }
 
     private func requestSnapshot() -> ServiceSnapshotResult {

@@ -1,5 +1,6 @@
-internal import Messages
-internal import Storage
+package import Messages
+internal import Platform
+package import Storage
 
 extension Ledger {
     /// Refuses what needs a store that works.
@@ -34,7 +35,7 @@ extension Ledger {
     /// Takes over what others have decided, and gives out the events that are new by it.
     ///
     /// - Throws: ``StorageError``, or what the service says of the levels.
-    func follow(_ body: (EventRecord) -> Void) throws {
+    package func follow(_ body: (EventRecord) -> Void) throws {
         guard let journal else { return }
         let known = head.sequence
         try load(from: journal)
@@ -45,7 +46,7 @@ extension Ledger {
     }
 
     /// Takes note that the store failed outside a commit; no write is taken until ``recover()`` has succeeded.
-    func storeFailed(_ error: StorageError) {
+    package func storeFailed(_ error: StorageError) {
         failure = failure ?? error
     }
 
@@ -73,7 +74,7 @@ extension Ledger {
     ///
     /// - Returns: Whether the store is sound; `false` for a check that was stopped.
     /// - Throws: What it has found, or what has kept it from its end. After `corrupt` no write is taken any more.
-    func conclude(_ check: any StoreCheck) throws(StorageError) -> Bool {
+    package func conclude(_ check: any StoreCheck) throws(StorageError) -> Bool {
         do {
             try journal?.conclude(check)
         } catch {
@@ -86,12 +87,11 @@ extension Ledger {
 
     /// Removes a chunk of what need not be kept any longer.
     ///
-    /// - Parameter uptime: Milliseconds since the machine was started, by which keys grow old.
     /// - Returns: Whether there is more to remove now.
-    func prune(at uptime: Int) -> Bool {
+    package func prune() -> Bool {
         guard failure == nil, let journal else { return false }
         do {
-            return try journal.prune(now: uptime)
+            return try journal.prune(now: store.bootClock().milliseconds)
         } catch {
             storeFailed(error)
             return false

@@ -1,13 +1,13 @@
 internal import Messages
 internal import Platform
-internal import Storage
+package import Storage
 internal import WireJSON
 
 /// What a service has accepted: the state, the batch that the next commit makes durable, and the way back.
 ///
 /// The state is a value. A batch of writes changes a copy that is kept only when the batch is durable, so a failed commit
 /// takes everything back by keeping the old one.
-final class Ledger {
+package final class Ledger {
     let journal: (any Journal)?
     /// How the service's methods get to its tables.
     let store: StoreAccess
@@ -51,7 +51,7 @@ final class Ledger {
     }
 
     /// Why the store cannot be used; `nil` while it can.
-    var failure: StorageError? {
+    package var failure: StorageError? {
         get { store.failure }
         set { store.failure = newValue }
     }

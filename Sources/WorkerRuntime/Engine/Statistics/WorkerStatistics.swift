@@ -17,20 +17,20 @@ package struct ProcessFigures {
 }
 
 /// What a process has done since it started, and how long that took.
-final class WorkerStatistics {
+package final class WorkerStatistics {
     /// When the process began.
     let started: Moment
     var commitFailures = 0
-    var refusedNotifications = 0
+    package var refusedNotifications = 0
     var deduplicated = 0
-    var undeliverable = 0
-    var eventsPublished = 0
+    package var undeliverable = 0
+    package var eventsPublished = 0
     var eventsReplayed = 0
-    var markers = 0
-    var subscribers = 0
+    package var markers = 0
+    package var subscribers = 0
     /// Connections of the request socket, and of the event socket.
-    var requestConnections = ConnectionCounts()
-    var eventConnections = ConnectionCounts()
+    package var requestConnections = ConnectionCounts()
+    package var eventConnections = ConnectionCounts()
     let figures: ProcessFigures
 
     var methods = MethodRecords()
