@@ -116,15 +116,30 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
+            name: "WorkerEngine",
+            dependencies: [
+                "Cryptography", "Messages", "OTLPTracing", "Platform", "Storage", "WireJSON",
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "PeerGuard",
+            dependencies: [
+                "Messages", "Platform", "WorkerEngine", zeroMQ,
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "WorkerRuntime",
             dependencies: [
-                "Cryptography", "Messages", "OTLPTracing", "Platform", "PostgreSQLLog", "ReplicatedLog", "Replication",
-                "Storage", "StructuredLog", "WireJSON", zeroMQ,
+                "Cryptography", "Messages", "OTLPTracing", "PeerGuard", "Platform", "PostgreSQLLog", "ReplicatedLog",
+                "Replication", "Storage", "StructuredLog", "WireJSON", "WorkerEngine", zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings
@@ -132,7 +147,7 @@ let package = Package(
         .executableTarget(
             name: "JuiceService",
             dependencies: [
-                "JuiceDomain", "Messages", "Platform", "Storage", "WireJSON", "WorkerRuntime",
+                "JuiceDomain", "Messages", "Platform", "Storage", "WireJSON", "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("Resources/juice.openrpc.json")],
@@ -142,7 +157,7 @@ let package = Package(
         .executableTarget(
             name: "CalcService",
             dependencies: [
-                "CalcDomain", "Messages", "Storage", "WireJSON", "WorkerRuntime",
+                "CalcDomain", "Messages", "Storage", "WireJSON", "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("Resources/calc.openrpc.json")],
@@ -164,7 +179,8 @@ let package = Package(
         .executableTarget(
             name: "ExpoService",
             dependencies: [
-                "Cryptography", "ExpoDomain", "Messages", "Platform", "Storage", "WireJSON", "WorkerRuntime",
+                "Cryptography", "ExpoDomain", "Messages", "Platform", "Storage", "WireJSON", "WorkerEngine",
+                "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -176,7 +192,7 @@ let package = Package(
             name: "MarketService",
             dependencies: [
                 "Cryptography", "MarketDomain", "Messages", "Pictures", "Platform", "Storage", "WireJSON",
-                "WorkerRuntime",
+                "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("Resources/market.openrpc.json")],
@@ -238,7 +254,7 @@ let package = Package(
         .target(
             name: "TestKit",
             dependencies: [
-                "Messages", "Platform", "Storage", "WireJSON", "WorkerRuntime", zeroMQ,
+                "Messages", "Platform", "Storage", "WireJSON", "WorkerEngine", "WorkerRuntime", zeroMQ,
             ],
             swiftSettings: swiftSettings
         ),
@@ -291,7 +307,8 @@ let package = Package(
         .testTarget(
             name: "WorkerRuntimeTests",
             dependencies: [
-                "CSimulatedDisk", "Messages", "Platform", "Storage", "TestKit", "WireJSON", "WorkerRuntime",
+                "CSimulatedDisk", "Messages", "PeerGuard", "Platform", "Storage", "TestKit", "WireJSON", "WorkerEngine",
+                "WorkerRuntime",
                 zeroMQ,
             ],
             swiftSettings: swiftSettings
@@ -370,7 +387,7 @@ let package = Package(
             dependencies: [
                 "Cryptography", "MarketDomain", "MarketService", "Messages", "Pictures", "Platform", "Storage",
                 "TestKit",
-                "WireJSON", "WorkerRuntime", zeroMQ,
+                "WireJSON", "WorkerEngine", zeroMQ,
             ],
             swiftSettings: swiftSettings
         ),
@@ -384,7 +401,7 @@ let package = Package(
         .testTarget(
             name: "ExpoServiceTests",
             dependencies: [
-                "ExpoDomain", "ExpoService", "Messages", "Storage", "TestKit", "WireJSON", "WorkerRuntime",
+                "ExpoDomain", "ExpoService", "Messages", "Storage", "TestKit", "WireJSON", "WorkerEngine",
                 zeroMQ,
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -406,7 +423,8 @@ let package = Package(
             dependencies: [
                 "CPictureSamples", "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "CalcService", "Cryptography",
                 "ExpoService", "JuiceDomain", "JuiceService", "MarketDomain", "MarketService", "Messages", "Pictures",
-                "Platform", "Storage", "TestKit", "WireJSON", "WorkerClient", "WorkerRuntime",
+                "Platform", "Storage", "TestKit", "WireJSON", "WorkerClient", "WorkerEngine",
+                "WorkerRuntime",
                 zeroMQ, zeroMQPatterns,
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),

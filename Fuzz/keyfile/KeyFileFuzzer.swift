@@ -1,4 +1,5 @@
 internal import Messages
+internal import WorkerEngine
 internal import ZeroMQ
 
 /// One input of libFuzzer: files of keys, with a NUL between them.

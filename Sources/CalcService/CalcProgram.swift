@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Messages
+import WorkerEngine
 import WorkerRuntime
 
 /// `calc-service`: evaluates formulas from left to right and presses the keys of a keypad.

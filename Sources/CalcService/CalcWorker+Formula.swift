@@ -1,7 +1,7 @@
 import CalcDomain
 import Messages
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 extension CalcWorker {
     static func evaluate(

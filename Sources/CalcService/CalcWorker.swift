@@ -1,6 +1,6 @@
 import Messages
 import Storage
-import WorkerRuntime
+import WorkerEngine
 
 /// calc-service's rules behind the frame: every method is a function of its params alone.
 ///

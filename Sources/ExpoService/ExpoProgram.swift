@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Messages
+import WorkerEngine
 import WorkerRuntime
 
 /// `expo-service`: shows an exposition and its exhibits.

@@ -1,7 +1,7 @@
 import ExpoDomain
 import Messages
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 extension ExpoWorker {
     static func poster(

@@ -2,7 +2,7 @@ import ExpoDomain
 import Logging
 import Messages
 import Storage
-import WorkerRuntime
+import WorkerEngine
 
 /// expo-service's rules behind the frame: which methods there are, and how data read anew take the place of the old.
 struct ExpoWorker: WorkerService {

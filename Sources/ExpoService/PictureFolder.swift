@@ -1,5 +1,5 @@
 import ExpoDomain
-import WorkerRuntime
+import WorkerEngine
 
 /// The folder of pictures in a data directory.
 ///

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Messages
+import WorkerEngine
 import WorkerRuntime
 
 /// `juice-service`: keeps fruit stock and makes juice.

@@ -2,7 +2,7 @@ import JuiceDomain
 import Messages
 import Storage
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 extension JuiceWorker {
     static func order(

@@ -1,7 +1,7 @@
 import JuiceDomain
 import Messages
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 extension JuiceWorker {
     static func menu(

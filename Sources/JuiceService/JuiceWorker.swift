@@ -1,7 +1,7 @@
 import JuiceDomain
 import Messages
 import Storage
-import WorkerRuntime
+import WorkerEngine
 
 /// juice-service's rules behind the frame: which methods there are, and what the journal's levels mean.
 struct JuiceWorker: WorkerService {

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Messages
 import Pictures
+import WorkerEngine
 import WorkerRuntime
 
 /// `market-service`: the open market of vendors, products and purchases.

@@ -4,7 +4,7 @@ import Pictures
 import Platform
 import Storage
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 /// market-service's rules behind the frame: which methods there are, and what they need.
 ///

@@ -3,7 +3,8 @@ package import Messages
 internal import Platform
 package import Storage
 package import WireJSON
-package import WorkerRuntime
+package import WorkerEngine
+internal import WorkerRuntime
 package import ZeroMQ
 
 /// An engine on a real journal in a directory of its own, and a clock that only moves when told to.

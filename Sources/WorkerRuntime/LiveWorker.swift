@@ -1,6 +1,8 @@
 internal import Logging
+internal import PeerGuard
 internal import Platform
 internal import Storage
+internal import WorkerEngine
 internal import ZeroMQ
 
 /// A service between its start and its end: its loop on real sockets, and the locks that make it the only one.

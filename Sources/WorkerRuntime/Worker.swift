@@ -1,11 +1,13 @@
 internal import Logging
 internal import Messages
 internal import OTLPTracing
+internal import PeerGuard
 internal import Platform
 internal import ReplicatedLog
 internal import Replication
 import ServiceLifecycle
 package import Storage
+package import WorkerEngine
 internal import ZeroMQ
 
 /// A service on its sockets: requests in at a ROUTER, replies back, events out at an XPUB.
@@ -184,9 +186,13 @@ package actor Worker: ServiceLifecycle.Service {
             called: "run directory",
             isDurable: false
         )
-        let policy = try AccessPolicy(configuration)
+        let policy = try AccessPolicy(
+            curveKeyFile: configuration.curveKeyFile,
+            clientDirectory: configuration.clientDirectory,
+            insecureLoopbackRole: configuration.insecureLoopbackRole
+        )
         let endpoints = try WorkerEndpoints(configuration, policy, service: service.name.rawValue, run: run)
-        let accessControl = try AccessControl(policy, guarding: endpoints, on: node, log: log)
+        let accessControl = try AccessControl(policy, areShared: endpoints.areShared, on: node, log: log)
         let journal: (any Journal)? = try store.map { store in
             if let stream {
                 try stream.openJournal(store, service.contentFiles, rules(of: service, store))

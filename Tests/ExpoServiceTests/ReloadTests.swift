@@ -8,7 +8,7 @@ import WireJSON
 import ZeroMQ
 
 @testable import ExpoService
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 @Suite("Data read anew, and the store")
 struct ReloadTests {

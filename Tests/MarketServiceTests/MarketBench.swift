@@ -3,7 +3,7 @@ import Pictures
 import Storage
 import TestKit
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 import ZeroMQ
 
 @testable import MarketService

@@ -4,7 +4,7 @@ import Storage
 import TestKit
 import Testing
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 import ZeroMQ
 
 @testable import MarketService

@@ -9,7 +9,7 @@ import WireJSON
 import ZeroMQ
 
 @testable import MarketService
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 @Suite(.timeLimit(.minutes(10)))
 struct MarketWorkerTests {

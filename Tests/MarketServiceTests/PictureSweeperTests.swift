@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 @testable import MarketService
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 /// Which files of pictures go: those that no product names, nor has named within the last hour.
 @Suite(.timeLimit(.minutes(10)))

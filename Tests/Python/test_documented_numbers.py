@@ -17,7 +17,7 @@ from web import web_kit  # noqa: E402
 
 def defaults():
     """The limits by the names that they have on the command line, with what they are by default."""
-    engine = (ROOT / "Sources/WorkerRuntime/PeerLimits/WorkerLimits.swift").read_text()
+    engine = (ROOT / "Sources/WorkerEngine/WorkerLimits.swift").read_text()
     values = {}
     for name, value in re.findall(r"package var (\w+) = ([\d_ *<]+)$", engine, re.M):
         values[name] = eval(value)  # A product or a shift of numbers: nothing else gets through the pattern.

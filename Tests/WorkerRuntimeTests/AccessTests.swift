@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 import ZeroMQ
 
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 /// Who may do what, and what is noted of it.
 @Suite struct AccessTests {

@@ -3,7 +3,8 @@ import Messages
 import Testing
 import ZeroMQ
 
-@testable import WorkerRuntime
+@testable import PeerGuard
+@testable import WorkerEngine
 
 /// The directory that says who may connect.
 @Suite final class AllowListTests {

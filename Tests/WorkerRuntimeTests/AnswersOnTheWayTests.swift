@@ -3,6 +3,7 @@ import TestKit
 import Testing
 import WireJSON
 
+@testable import WorkerEngine
 @testable import WorkerRuntime
 
 /// When the answers of an iteration leave, with as many requests waiting as an iteration takes.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WorkerRuntime
+@testable import PeerGuard
 
 @Suite struct ArrivalHoldsTests {
     private static let millisecond: UInt64 = 1_000_000

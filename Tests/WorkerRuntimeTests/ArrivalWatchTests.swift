@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import ZeroMQ
 
-@testable import WorkerRuntime
+@testable import PeerGuard
 
 @Suite(.timeLimit(.minutes(1))) struct ArrivalWatchTests {
     @Test func `while nobody gets to the end of what was asked for, nobody new finds the socket`() async throws {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import WorkerEngine
 @testable import WorkerRuntime
 
 /// How much the log has of requests that change nothing.

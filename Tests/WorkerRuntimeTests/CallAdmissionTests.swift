@@ -1,7 +1,7 @@
 import Messages
 import Testing
 
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 /// Which calls may be done at all.
 @Suite struct CallAdmissionTests {

@@ -1,6 +1,6 @@
 import ZeroMQ
 
-@testable import WorkerRuntime
+@testable import PeerGuard
 
 /// A table and the connections that it was told of, which stay open.
 final class ConnectionCrowd {

@@ -3,7 +3,7 @@ import Platform
 import Testing
 import ZeroMQ
 
-@testable import WorkerRuntime
+@testable import PeerGuard
 
 @Suite struct ConnectionTableTests {
     @Test func `of connections that have said nothing the oldest makes room, and none that has spoken`() throws {

@@ -1,7 +1,7 @@
 import Messages
 import Storage
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 /// The smallest service there can be: one number that can be added to and never goes below zero.
 struct CounterService: WorkerService {

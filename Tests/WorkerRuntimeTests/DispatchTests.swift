@@ -2,7 +2,7 @@ import Messages
 import Testing
 import WireJSON
 
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 /// Which method a name leads to.
 @Suite struct DispatchTests {

@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@testable import WorkerRuntime
+@testable import PeerGuard
 
 @Suite struct EndlessMessagesTests {
     @Test func `over ipc who goes on sending and never ends a message is found, and nobody else`() throws {

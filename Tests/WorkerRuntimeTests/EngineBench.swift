@@ -1,5 +1,5 @@
 import TestKit
-import WorkerRuntime
+import WorkerEngine
 
 /// A bench for the counter.
 typealias EngineBench = IterationBench<CounterService>

@@ -4,7 +4,7 @@ import Storage
 import TestKit
 import WireJSON
 
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 /// The parts of an engine that serves the counter, each by itself.
 struct EngineParts {

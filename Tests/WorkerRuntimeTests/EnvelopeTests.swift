@@ -3,7 +3,7 @@ import Testing
 import WireJSON
 import ZeroMQ
 
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 @Suite struct EnvelopeTests {
     private let bench: EngineBench

@@ -1,6 +1,7 @@
 import Testing
 import ZeroMQ
 
+@testable import WorkerEngine
 @testable import WorkerRuntime
 
 @Suite struct EventQueueTests {

@@ -2,7 +2,7 @@ import Messages
 import TestKit
 import Testing
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 @Suite struct EventsReplayTests {
     private func replay(_ bench: EngineBench, _ params: String) throws -> JSONNode {

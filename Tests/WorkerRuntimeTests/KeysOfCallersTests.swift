@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 import ZeroMQ
 
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 /// Whose an idempotency key is.
 @Suite struct KeysOfCallersTests {

@@ -1,7 +1,7 @@
 import Testing
 import WireJSON
 
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 @Suite struct LatencyRecordTests {
     private func histogram(_ values: [UInt64], _ bounds: HistogramBounds) throws -> (sum: Int?, counts: [Int?]) {

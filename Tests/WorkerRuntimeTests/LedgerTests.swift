@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import WireJSON
 
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 /// What is accepted, what is durable, and the way back.
 @Suite struct LedgerTests {

@@ -1,6 +1,7 @@
 import TestKit
 import Testing
 
+@testable import WorkerEngine
 @testable import WorkerRuntime
 
 /// What wakes a worker when nobody asks for anything.

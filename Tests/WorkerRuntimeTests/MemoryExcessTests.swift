@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WorkerRuntime
+@testable import PeerGuard
 
 @Suite struct MemoryExcessTests {
     /// Which look at a limit of 100 ended the process.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WorkerRuntime
+@testable import PeerGuard
 
 @Suite struct MemoryGrowthTests {
     private static var mebibyte: Int { 1 << 20 }

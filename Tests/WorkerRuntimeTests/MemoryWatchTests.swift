@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WorkerRuntime
+@testable import PeerGuard
 
 @Suite struct MemoryWatchTests {
     @Test func `memory is looked at often only when somebody is there or little room is left`() {

@@ -1,5 +1,5 @@
 import Messages
-import WorkerRuntime
+import WorkerEngine
 
 extension Method {
     /// Creates a method that is in no contract; reads are for `read`, and writes for `operate`, if nothing else is said.

@@ -3,7 +3,7 @@ import Storage
 import TestKit
 import Testing
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 import ZeroMQ
 
 /// Writes whose work is done elsewhere first.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WorkerRuntime
+@testable import PeerGuard
 
 @Suite struct PeerAccountsTests {
     private static let second: UInt64 = 1_000_000_000

@@ -1,6 +1,7 @@
 import Logging
 import ZeroMQ
 
+@testable import WorkerEngine
 @testable import WorkerRuntime
 
 /// A peer that has sent all its requests before the worker looks, and remembers when it was answered.

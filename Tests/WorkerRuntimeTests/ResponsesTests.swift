@@ -3,7 +3,7 @@ import Storage
 import Testing
 import WireJSON
 
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 /// The replies of an iteration, until they are sent.
 @Suite struct ResponsesTests {

@@ -1,6 +1,6 @@
 import TestKit
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 /// A bench for the shelf.
 typealias ShelfBench = IterationBench<ShelfService>

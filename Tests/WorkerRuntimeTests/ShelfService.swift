@@ -1,7 +1,7 @@
 import Messages
 import Storage
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 /// A service that keeps its books in a table, and remembers none of them.
 struct ShelfService: WorkerService {

@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@testable import WorkerRuntime
+@testable import PeerGuard
 
 @Suite struct StalledReadersTests {
     @Test func `who has taken nothing between two looks has stalled, and who reads has not`() throws {

@@ -3,7 +3,7 @@ import Storage
 import TestKit
 import Testing
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 @Suite struct StorageFailureTests {
     @Test func `nothing is told ok, and nothing stays, when a commit fails`() throws {

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 @testable import Storage
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 /// What a service says and does while its store is looked at as a whole.
 @Suite final class StoreCheckTests {

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 import WireJSON
 
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 /// What of a store that works is told: once when it begins, and once when it is over.
 struct StoreWarningsTests {

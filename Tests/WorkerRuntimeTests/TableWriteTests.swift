@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import WireJSON
 
-@testable import WorkerRuntime
+@testable import WorkerEngine
 
 /// Writes that keep what they decide in tables of the service's own.
 @Suite struct TableWriteTests {

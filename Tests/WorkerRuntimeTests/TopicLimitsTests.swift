@@ -1,7 +1,8 @@
 import Testing
 import ZeroMQ
 
-@testable import WorkerRuntime
+@testable import PeerGuard
+@testable import WorkerEngine
 
 @Suite struct TopicLimitsTests {
     @Test func `a connection that asks for more than it may is ended, and no other`() throws {

@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@testable import WorkerRuntime
+@testable import PeerGuard
 
 @Suite struct UnreadAnswersTests {
     private static let mebibyte = 1 << 20

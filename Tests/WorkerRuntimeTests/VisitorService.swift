@@ -1,7 +1,7 @@
 import Messages
 import Storage
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 /// A service each of whose methods answers with the name of whoever calls it.
 struct VisitorService: WorkerService {

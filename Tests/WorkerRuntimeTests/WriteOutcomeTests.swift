@@ -3,7 +3,7 @@ import Storage
 import TestKit
 import Testing
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 /// What `service.outcome` says of a key, and when.
 @Suite struct WriteOutcomeTests {

@@ -2,7 +2,7 @@ import Messages
 import Pictures
 import Storage
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 extension MarketWorker {
     /// Finds the picture; its file is read, and its hash checked, away from the owner's thread.

@@ -3,7 +3,7 @@ import Messages
 import Platform
 import Storage
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 extension MarketWorker {
     func productsArchive(

@@ -2,7 +2,7 @@ import MarketDomain
 import Messages
 import Storage
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 extension MarketWorker {
     /// Answers from what is remembered; a search that is new is first made away from the owner's thread.

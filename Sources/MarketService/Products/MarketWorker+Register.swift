@@ -3,7 +3,7 @@ import Messages
 import Platform
 import Storage
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 extension MarketWorker {
     /// Judges what was filled in about a new product as a form does, for any caller.

@@ -3,7 +3,7 @@ import Messages
 import Pictures
 import Platform
 import Storage
-import WorkerRuntime
+import WorkerEngine
 
 extension WriteContext {
     /// Now, for what is good for some minutes.

@@ -1,7 +1,7 @@
 import MarketDomain
 import Messages
 import Storage
-import WorkerRuntime
+import WorkerEngine
 
 extension MarketWorker {
     static let expiredURI = "this address is used, too old, or was never given out"

@@ -2,7 +2,7 @@ import MarketDomain
 import Messages
 import Storage
 import WireJSON
-import WorkerRuntime
+import WorkerEngine
 
 extension MarketWorker {
     func vendorsRegister(

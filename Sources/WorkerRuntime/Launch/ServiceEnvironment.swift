@@ -3,6 +3,7 @@ internal import Platform
 internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Storage
+internal import WorkerEngine
 
 /// What a service learns from its arguments and, where they are silent, from the environment.
 struct ServiceEnvironment: Sendable {

@@ -3,6 +3,7 @@ internal import Logging
 package import Messages
 package import Storage
 package import StructuredLog
+internal import WorkerEngine
 
 /// The arguments that every service takes.
 ///

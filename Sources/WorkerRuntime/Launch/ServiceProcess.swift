@@ -7,6 +7,7 @@ internal import Platform
 internal import ServiceLifecycle
 internal import Storage
 internal import UnixSignals
+package import WorkerEngine
 internal import ZeroMQ
 
 /// Runs one service as a process: from its first line of log to its exit code.

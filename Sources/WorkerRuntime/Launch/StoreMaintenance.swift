@@ -1,5 +1,6 @@
 internal import Messages
 internal import Storage
+internal import WorkerEngine
 
 /// What can be done with a service's durable data instead of serving them.
 enum StoreMaintenance: Sendable, Hashable {

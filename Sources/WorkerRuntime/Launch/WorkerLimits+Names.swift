@@ -1,3 +1,5 @@
+internal import WorkerEngine
+
 extension WorkerLimits {
     private typealias Field = (name: String, path: any WritableKeyPath<Self, Int> & Sendable, range: ClosedRange<Int>)
 

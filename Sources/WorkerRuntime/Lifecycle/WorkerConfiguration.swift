@@ -1,5 +1,6 @@
 package import Messages
 package import Platform
+package import WorkerEngine
 
 /// Where a service runs and how much it takes; plain values, read from arguments and environment by its executable.
 package struct WorkerConfiguration: Sendable {

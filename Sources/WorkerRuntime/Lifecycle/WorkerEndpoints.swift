@@ -1,18 +1,14 @@
 internal import Glibc
 internal import Messages
+internal import PeerGuard
 internal import Platform
+internal import WorkerEngine
 internal import ZeroMQ
 
 /// The endpoints of a service, checked: nothing is bound that a stranger could reach.
 struct WorkerEndpoints {
-    /// One endpoint, and how it is guarded.
-    struct Place {
-        let endpoint: ZMQEndpoint
-        let security: ZMQServerSecurity
-    }
-
-    let rpc: [Place]
-    let events: [Place]
+    let rpc: [GuardedEndpoint]
+    let events: [GuardedEndpoint]
     /// How the authenticator knows that a peer has come to an endpoint of events.
     let eventDomain: String
     private let probePath: String
@@ -26,7 +22,7 @@ struct WorkerEndpoints {
         service: String,
         run: SecureDirectory
     ) throws(WorkerError) {
-        func places(_ texts: [String], _ standard: String) throws(WorkerError) -> [Place] {
+        func places(_ texts: [String], _ standard: String) throws(WorkerError) -> [GuardedEndpoint] {
             let domain = "\(service).\(standard)"
             return try Self.resolve(texts.isEmpty ? ["ipc://\(run.file(domain))"] : texts, policy, domain: domain)
         }
@@ -87,8 +83,8 @@ struct WorkerEndpoints {
         _ texts: [String],
         _ policy: AccessPolicy,
         domain: String
-    ) throws(WorkerError) -> [Place] {
-        var places: [Place] = []
+    ) throws(WorkerError) -> [GuardedEndpoint] {
+        var places: [GuardedEndpoint] = []
         for text in texts {
             let endpoint: ZMQEndpoint
             do {
@@ -99,7 +95,8 @@ struct WorkerEndpoints {
             } catch {
                 throw WorkerError(.endpoint, "\(text): \(error.message)")
             }
-            places.append(Place(endpoint: endpoint, security: try policy.security(of: endpoint, domain: domain)))
+            let security = try policy.security(of: endpoint, domain: domain)
+            places.append(GuardedEndpoint(endpoint: endpoint, security: security))
         }
         // A socket binds local endpoints before the guarded ones.
         return places.filter { $0.security == .local } + places.filter { $0.security != .local }

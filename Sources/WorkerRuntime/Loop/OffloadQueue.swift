@@ -1,3 +1,5 @@
+internal import WorkerEngine
+
 /// The queues of work away from the owner's thread: that of one does not wait for that of another.
 enum OffloadQueue: Hashable, CaseIterable {
     /// What services have computed; see ``JobKind/computing``.

@@ -1,4 +1,5 @@
 internal import Messages
+package import WorkerEngine
 package import ZeroMQ
 
 extension RequestMessage {

@@ -1,5 +1,6 @@
 internal import Logging
 internal import Messages
+internal import WorkerEngine
 
 extension WorkerLoop {
     /// How long the lines are counted; then the requests are told that were left out.

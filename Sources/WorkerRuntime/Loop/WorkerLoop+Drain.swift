@@ -1,3 +1,5 @@
+internal import WorkerEngine
+
 extension WorkerLoop {
     /// Refuses new work, answers what was accepted, and calls `done` when callers have gone quiet.
     ///

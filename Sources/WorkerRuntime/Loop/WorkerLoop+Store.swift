@@ -1,6 +1,7 @@
 internal import Logging
 internal import Messages
 internal import Storage
+internal import WorkerEngine
 
 extension WorkerLoop {
     /// How often a failed store is tried again.

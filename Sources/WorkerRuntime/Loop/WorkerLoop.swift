@@ -2,6 +2,7 @@ internal import Logging
 internal import Messages
 internal import Platform
 internal import Storage
+internal import WorkerEngine
 internal import ZeroMQ
 
 /// A service at work: iterations, heartbeats, join markers, the care of its store, and the drain at its end.

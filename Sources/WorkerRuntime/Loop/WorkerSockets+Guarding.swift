@@ -1,3 +1,4 @@
+internal import PeerGuard
 internal import ZeroMQ
 
 extension WorkerSockets {
@@ -28,7 +29,7 @@ extension WorkerSockets {
     }
 
     private func open(
-        _ places: [WorkerEndpoints.Place],
+        _ places: [GuardedEndpoint],
         of socket: any BoundSocket,
         _ role: ZMQNode.BoundRole,
         _ connections: ConnectionGuard,

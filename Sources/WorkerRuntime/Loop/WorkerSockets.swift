@@ -1,4 +1,6 @@
 internal import Messages
+internal import PeerGuard
+internal import WorkerEngine
 internal import ZeroMQ
 
 /// A worker's transport on libzmq: a ROUTER for requests, an XPUB for events, and the timers of their node.
@@ -160,7 +162,9 @@ final class WorkerSockets: WorkerTransport {
         // Without a descriptor it is the end of a subscriber that is gone.
         guard let subscription, let source = subscribers.heard(over: publisher.sourceDescriptor, from: publisher.peer)
         else { return subscription }
-        if let peer = publisher.peer, accessControl.access(of: peer) == nil { subscribers.hangUp([source], Self.revoked) }
+        if let peer = publisher.peer, accessControl.access(of: peer) == nil {
+            subscribers.hangUp([source], Self.revoked)
+        }
         refusals += subscribers.asked(
             for: subscription.topic,
             isJoin: subscription.isSubscribed && EventTopic.isJoin(subscription.topic),

@@ -1,3 +1,4 @@
+internal import WorkerEngine
 internal import ZeroMQ
 
 /// What a worker's loop needs of the world: requests and answers, events and who wants them, and timers.

@@ -4,6 +4,7 @@ internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
 internal import Storage
+internal import WorkerEngine
 
 /// The log of a stream that several workers share, found and known by its epoch.
 package final class OpenedStream {

@@ -3,6 +3,7 @@ internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
 internal import Storage
+internal import WorkerEngine
 
 /// Puts the newest snapshot of a stream in the place of a store that is missing, or lacks rows that were pruned.
 extension Worker {

@@ -4,6 +4,7 @@ internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
 internal import Storage
+internal import WorkerEngine
 
 /// Brings the store of a service of its own into a new stream of a log, with its epoch, its positions and its keys.
 extension Worker {

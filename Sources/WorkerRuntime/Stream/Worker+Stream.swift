@@ -5,6 +5,7 @@ internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
 internal import ServiceLifecycle
+internal import WorkerEngine
 
 extension Worker {
     /// The pause before an engine that could not be used is tried again.

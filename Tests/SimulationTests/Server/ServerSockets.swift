@@ -2,6 +2,7 @@ import DequeModule
 import Messages
 import ZeroMQ
 
+@testable import WorkerEngine
 @testable import WorkerRuntime
 
 /// A service's end of all its connections, for one life of its process: what a ROUTER and an XPUB do, in the simulated

@@ -4,6 +4,7 @@ import Platform
 import ZeroMQ
 
 @testable import Storage
+@testable import WorkerEngine
 @testable import WorkerRuntime
 
 /// One service over all its lives: the real loop, engine, journal and rules, on simulated sockets, disk and clock.

@@ -1,11 +1,12 @@
 internal import Glibc
-internal import Logging
-internal import ZeroMQ
+package import Logging
+package import WorkerEngine
+package import ZeroMQ
 
 /// Keeps the connections of one bound socket within their limits, and its endpoints bound.
 ///
 /// Used on the node's thread only.
-final class ConnectionGuard {
+package final class ConnectionGuard {
     /// How long endpoints stay given up.
     private static var pause: Duration { .milliseconds(250) }
     /// How often it is tried again while libzmq still holds an endpoint.
@@ -29,7 +30,7 @@ final class ConnectionGuard {
     private var pauses: EndpointPauses
     private(set) var counts = ConnectionCounts()
     /// With their real ports.
-    private var places: [WorkerEndpoints.Place] = []
+    private var places: [GuardedEndpoint] = []
     /// Endpoints that libzmq has not let go of yet: only then is the file of an ipc endpoint gone, and a new one safe.
     private var closing = 0
     private var isPaused = false
@@ -51,7 +52,7 @@ final class ConnectionGuard {
     ///   - limits: What connections and their owners may take.
     ///   - log: Where it is told that connections or endpoints were given up.
     ///   - onCount: Told of every change of the counts.
-    init(
+    package init(
         _ name: String,
         of socket: any BoundSocket,
         node: ZMQNode,
@@ -72,13 +73,13 @@ final class ConnectionGuard {
     }
 
     /// The endpoints with their real ports.
-    var endpoints: [ZMQEndpoint] { places.map(\.endpoint) }
+    package var endpoints: [ZMQEndpoint] { places.map(\.endpoint) }
 
     /// Binds the socket, whose events must be told from before, to more places.
-    func listen(at places: [WorkerEndpoints.Place]) throws(ZMQError) {
+    package func listen(at places: [GuardedEndpoint]) throws(ZMQError) {
         for place in places {
             self.places.append(
-                WorkerEndpoints.Place(
+                GuardedEndpoint(
                     endpoint: try socket.bind(place.endpoint, place.security),
                     security: place.security
                 )
@@ -86,7 +87,7 @@ final class ConnectionGuard {
         }
     }
 
-    func close() {
+    package func close() {
         isClosed = true
         arrivals.end()
     }
@@ -94,7 +95,7 @@ final class ConnectionGuard {
     // MARK: Events
 
     /// Takes an event of the socket's monitor.
-    func take(_ event: ZMQMonitorEvent) {
+    package func take(_ event: ZMQMonitorEvent) {
         let now = Moment.now().monotonic
         arrivals.sawConnections()
         var reason: EndpointPauses.Reason?
@@ -152,7 +153,7 @@ final class ConnectionGuard {
     ///   - peer: Who is there, where the socket finds that out.
     /// - Returns: The connection; `nil` when it is over, also where another has its descriptor by now.
     @discardableResult
-    func heard(over descriptor: CInt, from peer: ZMQPeer?) -> ZMQConnection? {
+    package func heard(over descriptor: CInt, from peer: ZMQPeer?) -> ZMQConnection? {
         guard let connection = connection(descriptor),
             table.isFrom(peer.flatMap(ConnectionOwner.init), connection)
         else { return nil }
@@ -162,12 +163,12 @@ final class ConnectionGuard {
     }
 
     /// What those who came have asked for is read now, or has been read to its end.
-    func readsWishes(toTheEnd: Bool) {
+    package func readsWishes(toTheEnd: Bool) {
         arrivals.readsWishes(toTheEnd: toTheEnd)
     }
 
     /// Whether each message is to be told with ``heard(over:from:)``, and not only the first of a connection.
-    var awaitsMessages: Bool { endless.isLooking }
+    package var awaitsMessages: Bool { endless.isLooking }
 
     /// The connection that a descriptor stands for now; `nil` when it is over.
     func connection(_ descriptor: CInt) -> ZMQConnection? {
@@ -180,7 +181,7 @@ final class ConnectionGuard {
     }
 
     /// Whether one more connection of an owner is to be made; counts it if so.
-    func mayConnect(_ owner: ConnectionOwner) -> Bool {
+    package func mayConnect(_ owner: ConnectionOwner) -> Bool {
         table.mayConnect(owner, at: Moment.now().monotonic)
     }
 
@@ -191,7 +192,7 @@ final class ConnectionGuard {
     ///   - isJoin: Whether join markers go there.
     ///   - connection: The connection.
     /// - Returns: Where to tell those who asked for too much; they are ended in a moment.
-    func asked(for topic: [UInt8], isJoin: Bool, over connection: ZMQConnection) -> [[UInt8]] {
+    package func asked(for topic: [UInt8], isJoin: Bool, over connection: ZMQConnection) -> [[UInt8]] {
         let verdict = table.asked(for: topic, isJoin: isJoin, over: connection)
         if !verdict.ended.isEmpty { end(verdict.ended, Self.tooManyTopics) }
         if !verdict.leaving.isEmpty {
@@ -207,19 +208,19 @@ final class ConnectionGuard {
     /// - Parameters:
     ///   - connections: Which.
     ///   - reason: Why, for the log.
-    func hangUp(_ connections: [ZMQConnection], _ reason: String) {
+    package func hangUp(_ connections: [ZMQConnection], _ reason: String) {
         end(table.end(connections), reason)
     }
 
     /// Ends the connection that a descriptor stands for now.
-    func hangUp(over descriptor: CInt, _ reason: String) {
+    package func hangUp(over descriptor: CInt, _ reason: String) {
         if let connection = connection(descriptor) { hangUp([connection], reason) }
     }
 
     /// Ends the connections over TCP of all who may not stay, and of those of whom nothing is known.
     ///
     /// libzmq asks for a key only while a connection is made, and can end none: this ends those of keys that count no more.
-    func hangUpRemote(unless mayStay: (ZMQPeer) -> Bool, _ reason: String) {
+    package func hangUpRemote(unless mayStay: (ZMQPeer) -> Bool, _ reason: String) {
         let leaving = table.connections(over: .tcp).filter { !($0.peer.map(mayStay) ?? false) }
         hangUp(leaving.map(\.connection), reason)
     }
@@ -253,7 +254,7 @@ final class ConnectionGuard {
     /// Ends the connections that fill the memory, as far as it is known which do.
     ///
     /// - Parameter used: The bytes in use; `nil` when that grows no more.
-    func memoryGrows(_ used: Int?) {
+    package func memoryGrows(_ used: Int?) {
         guard let used else {
             endless.rest()
             return stalled.rest()
@@ -316,13 +317,23 @@ final class ConnectionGuard {
     }
 }
 
+/// One endpoint, and how it is guarded.
+package struct GuardedEndpoint {
+    package let endpoint: ZMQEndpoint
+    package let security: ZMQServerSecurity
+
+    package init(endpoint: ZMQEndpoint, security: ZMQServerSecurity) {
+        (self.endpoint, self.security) = (endpoint, security)
+    }
+}
+
 extension String {
     /// The path of an ipc endpoint.
     fileprivate var ipcPath: String? { hasPrefix("ipc://") ? String(dropFirst("ipc://".utf8.count)) : nil }
 }
 
 /// A socket whose connections a ``ConnectionGuard`` keeps within limits.
-protocol BoundSocket: AnyObject {
+package protocol BoundSocket: AnyObject {
     func bind(_ endpoint: ZMQEndpoint, _ security: ZMQServerSecurity) throws(ZMQError) -> ZMQEndpoint
     func unbind(_ endpoint: ZMQEndpoint) throws(ZMQError)
     /// Has the monitor tell now what it would tell in the next iteration of the node.

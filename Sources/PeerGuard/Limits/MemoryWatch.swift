@@ -1,11 +1,11 @@
 internal import Platform
-internal import ZeroMQ
+package import ZeroMQ
 
 /// Looks at how much memory the process uses, and tells when that is more than it may and does not become less.
 ///
 /// libzmq holds a message that never ends before anybody here sees a byte of it, so nothing but the size of the process
 /// shows such an attack. Used on the node's thread only.
-final class MemoryWatch {
+package final class MemoryWatch {
     private let node: ZMQNode
     private let limit: Int
     private var onGrowth: (_ used: Int?) -> Void = { _ in }
@@ -20,7 +20,7 @@ final class MemoryWatch {
     /// - Parameters:
     ///   - node: Its thread.
     ///   - limit: Bytes.
-    init(node: ZMQNode, limit: Int) {
+    package init(node: ZMQNode, limit: Int) {
         self.node = node
         self.limit = limit
     }
@@ -30,7 +30,7 @@ final class MemoryWatch {
     /// - Parameters:
     ///   - onGrowth: Called with the bytes in use whenever that is much and has become more, and with `nil` when it is over.
     ///   - onExcess: Called once, with the bytes in use.
-    func start(onGrowth: @escaping (_ used: Int?) -> Void, onExcess: @escaping (Int) -> Void) {
+    package func start(onGrowth: @escaping (_ used: Int?) -> Void, onExcess: @escaping (Int) -> Void) {
         self.onGrowth = onGrowth
         self.onExcess = onExcess
         look()
@@ -41,7 +41,7 @@ final class MemoryWatch {
     /// - Parameters:
     ///   - requests: How many connections the request socket has; `nil` when that has not changed.
     ///   - events: The same of the event socket.
-    func connectionsChanged(requests: Int? = nil, events: Int? = nil) {
+    package func connectionsChanged(requests: Int? = nil, events: Int? = nil) {
         let wasAlone = isAlone
         connections = (requests ?? connections.requests, events ?? connections.events)
         guard wasAlone, !isAlone, let timer else { return }
@@ -51,7 +51,7 @@ final class MemoryWatch {
 
     private var isAlone: Bool { connections == (0, 0) }
 
-    func close() {
+    package func close() {
         isClosed = true
         if let timer { node.cancel(timer) }
         // Whoever is told here also tells of its connections: neither would ever be given back.

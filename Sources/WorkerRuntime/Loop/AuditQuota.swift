@@ -1,3 +1,5 @@
+internal import WorkerEngine
+
 /// Bounds how many lines the log has of requests that change nothing.
 ///
 /// A write that was done is always told: the store keeps more of it than the log. What is refused, or asked again under

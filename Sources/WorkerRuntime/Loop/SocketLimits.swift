@@ -1,4 +1,6 @@
 internal import Messages
+internal import PeerGuard
+internal import WorkerEngine
 internal import ZeroMQ
 
 /// The limits that libzmq keeps itself, as options of the sockets.

@@ -80,7 +80,14 @@ package final class RequestEngine {
         admission = Admission(limits)
         var methods = registered.methods
         if journal != nil { methods += [EventsReplay.method(source: service.name.source), WriteOutcome.method] }
-        standard = StandardMethods(of: registered, methods, processID: dependencies.processID, ledger, admission, clock: clock)
+        standard = StandardMethods(
+            of: registered,
+            methods,
+            processID: dependencies.processID,
+            ledger,
+            admission,
+            clock: clock
+        )
         dispatch = Dispatch(methods, of: registered, ledger, admission, standard)
         responses = Responses(ReplyWriter(source: service.name.source, epoch: journal?.epoch), limits)
         reader = JSONReader(limits: limits.json, holding: Self.maxRead)

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Logging
 internal import Platform
 internal import Synchronization
+internal import WorkerEngine
 
 /// Stops new connections over ipc while the process cannot take them.
 ///

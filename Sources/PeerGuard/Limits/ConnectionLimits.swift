@@ -1,7 +1,8 @@
 internal import Glibc
+package import WorkerEngine
 
 /// What the connections of one bound socket may take, each, by owner and together.
-struct ConnectionLimits: Hashable {
+package struct ConnectionLimits: Hashable {
     /// New connections, over each transport.
     var new: Int
     /// Established ones over TCP by which no key is known, because nothing was heard over them; each costs the oldest.
@@ -49,7 +50,7 @@ struct ConnectionRate: Hashable {
 
 extension ConnectionLimits {
     /// Those of the request socket.
-    static func requests(_ limits: WorkerLimits) -> ConnectionLimits {
+    package static func requests(_ limits: WorkerLimits) -> ConnectionLimits {
         var connections = ConnectionLimits(
             limits,
             established: min(limits.clients, openFiles / 4),
@@ -65,7 +66,7 @@ extension ConnectionLimits {
     }
 
     /// Those of the event socket.
-    static func events(_ limits: WorkerLimits) -> ConnectionLimits {
+    package static func events(_ limits: WorkerLimits) -> ConnectionLimits {
         var connections = ConnectionLimits(
             limits,
             established: min(limits.subscribers, openFiles / 8),
@@ -95,7 +96,7 @@ extension ConnectionLimits {
     }
 
     /// How many files the process may have open; every connection is one.
-    static var openFiles: Int {
+    package static var openFiles: Int {
         var files = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return 1_024 }
         return Int(clamping: files.rlim_cur)

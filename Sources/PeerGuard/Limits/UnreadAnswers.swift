@@ -1,4 +1,4 @@
-internal import ZeroMQ
+package import ZeroMQ
 
 /// Counts the bytes of answers that peers may not have read yet, and says whom to answer no more and whom to leave.
 ///
@@ -7,7 +7,7 @@ internal import ZeroMQ
 /// any: a peer that keeps many requests in flight always has some unread, and reads all the same. A peer may have as much unread as is left of three quarters
 /// of the room for all: however many do not read, they share it, and who reads is always answered. The last quarter is for
 /// what an iteration answers before it is counted, and for refusals.
-struct UnreadAnswers {
+package struct UnreadAnswers {
     private struct Peer {
         let connection: ZMQConnection
         /// The last answers since it was last seen to have read everything, as many as libzmq keeps.
@@ -48,7 +48,7 @@ struct UnreadAnswers {
     ///   - perPeer: The bytes above which nothing is done for a peer until it has read.
     ///   - total: The bytes of all peers above which those that read least are left.
     ///   - maxWaiting: The most answers that libzmq keeps for one peer.
-    init(perPeer: Int, total: Int, maxWaiting: Int) {
+    package init(perPeer: Int, total: Int, maxWaiting: Int) {
         self.perPeer = perPeer
         self.total = total
         self.maxWaiting = maxWaiting
@@ -59,7 +59,7 @@ struct UnreadAnswers {
     /// - Parameters:
     ///   - peer: Who.
     ///   - connection: Over which connection it asks; looked up only where that matters.
-    mutating func admits(_ peer: UInt64, _ connection: () -> ZMQConnection?) -> Bool {
+    package mutating func admits(_ peer: UInt64, _ connection: () -> ZMQConnection?) -> Bool {
         if hasAnswered {
             hasAnswered = false
             iteration += 1
@@ -96,7 +96,7 @@ struct UnreadAnswers {
     }
 
     /// Counts an answer, and returns the connections to end because of all that waits.
-    mutating func add(_ count: Int, for peer: UInt64) -> [ZMQConnection] {
+    package mutating func add(_ count: Int, for peer: UInt64) -> [ZMQConnection] {
         guard let index = peers.index(forKey: peer), !peers.values[index].isLeft else { return [] }
         bytes += count - peers.values[index].answers.add(count, keeping: maxWaiting)
         peers.values[index].answered = iteration

@@ -1,8 +1,9 @@
-internal import Messages
-internal import ZeroMQ
+package import Messages
+package import WorkerEngine
+package import ZeroMQ
 
 /// How the endpoints of a service beyond its own user are guarded.
-struct AccessPolicy: Sendable {
+package struct AccessPolicy: Sendable {
     /// What TCP asks of whoever connects.
     enum Guarding: Sendable {
         /// A key in the list of clients, read from this directory.
@@ -15,11 +16,17 @@ struct AccessPolicy: Sendable {
 
     let guarding: Guarding
 
-    /// Reads what the configuration names.
-    ///
+    /// - Parameters:
+    ///   - curveKeyFile: The key pair by which TCP clients know the service.
+    ///   - clientDirectory: The list of clients.
+    ///   - insecureLoopbackRole: What everybody on this machine may do over TCP on a loopback address, without any key.
     /// - Throws: ``WorkerError`` for a key file that cannot be used, or settings that contradict each other.
-    init(_ configuration: WorkerConfiguration) throws(WorkerError) {
-        switch (configuration.curveKeyFile, configuration.clientDirectory, configuration.insecureLoopbackRole) {
+    package init(
+        curveKeyFile: String?,
+        clientDirectory: String?,
+        insecureLoopbackRole: PeerRole?
+    ) throws(WorkerError) {
+        switch (curveKeyFile, clientDirectory, insecureLoopbackRole) {
         case (nil, nil, nil):
             guarding = .none
         case (nil, nil, let role?):
@@ -46,7 +53,7 @@ struct AccessPolicy: Sendable {
     ///
     /// - Throws: ``WorkerError`` for TCP on loopback without a role for whoever comes, and for TCP beyond loopback without
     ///   CURVE.
-    func security(of endpoint: ZMQEndpoint, domain: String) throws(WorkerError) -> ZMQServerSecurity {
+    package func security(of endpoint: ZMQEndpoint, domain: String) throws(WorkerError) -> ZMQServerSecurity {
         guard case .tcp = endpoint else { return .local }
         switch guarding {
         case .keys(let keys, _):

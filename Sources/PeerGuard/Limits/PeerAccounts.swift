@@ -1,7 +1,7 @@
 internal import ZeroMQ
 
 /// Whose a connection is, as far as limits are concerned.
-enum ConnectionOwner: Hashable {
+package enum ConnectionOwner: Hashable {
     /// A process of the user, over ipc.
     case process(Int32)
     /// The client of the list whose key it has shown.

@@ -1,4 +1,5 @@
 internal import Messages
+internal import WorkerEngine
 internal import ZeroMQ
 
 /// The clients that may connect over CURVE, by their public keys.

@@ -1,12 +1,13 @@
 internal import Glibc
-internal import Logging
+package import Logging
 internal import Messages
-internal import ZeroMQ
+package import WorkerEngine
+package import ZeroMQ
 
 /// Lets peers in and knows who they are, as long as a service runs.
 ///
 /// Belongs to the node's thread. Its answers come from memory: the list of clients is read at the start and on SIGHUP.
-final class AccessControl {
+package final class AccessControl {
     /// The least time between two lines about those who were not let in.
     private static let quietInterval: Duration = .seconds(10)
 
@@ -23,16 +24,21 @@ final class AccessControl {
     /// Why the list of clients could not be read again; no new client is accepted while that is so.
     private var isListUnreadable = false
     /// Whether one more connection of a client to the endpoints of a domain is to be made.
-    var mayConnect: (_ client: String, _ domain: String) -> Bool = { _, _ in true }
+    package var mayConnect: (_ client: String, _ domain: String) -> Bool = { _, _ in true }
 
     /// Reads the list of clients, and answers from now on who may come; does nothing where only the user can come.
     ///
+    /// - Parameters:
+    ///   - policy: How endpoints are guarded.
+    ///   - areShared: Whether others than the user can reach some.
+    ///   - node: The thread of their sockets.
+    ///   - log: Where it says who was not let in.
     /// - Throws: ``WorkerError`` when the list cannot be read or a file of it is wrong, or ``ZMQError``.
-    init(_ policy: AccessPolicy, guarding endpoints: WorkerEndpoints, on node: ZMQNode, log: Logger) throws {
+    package init(_ policy: AccessPolicy, areShared: Bool, on node: ZMQNode, log: Logger) throws {
         self.policy = policy
         self.node = node
         self.log = log
-        guard endpoints.areShared else {
+        guard areShared else {
             loopback = nil
             if case .keys = policy.guarding { log.notice("there are keys, and no TCP endpoint that would ask for one") }
             return
@@ -57,7 +63,7 @@ final class AccessControl {
         authenticator = try node.makeAuthenticator { [unowned self] in verdict(on: $0) }
     }
 
-    func close() {
+    package func close() {
         authenticator?.close()
         if let quietTimer { node.cancel(quietTimer) }
         quietTimer = nil
@@ -92,7 +98,7 @@ final class AccessControl {
     }
 
     /// Counts what the authenticator does not see: handshakes that end before it is asked.
-    func watch(_ event: ZMQMonitorEvent) {
+    package func watch(_ event: ZMQMonitorEvent) {
         guard probeKey == nil, case .handshakeFailed(let failure) = event.kind, event.endpoint.hasPrefix("tcp://")
         else {
             return
@@ -106,7 +112,7 @@ final class AccessControl {
     }
 
     /// How many were refused since the start, by every reason there is.
-    var refusedPeers: [(reason: String, count: Int)] {
+    package var refusedPeers: [(reason: String, count: Int)] {
         Refusals.Reason.allCases.map { ($0.rawValue, refusals.totals[$0, default: 0]) }
     }
 
@@ -135,7 +141,7 @@ final class AccessControl {
     /// Who sent a message; `nil` for somebody who may not be here, or not any more.
     ///
     /// - Parameter peer: What the connection knows; `nil` where it was not asked for, because there is no TCP.
-    func access(of peer: ZMQPeer?) -> PeerAccess? {
+    package func access(of peer: ZMQPeer?) -> PeerAccess? {
         guard authenticator != nil else { return .local }
         guard let peer else { return nil }
         if let process = peer.process {
@@ -151,7 +157,7 @@ final class AccessControl {
     /// Reads the list of clients again; all of it counts from the next request and the next handshake on.
     ///
     /// - Returns: Whether somebody lost what they had: their connections are to be ended.
-    func reload() -> Bool {
+    package func reload() -> Bool {
         guard authenticator != nil, case .keys(_, let directory) = policy.guarding else { return false }
         let next: AllowList
         do {
@@ -184,7 +190,8 @@ final class AccessControl {
     // MARK: The probe
 
     /// Lends `body` a key pair that is let in while it runs, and may do nothing.
-    func withProbe(_ body: (_ server: CurvePublicKey, _ probe: CurveKeyPair) async throws -> Void) async throws {
+    package func withProbe(_ body: (_ server: CurvePublicKey, _ probe: CurveKeyPair) async throws -> Void) async throws
+    {
         guard case .keys(let keys, _) = policy.guarding else { return }
         let probe = try CurveKeyPair.generate()
         probeKey = probe.publicKey
