@@ -96,7 +96,7 @@ struct MarketWorker: WorkerService {
     func state(from levels: [Level]) {}
 
     /// Removes the files of pictures that no product names any more.
-    func maintenanceTask(_ state: Void, _ context: ReadContext) -> MaintenanceTask? {
+    func maintenanceTask(_ state: Void, in context: ReadContext) -> MaintenanceTask? {
         guard sweeper.isDue(at: context.time, uptime: context.bootMoment.milliseconds) else { return nil }
         let sweeper = sweeper
         return MaintenanceTask {

@@ -160,7 +160,7 @@ extension RequestEngine {
     package func answer(_ index: Int) -> ZMQMultipart {
         var answer = ZMQMultipart()
         withAnswer(index) { returnAddress, json, attachments in
-            answer.begin(to: returnAddress, json)
+            answer.begin(to: returnAddress, with: json)
             for attachment in attachments { answer.append(attachment) }
         }
         return answer

@@ -26,7 +26,7 @@ extension RequestEngine {
             attachments = execute(request, of: message, arrival: arrival, batchStart: nil, isAdmitted: isAdmitted)
         case .batch(let requests):
             guard message.attachments.isEmpty else {
-                refuse(arrival, RPCError(.invalidRequest, "a batch carries no attachments"))
+                refuse(at: arrival, because: RPCError(.invalidRequest, "a batch carries no attachments"))
                 break
             }
             isBatch = true
@@ -35,7 +35,7 @@ extension RequestEngine {
                 _ = execute(request, of: message, arrival: arrival, batchStart: firstByte, isAdmitted: isAdmitted)
             }
         case .invalid(let error):
-            refuse(arrival, error)
+            refuse(at: arrival, because: error)
         }
         responses.answer(
             from: firstSlot,
@@ -59,7 +59,7 @@ extension RequestEngine {
         case .success(let request):
             // Before anything else is told: somebody who may not be here learns nothing but that.
             guard let peer = message.peer else {
-                refuse(arrival, request, RPCError(.unauthenticated, Self.unknownKey))
+                refuse(request, at: arrival, because: RPCError(.unauthenticated, Self.unknownKey))
                 return []
             }
             return execute(
@@ -71,7 +71,7 @@ extension RequestEngine {
                 isAdmitted: isAdmitted
             )
         case .failure(let refusal):
-            refuse(arrival, id: refusal.id, refusal.error)
+            refuse(at: arrival, id: refusal.id, because: refusal.error)
             return []
         }
     }
@@ -95,7 +95,7 @@ extension RequestEngine {
             }
             route = try dispatch.route(to: request.method)
         } catch {
-            refuse(arrival, request, error)
+            refuse(request, at: arrival, because: error)
             return []
         }
         let span = spans?.begin(&request, arrival: arrival.monotonic, isStandard: route.isStandard)
@@ -132,54 +132,54 @@ extension RequestEngine {
             ) {
             case .answer(let outcome):
                 if !route.isAlwaysGiven { try responses.checkResult(of: call) }
-                answer(call, outcome)
+                answer(call, with: outcome)
             case .job(let job, let identity):
                 startedJobs.append(try admission.jobs.add(job, of: call, identity: identity, in: message))
             case .refusedNotification:
                 statistics.refusedNotifications += 1
             }
         } catch {
-            refuse(call, standing, error)
+            refuse(call, standing: standing, because: error)
         }
-        if let span { decided(call, span, since: start) }
+        if let span { decided(call, span: span, since: start) }
         if route.isWrite { audit(call) }
         return attachments
     }
 
     /// There is no reply yet for work that is done elsewhere first.
-    private func decided(_ call: Call, _ span: OTLPSpan, since start: UInt64) {
+    private func decided(_ call: Call, span: OTLPSpan, since start: UInt64) {
         guard call.slot < responses.slots.count else { return }
         spans?.decided(span, slot: call.slot, nanoseconds: SystemClock.monotonic - start)
     }
 
-    private func answer(_ call: Call, _ outcome: Dispatch.Outcome) {
+    private func answer(_ call: Call, with outcome: Dispatch.Outcome) {
         switch outcome {
         case .result(let standing, let sequence): responses.reply(to: call.subject, standing, sequence: sequence)
         case .deduplicated(let earlier): responses.reply(to: call.subject, earlier)
         case .takenBack(let failure):
             responses.takeBack(because: failure, sequence: ledger.sequence)
-            refuse(call, .undecided, RPCError(failure, isApplied: false))
+            refuse(call, standing: .undecided, because: RPCError(failure, isApplied: false))
         }
     }
 
-    private func refuse(_ call: Call, _ standing: Responses.Standing, _ error: RPCError) {
+    private func refuse(_ call: Call, standing: Responses.Standing, because error: RPCError) {
         // A notification is never answered.
         guard !call.isNotification else { return }
         // What has seen the state is true where that stands, and is replaced if it is taken back.
         let sequence = standing == .undecided ? ledger.sequence : ledger.committedSequence
-        responses.refuse(call.subject, standing, error, sequence: sequence)
+        responses.refuse(call.subject, standing: standing, because: error, sequence: sequence)
     }
 
     /// Refuses a request that does not become a call; a notification is never answered.
-    private func refuse(_ arrival: Moment, _ request: borrowing Request, _ error: RPCError) {
+    private func refuse(_ request: borrowing Request, at arrival: Moment, because error: RPCError) {
         guard let id = request.id else { return }
-        refuse(arrival, id: id, isKeyed: request.meta.idempotencyKey != nil, error)
+        refuse(at: arrival, id: id, isKeyed: request.meta.idempotencyKey != nil, because: error)
     }
 
     /// Refuses what is no request.
-    private func refuse(_ arrival: Moment, id: RequestID? = nil, isKeyed: Bool = false, _ error: RPCError) {
+    private func refuse(at arrival: Moment, id: RequestID? = nil, isKeyed: Bool = false, because error: RPCError) {
         let subject = Responses.Subject(id: id, isKeyed: isKeyed, arrival: arrival.monotonic, record: unnamed)
-        responses.refuse(subject, .settled, error, sequence: ledger.committedSequence)
+        responses.refuse(subject, standing: .settled, because: error, sequence: ledger.committedSequence)
     }
 
     // MARK: Background jobs
@@ -211,11 +211,11 @@ extension RequestEngine {
         do throws(RPCError) {
             try admission.checkDeadline(of: call, at: clock())
             let outcome = try dispatch.resume(item, as: call, into: &responses.result, attachments: &attachments)
-            answer(call, outcome)
+            answer(call, with: outcome)
         } catch {
-            refuse(call, .undecided, error)
+            refuse(call, standing: .undecided, because: error)
         }
-        if let span = call.span { decided(call, span, since: start) }
+        if let span = call.span { decided(call, span: span, since: start) }
         if item.identity != nil { audit(call) }
         responses.answer(
             from: call.slot,

@@ -12,9 +12,9 @@ extension RequestEngine {
     ///   - body: Gets where it goes, as its request has said, the JSON and the attachments.
     package func withAnswer(
         _ index: Int,
-        _ body: (_ returnAddress: Span<UInt8>, _ json: Span<UInt8>, _ attachments: [[UInt8]]) -> Void
+        body: (_ returnAddress: Span<UInt8>, _ json: Span<UInt8>, _ attachments: [[UInt8]]) -> Void
     ) {
-        responses.withAnswer(index, body)
+        responses.withAnswer(index, body: body)
     }
 
     /// Calls `body` with the events that the iteration made durable, in order; publish them after the replies.

@@ -76,20 +76,27 @@ package final class RequestEngine {
         self.service = registered
         statistics = WorkerStatistics(started: clock(), figures: dependencies.figures)
         unnamed = statistics.methods.index(of: "-")
-        ledger = try Ledger(registered, journal, levels, statistics, clock: clock, bootClock: dependencies.bootClock)
+        ledger = try Ledger(
+            registered,
+            journal: journal,
+            levels: levels,
+            statistics: statistics,
+            clock: clock,
+            bootClock: dependencies.bootClock
+        )
         admission = Admission(limits)
         var methods = registered.methods
         if journal != nil { methods += [EventsReplay.method(source: service.name.source), WriteOutcome.method] }
         standard = StandardMethods(
             of: registered,
-            methods,
+            methods: methods,
             processID: dependencies.processID,
-            ledger,
-            admission,
+            ledger: ledger,
+            admission: admission,
             clock: clock
         )
-        dispatch = Dispatch(methods, of: registered, ledger, admission, standard)
-        responses = Responses(ReplyWriter(source: service.name.source, epoch: journal?.epoch), limits)
+        dispatch = Dispatch(methods, of: registered, ledger: ledger, admission: admission, standard: standard)
+        responses = Responses(ReplyWriter(source: service.name.source, epoch: journal?.epoch), limits: limits)
         reader = JSONReader(limits: limits.json, holding: Self.maxRead)
     }
 
@@ -114,9 +121,9 @@ package final class RequestEngine {
     ///   - name: What the journal calls it.
     ///   - change: The change; when it throws, nothing happened.
     /// - Throws: What the change throws, or ``StorageError`` when nothing can be stored; the state is then the old.
-    package func change(_ name: String, _ change: (inout WriteContext) throws -> Void) throws {
+    package func change(_ name: String, by change: (inout WriteContext) throws -> Void) throws {
         if let failure = ledger.failure { throw failure }
-        try ledger.change(name, change)
+        try ledger.change(name, by: change)
         commit()
         if let failure = ledger.failure { throw failure }
     }

@@ -37,7 +37,7 @@ final class LiveWorker {
     /// - Throws: ``ZMQError`` when an endpoint cannot be bound; what was opened is closed again.
     init(
         _ parts: Parts,
-        _ dependencies: Worker.Dependencies,
+        dependencies: Worker.Dependencies,
         onEnd: @escaping (WorkerEnd) -> Void
     ) throws(ZMQError) {
         let (engine, accessControl) = (parts.engine, parts.accessControl)
@@ -72,7 +72,7 @@ final class LiveWorker {
         let loop = WorkerLoop(
             engine: engine,
             transport: sockets,
-            heartbeatInterval: configuration.heartbeatInterval,
+            intervals: WorkerIntervals(heartbeat: configuration.heartbeatInterval),
             log: log,
             audit: dependencies.audit,
             onEnd: onEnd

@@ -110,7 +110,7 @@ package actor Worker: ServiceLifecycle.Service {
             try await acceptFormerEpoch(of: store, in: stream)
             try await installSnapshot(of: stream, as: store, service.contentFiles)
         }
-        let live = try start(service, store, stream)
+        let live = try start(service, store: store, stream: stream)
         self.live = live
         defer {
             live.close()
@@ -178,8 +178,8 @@ package actor Worker: ServiceLifecycle.Service {
 
     private func start(
         _ service: any WorkerService,
-        _ store: SQLiteJournalConfiguration?,
-        _ stream: OpenedStream?
+        store: SQLiteJournalConfiguration?,
+        stream: OpenedStream?
     ) throws -> LiveWorker {
         let run = try SecureDirectory(
             creating: configuration.runDirectory,
@@ -191,11 +191,11 @@ package actor Worker: ServiceLifecycle.Service {
             clientDirectory: configuration.clientDirectory,
             insecureLoopbackRole: configuration.insecureLoopbackRole
         )
-        let endpoints = try WorkerEndpoints(configuration, policy, service: service.name.rawValue, run: run)
+        let endpoints = try WorkerEndpoints(configuration, policy: policy, service: service.name.rawValue, run: run)
         let accessControl = try AccessControl(policy, areShared: endpoints.areShared, on: node, log: log)
         let journal: (any Journal)? = try store.map { store in
             if let stream {
-                try stream.openJournal(store, service.contentFiles, rules(of: service, store))
+                try stream.openJournal(store, files: service.contentFiles, rules: rules(of: service, store))
             } else {
                 try SQLiteJournal(opening: store)
             }
@@ -217,7 +217,7 @@ package actor Worker: ServiceLifecycle.Service {
                     locks: locks,
                     offloader: offloader
                 )
-                return try LiveWorker(parts, dependencies) { end in self.assumeIsolated { $0.end(end) } }
+                return try LiveWorker(parts, dependencies: dependencies) { end in self.assumeIsolated { $0.end(end) } }
             } catch {
                 for lock in locks { lock.release() }
                 throw error

@@ -39,7 +39,7 @@ struct ReloadTests {
         try directory.write("exposition_universelle_1900.json", Array(#"{"visitors": \#(version)}"#.utf8))
         let reload = try #require(engine.service.reload)
         defer { engine.endIteration() }
-        try engine.change("expo.reload", reload)
+        try engine.change("expo.reload", by: reload)
     }
 
     /// What the poster says that is served.

@@ -17,14 +17,14 @@ import ZeroMQ
         let watch = ArrivalWatch(files: 1 << 20, log: Logger(label: "test"))
         defer { watch.end() }
         watch.watch(path, descriptor: listener.connection.descriptor)
-        watch.readsWishes(toTheEnd: false)
+        watch.readsSubscriptions(toTheEnd: false)
         // A file cannot be waited for.
         while FileManager.default.fileExists(atPath: path) {
             // Each of them is seen at once; what they asked for is not.
             watch.sawConnections()
             try await Task.sleep(for: .milliseconds(1))
         }
-        watch.readsWishes(toTheEnd: true)
+        watch.readsSubscriptions(toTheEnd: true)
         while !FileManager.default.fileExists(atPath: path) { try await Task.sleep(for: .milliseconds(1)) }
     }
 }

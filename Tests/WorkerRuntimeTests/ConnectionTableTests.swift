@@ -115,9 +115,9 @@ import ZeroMQ
         let crowd = ConnectionCrowd()
         #expect(try crowd.establish(.process(1)).isEmpty)
         let connection = crowd.pairs[0].connection
-        #expect(crowd.table.isFrom(.process(1), connection))
-        #expect(!crowd.table.isFrom(.process(2), connection))
-        #expect(crowd.table.isFrom(nil, connection))
+        #expect(crowd.table.isFrom(.process(1), over: connection))
+        #expect(!crowd.table.isFrom(.process(2), over: connection))
+        #expect(crowd.table.isFrom(nil, over: connection))
     }
 
     /// The invariants over random histories: limits hold after what was said to be ended is gone.

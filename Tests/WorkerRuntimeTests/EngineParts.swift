@@ -31,18 +31,30 @@ struct EngineParts {
         )
         let levels = try journal.loadLevels()
         let registered = try RegisteredService(service, levels: levels, hasJournal: true)
-        ledger = try Ledger(registered, journal, levels, statistics, clock: { Self.start }) {
+        ledger = try Ledger(
+            registered,
+            journal: journal,
+            levels: levels,
+            statistics: statistics,
+            clock: { Self.start }
+        ) {
             BootMoment(boot: nil, milliseconds: 0)
         }
         admission = Admission(limits)
         let standard = StandardMethods(
             of: registered,
-            registered.methods,
+            methods: registered.methods,
             processID: "p",
-            ledger,
-            admission
+            ledger: ledger,
+            admission: admission
         ) { Self.start }
-        dispatch = Dispatch(registered.methods, of: registered, ledger, admission, standard)
+        dispatch = Dispatch(
+            registered.methods,
+            of: registered,
+            ledger: ledger,
+            admission: admission,
+            standard: standard
+        )
     }
 
     /// The counter as the ledger has it.

@@ -16,7 +16,7 @@ import WireJSON
     private func responses(frameBytes: Int = 1 << 20) -> Responses {
         var limits = WorkerLimits()
         limits.frameBytes = frameBytes
-        var responses = Responses(ReplyWriter(source: "/juice-service"), limits)
+        var responses = Responses(ReplyWriter(source: "/juice-service"), limits: limits)
         responses.result.string("done")
         return responses
     }

@@ -42,7 +42,7 @@ import ZeroMQ
         var waiting = 0
         for round in 0..<2_000 {
             let peer = round % pairs.count
-            if answers.admits(UInt64(peer), { pairs[peer].connection }) {
+            if answers.admits(UInt64(peer), over: { pairs[peer].connection }) {
                 waiting += Self.mebibyte / 10
                 #expect(answer(UInt64(peer), pairs[peer], bytes: Self.mebibyte / 10, &answers).isEmpty)
             }
@@ -131,7 +131,7 @@ import ZeroMQ
         }
         // As many larger ones are above it.
         var admitted = 0
-        for _ in 0..<most where answers.admits(1, { pair.connection }) {
+        for _ in 0..<most where answers.admits(1, over: { pair.connection }) {
             admitted += 1
             #expect(answers.add(Self.mebibyte / 10, for: 1).isEmpty)
         }

@@ -80,18 +80,18 @@ package final class AccessControl {
             if key == probeKey { return .admitted(userID: "probe") }
             if let client = allowed.clients[key] { return verdict(on: client.name, at: handshake.domain) }
             // The probe's stranger is no news.
-            if probeKey == nil { refused(.unknownKey, "\(key) from \(handshake.address)") }
+            if probeKey == nil { refused(.unknownKey, by: "\(key) from \(handshake.address)") }
             return .refused
         }
     }
 
     private func verdict(on client: String, at domain: String) -> ZMQVerdict {
         guard !isListUnreadable else {
-            refused(.unreadableList, client)
+            refused(.unreadableList, by: client)
             return .busy
         }
         guard mayConnect(client, domain) else {
-            refused(.busy, client)
+            refused(.busy, by: client)
             return .busy
         }
         return .admitted(userID: client)
@@ -105,9 +105,9 @@ package final class AccessControl {
         }
         switch failure {
         case .refused: break
-        case .protocolError(ZMQHandshakeFailure.otherMechanism): refused(.noKey, nil)
-        case .protocolError(ZMQHandshakeFailure.undecipherable): refused(.wrongServerKey, nil)
-        case .protocolError, .interrupted: refused(.broken, nil)
+        case .protocolError(ZMQHandshakeFailure.otherMechanism): refused(.noKey, by: nil)
+        case .protocolError(ZMQHandshakeFailure.undecipherable): refused(.wrongServerKey, by: nil)
+        case .protocolError, .interrupted: refused(.broken, by: nil)
         }
     }
 
@@ -116,8 +116,8 @@ package final class AccessControl {
         Refusals.Reason.allCases.map { ($0.rawValue, refusals.totals[$0, default: 0]) }
     }
 
-    private func refused(_ reason: Refusals.Reason, _ who: String?) {
-        refusals.add(reason, who)
+    private func refused(_ reason: Refusals.Reason, by peer: String?) {
+        refusals.add(reason, of: peer)
         guard quietTimer == nil else { return }
         writeRefusals()
         beQuiet()
@@ -150,7 +150,7 @@ package final class AccessControl {
         }
         guard let key = peer.publicKey else { return peer.userID == nil ? nil : loopback }
         if let client = allowed.clients[key] { return client }
-        refused(.revokedKey, "\(peer.userID ?? "") \(key) from \(peer.address ?? "")")
+        refused(.revokedKey, by: "\(peer.userID ?? "") \(key) from \(peer.address ?? "")")
         return nil
     }
 

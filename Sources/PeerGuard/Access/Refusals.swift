@@ -30,11 +30,11 @@ struct Refusals {
 
     /// Counts one.
     ///
-    /// - Parameter who: The key that was shown and the address, where they are known.
-    mutating func add(_ reason: Reason, _ who: String?) {
+    /// - Parameter peer: The key that was shown and the address, where they are known.
+    mutating func add(_ reason: Reason, of peer: String?) {
         counts[reason, default: 0] += 1
         totals[reason, default: 0] += 1
-        last = who ?? last
+        last = peer ?? last
     }
 
     /// What the next line says; it begins anew with the one after.

@@ -100,7 +100,7 @@ final class ArrivalWatch: Sendable {
     }
 
     /// The node's thread reads what was asked for by those who have come, or has read all of it.
-    func readsWishes(toTheEnd: Bool) {
+    func readsSubscriptions(toTheEnd: Bool) {
         state.withLock { $0.readingSince = toTheEnd ? nil : $0.readingSince ?? Moment.now().monotonic }
     }
 

@@ -136,13 +136,13 @@ package final class ConnectionGuard {
         else { return }
         guard case .local = place.security else {
             let owner: ConnectionOwner? = if case .unencrypted = place.security { .anyone } else { nil }
-            return endLater(table.accepted(connection, over: .tcp, of: owner, at: now), Self.tooMany)
+            return endLater(table.accepted(connection, over: .tcp, of: owner, at: now), because: Self.tooMany)
         }
         guard let process = connection.process else { return }
-        endLater(table.accepted(connection, over: .ipc, of: .process(process.id), at: now), Self.tooMany)
+        endLater(table.accepted(connection, over: .ipc, of: .process(process.id), at: now), because: Self.tooMany)
         if process.user != geteuid(), process.user != 0 {
             // The directory keeps others out; this holds where its mode was changed while the service runs.
-            endLater(table.end([connection]), "another user's process")
+            endLater(table.end([connection]), because: "another user's process")
         }
     }
 
@@ -155,16 +155,16 @@ package final class ConnectionGuard {
     @discardableResult
     package func heard(over descriptor: CInt, from peer: ZMQPeer?) -> ZMQConnection? {
         guard let connection = connection(descriptor),
-            table.isFrom(peer.flatMap(ConnectionOwner.init), connection)
+            table.isFrom(peer.flatMap(ConnectionOwner.init), over: connection)
         else { return nil }
-        endLater(table.heard(connection, from: peer), Self.tooMany)
+        endLater(table.heard(connection, from: peer), because: Self.tooMany)
         if endless.isLooking { endless.sawMessage(from: connection) }
         return connection
     }
 
     /// What those who came have asked for is read now, or has been read to its end.
-    package func readsWishes(toTheEnd: Bool) {
-        arrivals.readsWishes(toTheEnd: toTheEnd)
+    package func readsSubscriptions(toTheEnd: Bool) {
+        arrivals.readsSubscriptions(toTheEnd: toTheEnd)
     }
 
     /// Whether each message is to be told with ``heard(over:from:)``, and not only the first of a connection.
@@ -194,9 +194,11 @@ package final class ConnectionGuard {
     /// - Returns: Where to tell those who asked for too much; they are ended in a moment.
     package func asked(for topic: [UInt8], isJoin: Bool, over connection: ZMQConnection) -> [[UInt8]] {
         let verdict = table.asked(for: topic, isJoin: isJoin, over: connection)
-        if !verdict.ended.isEmpty { end(verdict.ended, Self.tooManyTopics) }
+        if !verdict.ended.isEmpty { end(verdict.ended, because: Self.tooManyTopics) }
         if !verdict.leaving.isEmpty {
-            _ = node.schedule(after: Self.farewell) { [weak self] in self?.end(verdict.leaving, Self.tooManyTopics) }
+            _ = node.schedule(after: Self.farewell) { [weak self] in
+                self?.end(verdict.leaving, because: Self.tooManyTopics)
+            }
         }
         return verdict.joinTopics
     }
@@ -208,25 +210,25 @@ package final class ConnectionGuard {
     /// - Parameters:
     ///   - connections: Which.
     ///   - reason: Why, for the log.
-    package func hangUp(_ connections: [ZMQConnection], _ reason: String) {
-        end(table.end(connections), reason)
+    package func hangUp(_ connections: [ZMQConnection], because reason: String) {
+        end(table.end(connections), because: reason)
     }
 
     /// Ends the connection that a descriptor stands for now.
-    package func hangUp(over descriptor: CInt, _ reason: String) {
-        if let connection = connection(descriptor) { hangUp([connection], reason) }
+    package func hangUp(over descriptor: CInt, because reason: String) {
+        if let connection = connection(descriptor) { hangUp([connection], because: reason) }
     }
 
     /// Ends the connections over TCP of all who may not stay, and of those of whom nothing is known.
     ///
     /// libzmq asks for a key only while a connection is made, and can end none: this ends those of keys that count no more.
-    package func hangUpRemote(unless mayStay: (ZMQPeer) -> Bool, _ reason: String) {
+    package func hangUpRemote(unless mayStay: (ZMQPeer) -> Bool, because reason: String) {
         let leaving = table.connections(over: .tcp).filter { !($0.peer.map(mayStay) ?? false) }
-        hangUp(leaving.map(\.connection), reason)
+        hangUp(leaving.map(\.connection), because: reason)
     }
 
     /// Ends them in a moment, when what the monitor has told is known.
-    private func endLater(_ connections: [ZMQConnection], _ reason: String) {
+    private func endLater(_ connections: [ZMQConnection], because reason: String) {
         guard !connections.isEmpty else { return }
         if due.isEmpty { _ = node.schedule(after: .zero) { [weak self] in self?.endDue() } }
         due.append((connections, reason))
@@ -235,10 +237,10 @@ package final class ConnectionGuard {
     private func endDue() {
         let due = due
         self.due.removeAll(keepingCapacity: true)
-        for (connections, reason) in due { end(connections, reason) }
+        for (connections, reason) in due { end(connections, because: reason) }
     }
 
-    private func end(_ connections: [ZMQConnection], _ reason: String) {
+    private func end(_ connections: [ZMQConnection], because reason: String) {
         for connection in connections { connection.hangUp() }
         counts.hungUp += connections.count
         onCount(counts)
@@ -259,9 +261,9 @@ package final class ConnectionGuard {
             endless.rest()
             return stalled.rest()
         }
-        hangUp(endless.look(at: table.connections, used: used), "a message has no end")
+        hangUp(endless.look(at: table.connections, used: used), because: "a message has no end")
         if endsStalledReaders {
-            hangUp(stalled.look(at: table.connections), "they do not read")
+            hangUp(stalled.look(at: table.connections), because: "they do not read")
         } else {
             // What was asked by those who have left waits for its turn, and is not lost by waiting.
             arrivals.hold()

@@ -40,7 +40,7 @@ extension ConnectionTable {
         let cost = Self.cost(of: topic, after: record.topic)
         record.topic = topic
         records[connection.descriptor] = record
-        guard !record.isEnding else { return askedWhileLeaving(record, cost, joinTopic: isJoin ? topic : nil) }
+        guard !record.isEnding else { return askedWhileLeaving(record, cost: cost, joinTopic: isJoin ? topic : nil) }
         if isJoin { joins(connection, at: topic) }
         records[connection.descriptor]?.topicBytes += cost
         topicBytes += cost
@@ -59,7 +59,7 @@ extension ConnectionTable {
     }
 
     /// It is told, and then ended; what it asks for until then is bounded as well.
-    private mutating func askedWhileLeaving(_ record: Record, _ cost: Int, joinTopic: [UInt8]?) -> TopicVerdict {
+    private mutating func askedWhileLeaving(_ record: Record, cost: Int, joinTopic: [UInt8]?) -> TopicVerdict {
         guard record.leavingBytes > 0 else { return TopicVerdict() }
         records[record.connection.descriptor]?.leavingBytes += cost
         leavingBytes += cost

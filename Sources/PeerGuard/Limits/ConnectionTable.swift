@@ -173,7 +173,7 @@ struct ConnectionTable {
 
     /// Whether a message of a sender may have come over a connection, and not over one that had its descriptor before: over ipc
     /// the system says whose it is, over TCP it does not.
-    func isFrom(_ sender: ConnectionOwner?, _ connection: ZMQConnection) -> Bool {
+    func isFrom(_ sender: ConnectionOwner?, over connection: ZMQConnection) -> Bool {
         guard let sender, let owner = owner(of: connection), case .process = owner else { return true }
         return sender == owner
     }

@@ -59,19 +59,19 @@ package struct UnreadAnswers {
     /// - Parameters:
     ///   - peer: Who.
     ///   - connection: Over which connection it asks; looked up only where that matters.
-    package mutating func admits(_ peer: UInt64, _ connection: () -> ZMQConnection?) -> Bool {
+    package mutating func admits(_ peer: UInt64, over connection: () -> ZMQConnection?) -> Bool {
         if hasAnswered {
             hasAnswered = false
             iteration += 1
         }
         guard let known = peers[peer] else {
-            begin(peer, connection())
+            begin(peer, over: connection())
             return true
         }
         if known.isLeft {
             guard let current = connection(), current != known.connection else { return false }
             forget(peer)
-            begin(peer, current)
+            begin(peer, over: current)
             return true
         }
         guard known.bytes > min(perPeer, max(0, share - bytes)) else { return true }
@@ -85,7 +85,7 @@ package struct UnreadAnswers {
                 peers[peer]?.isLeft = true
                 return false
             }
-            begin(peer, current)
+            begin(peer, over: current)
             return true
         case 0:
             cleared(peer)
@@ -106,7 +106,7 @@ package struct UnreadAnswers {
         return bytes - bytesOfLeft > total ? makeRoom() : []
     }
 
-    private mutating func begin(_ peer: UInt64, _ connection: ZMQConnection?) {
+    private mutating func begin(_ peer: UInt64, over connection: ZMQConnection?) {
         time += 1
         peers[peer] = connection.map { Peer(connection: $0, clear: time) }
         guard peers.count > maxPeers else { return }

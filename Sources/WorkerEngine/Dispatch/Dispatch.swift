@@ -61,9 +61,9 @@ struct Dispatch {
     init(
         _ methods: [RegisteredMethod],
         of service: RegisteredService,
-        _ ledger: Ledger,
-        _ admission: Admission,
-        _ standard: StandardMethods
+        ledger: Ledger,
+        admission: Admission,
+        standard: StandardMethods
     ) {
         self.service = service
         self.ledger = ledger
@@ -131,21 +131,21 @@ struct Dispatch {
         if !route.isWrite { try ledger.require(atLeast: call.request.meta.atLeast) }
         switch handlers[route.place] {
         case .read(let body):
-            return .answer(try read(call, body, into: &result, attachments: &attachments))
+            return .answer(try read(call, by: body, into: &result, attachments: &attachments))
         case .readCommitted(let body):
-            return .answer(try read(call, body, isCommitted: true, into: &result, attachments: &attachments))
+            return .answer(try read(call, by: body, isCommitted: true, into: &result, attachments: &attachments))
         case .offloadingRead(let body):
             var context = readContext(of: call)
             if let job = try body(call.request.params, &context, &result) {
                 try call.requireAlone()
                 return .job(job, nil)
             }
-            return .answer(try finish(call, context, isCommitted: false, attachments: &attachments))
+            return .answer(try finish(call, in: context, isCommitted: false, attachments: &attachments))
         case .write(let body):
             guard !call.isNotification else { return .refusedNotification }
             let identity = try identity(of: call, with: frames)
             if let earlier = try ledger.earlierResult(of: call, identity) { return .answer(.deduplicated(earlier)) }
-            return .answer(try accept(call, identity, body, into: &result))
+            return .answer(try accept(call, identity: identity, by: body, into: &result))
         case .offloadingWrite(let body):
             guard !call.isNotification else { return .refusedNotification }
             let identity = try identity(of: call, with: frames)
@@ -172,34 +172,36 @@ struct Dispatch {
     ) throws(RPCError) -> Outcome {
         result.removeAll()
         switch try item.job.conclusion() {
-        case .read(let body): return try read(call, body, into: &result, attachments: &attachments)
+        case .read(let body): return try read(call, by: body, into: &result, attachments: &attachments)
         case .write(let body):
             let identity = item.identity ?? WriteIdentity()
             // Another request with the same key may have been decided meanwhile.
             if let earlier = try ledger.earlierResult(of: call, identity) { return .deduplicated(earlier) }
-            return try accept(call, identity, body, into: &result)
+            return try accept(call, identity: identity, by: body, into: &result)
         }
     }
 
     private func read(
         _ call: Call,
-        _ body: MethodHandler.Read,
+        by body: MethodHandler.Read,
         isCommitted: Bool = false,
         into result: inout JSONWriter,
         attachments: inout [[UInt8]]
     ) throws(RPCError) -> Outcome {
         var context = readContext(of: call, isCommitted: isCommitted)
         try body(call.request.params, &context, &result)
-        return try finish(call, context, isCommitted: isCommitted, attachments: &attachments)
+        return try finish(call, in: context, isCommitted: isCommitted, attachments: &attachments)
     }
 
     private func accept(
         _ call: Call,
-        _ identity: WriteIdentity,
-        _ body: MethodHandler.Write,
+        identity: WriteIdentity,
+        by body: MethodHandler.Write,
         into result: inout JSONWriter
     ) throws(RPCError) -> Outcome {
-        if let failure = try ledger.write(call, identity, body, into: &result) { return .takenBack(failure) }
+        if let failure = try ledger.write(call, identity: identity, by: body, into: &result) {
+            return .takenBack(failure)
+        }
         return .result(.applied, sequence: ledger.sequence)
     }
 
@@ -215,7 +217,7 @@ struct Dispatch {
 
     private func finish(
         _ call: Call,
-        _ context: ReadContext,
+        in context: ReadContext,
         isCommitted: Bool,
         attachments: inout [[UInt8]]
     ) throws(RPCError) -> Outcome {

@@ -24,10 +24,10 @@ package final class StandardMethods {
 
     init(
         of service: RegisteredService,
-        _ methods: [RegisteredMethod],
+        methods: [RegisteredMethod],
         processID: String,
-        _ ledger: Ledger,
-        _ admission: Admission,
+        ledger: Ledger,
+        admission: Admission,
         clock: @escaping () -> Moment
     ) {
         self.service = service

@@ -31,7 +31,7 @@ extension Ledger {
     func earlierResult(of call: Call, _ identity: WriteIdentity) throws(RPCError) -> EarlierResult? {
         guard let key = identity.key, let journal else { return nil }
         if let write = batch.write(with: key) {
-            try checkSame(identity.fingerprint, write.fingerprint)
+            try checkSame(identity.fingerprint, as: write.fingerprint)
             return EarlierResult(
                 result: write.result,
                 sequence: write.sequence ?? (saved ?? head).sequence,
@@ -41,14 +41,14 @@ extension Ledger {
         var stored: StoredReply?
         do throws(StorageError) {
             stored = try journal.storedReply(forKey: key)
-            if stored == nil { stored = try unscopedReply(to: call, identity.fingerprint, journal) }
+            if stored == nil { stored = try unscopedReply(to: call, identity.fingerprint, in: journal) }
         } catch {
             storeFailed(error)
             // As long as nobody knows what the last commit did, nobody knows what became of this key.
             throw RPCError(error, isApplied: error.code == .unavailable)
         }
         guard let stored else { return nil }
-        try checkSame(identity.fingerprint, stored.fingerprint)
+        try checkSame(identity.fingerprint, as: stored.fingerprint)
         return EarlierResult(result: stored.result[...], sequence: stored.sequence, standing: .settled)
     }
 
@@ -57,7 +57,7 @@ extension Ledger {
     private func unscopedReply(
         to call: Call,
         _ fingerprint: [UInt8],
-        _ journal: any Journal
+        in journal: any Journal
     ) throws(StorageError) -> StoredReply? {
         guard call.peer.hasOwnKeys, journal.lastUnscopedEntry > 0, let key = call.request.meta.idempotencyKey,
             let stored = try journal.storedReply(forKey: key),
@@ -66,7 +66,7 @@ extension Ledger {
         return stored
     }
 
-    private func checkSame(_ fingerprint: [UInt8], _ stored: [UInt8]) throws(RPCError) {
+    private func checkSame(_ fingerprint: [UInt8], as stored: [UInt8]) throws(RPCError) {
         guard fingerprint == stored else {
             throw RPCError(.idempotencyKeyReused, "this idempotency key belongs to another request")
         }

@@ -36,9 +36,9 @@ package final class Ledger {
     /// - Throws: ``StorageError`` `unavailable` when the service keeps tables and the journal can keep none.
     init(
         _ service: RegisteredService,
-        _ journal: (any Journal)?,
-        _ levels: [Level],
-        _ statistics: WorkerStatistics,
+        journal: (any Journal)?,
+        levels: [Level],
+        statistics: WorkerStatistics,
         clock: @escaping () -> Moment,
         bootClock: @escaping () -> BootMoment
     ) throws(StorageError) {
@@ -82,14 +82,14 @@ package final class Ledger {
     /// - Throws: Why the write is refused; nothing of it is then done.
     func write(
         _ call: Call,
-        _ identity: WriteIdentity,
-        _ body: MethodHandler.Write,
+        identity: WriteIdentity,
+        by body: MethodHandler.Write,
         into result: inout JSONWriter
     ) throws(RPCError) -> StorageError? {
         if failure != nil {
             // What is wrong with the request itself is told first, as ever; its effect is taken back. With tables, only
             // the store could say.
-            if !service.hasTables { try tryOut(call, body, into: &result) }
+            if !service.hasTables { try validate(call, by: body, into: &result) }
             try requireStore()
         }
         // Asked once for all that share a commit, which the log takes or refuses as a whole.
@@ -106,7 +106,14 @@ package final class Ledger {
         }
         // Whatever the method made of it.
         if let failure { return takeBack(because: failure) }
-        batch.append(call.request, call.request.method, identity, result: result.bytes, &context, after: &head)
+        batch.append(
+            &context,
+            of: call.request,
+            as: call.request.method,
+            identity: identity,
+            result: result.bytes,
+            after: &head
+        )
         drafts = context.takeDrafts()
         return nil
     }
@@ -117,7 +124,7 @@ package final class Ledger {
     ///   - name: What the journal calls it.
     ///   - change: The change.
     /// - Throws: What the change throws; nothing is then done.
-    func change(_ name: String, _ change: (inout WriteContext) throws -> Void) throws {
+    func change(_ name: String, by change: (inout WriteContext) throws -> Void) throws {
         if let refusal = journal?.membership?.refusal { throw refusal }
         var context = begin(at: clock().wall, by: .local)
         do {
@@ -129,7 +136,14 @@ package final class Ledger {
             throw error
         }
         guard journal != nil else { return endBatch() }
-        batch.append(nil, name, WriteIdentity(), result: Array("null".utf8), &context, after: &head)
+        batch.append(
+            &context,
+            of: nil,
+            as: name,
+            identity: WriteIdentity(),
+            result: Array("null".utf8),
+            after: &head
+        )
     }
 
     /// Begins a write: remembers what to go back to, once for all writes that share a commit.
@@ -166,9 +180,9 @@ package final class Ledger {
     ///
     /// Where the stream is shared, the log may have what was taken back here, and others may have written since. Then only
     /// what would be refused in every state is.
-    private func tryOut(
+    private func validate(
         _ call: Call,
-        _ body: MethodHandler.Write,
+        by body: MethodHandler.Write,
         into result: inout JSONWriter
     ) throws(RPCError) {
         var context = context(at: call.arrival.wall, by: call.peer, WriteDrafts())

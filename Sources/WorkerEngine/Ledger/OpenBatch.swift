@@ -37,18 +37,18 @@ struct OpenBatch {
     /// Adds a decided write, and gives its events their positions.
     ///
     /// - Parameters:
+    ///   - context: What its method left behind.
     ///   - request: What asked for it; `nil` for a change that no request asked for.
     ///   - name: What the journal calls it.
     ///   - identity: How it is recognised when it comes again.
     ///   - result: Its result, one JSON value.
-    ///   - context: What its method left behind.
     ///   - head: How far the stream has come; moved on.
     mutating func append(
-        _ request: Request?,
-        _ name: String,
-        _ identity: WriteIdentity,
-        result: [UInt8],
         _ context: inout WriteContext,
+        of request: Request?,
+        as name: String,
+        identity: WriteIdentity,
+        result: [UInt8],
         after head: inout StreamHead
     ) {
         place(&context.drafts, after: &head)

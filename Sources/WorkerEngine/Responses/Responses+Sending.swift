@@ -1,11 +1,11 @@
 extension Responses {
-    /// Calls `body` with one reply message: see ``RequestEngine/withAnswer(_:_:)``.
+    /// Calls `body` with one reply message: see ``RequestEngine/withAnswer(_:body:)``.
     ///
     /// It changes nothing but is `mutating`: a method that only reads gets a copy of what lies in an object, for which
     /// references to all its arrays are counted.
     mutating func withAnswer(
         _ index: Int,
-        _ body: (_ returnAddress: Span<UInt8>, _ json: Span<UInt8>, _ attachments: [[UInt8]]) -> Void
+        body: (_ returnAddress: Span<UInt8>, _ json: Span<UInt8>, _ attachments: [[UInt8]]) -> Void
     ) {
         // Looked at where they lie: a copy of an answer counts references to its attachments.
         let (answers, slots, bytes) = (answers.span, slots.span, bytes.span)

@@ -71,7 +71,7 @@ struct Responses {
     /// - Parameters:
     ///   - envelope: What all replies say alike.
     ///   - limits: The limits of a message.
-    init(_ envelope: ReplyWriter, _ limits: WorkerLimits) {
+    init(_ envelope: ReplyWriter, limits: WorkerLimits) {
         self.envelope = envelope
         room = limits.frameBytes * 3 / 4
     }
@@ -109,7 +109,7 @@ struct Responses {
         guard let id = subject.id else { return }
         let start = writer.bytes.count
         envelope.write(result: result.bytes[...], id: id, sequence: sequence, to: &writer)
-        add(subject, from: start, standing)
+        add(subject, from: start, standing: standing)
     }
 
     /// Adds the reply to a request whose key has a result already.
@@ -117,20 +117,20 @@ struct Responses {
         guard let id = subject.id else { return }
         let start = writer.bytes.count
         envelope.write(result: earlier.result, id: id, sequence: earlier.sequence, isReplayed: true, to: &writer)
-        add(subject, from: start, earlier.standing, isDeduplicated: true)
+        add(subject, from: start, standing: earlier.standing, isDeduplicated: true)
     }
 
     /// Adds a refusal.
-    mutating func refuse(_ subject: Subject, _ standing: Standing, _ error: RPCError, sequence: Int?) {
+    mutating func refuse(_ subject: Subject, standing: Standing, because error: RPCError, sequence: Int?) {
         let start = writer.bytes.count
         envelope.write(error: error, id: subject.id, isKeyed: subject.isKeyed, sequence: sequence, to: &writer)
-        add(subject, from: start, standing, failure: error.reason)
+        add(subject, from: start, standing: standing, failure: error.reason)
     }
 
     private mutating func add(
         _ subject: Subject,
         from start: Int,
-        _ standing: Standing,
+        standing: Standing,
         failure: String? = nil,
         isDeduplicated: Bool = false
     ) {
@@ -153,14 +153,14 @@ struct Responses {
         for index in firstOpenSlot..<slots.count {
             switch slots[index].standing {
             case .settled: break
-            case .undecided: replace(index, RPCError(failure, isApplied: false), sequence)
-            case .applied: replace(index, RPCError(failure, isApplied: true), sequence)
+            case .undecided: replace(index, by: RPCError(failure, isApplied: false), sequence: sequence)
+            case .applied: replace(index, by: RPCError(failure, isApplied: true), sequence: sequence)
             }
         }
         settle()
     }
 
-    private mutating func replace(_ index: Int, _ error: RPCError, _ sequence: Int?) {
+    private mutating func replace(_ index: Int, by error: RPCError, sequence: Int?) {
         let start = writer.bytes.count
         let subject = slots[index].subject
         envelope.write(error: error, id: subject.id, isKeyed: subject.isKeyed, sequence: sequence, to: &writer)

@@ -19,16 +19,16 @@ enum EventsReplay {
         RegisteredMethod(
             definition: ServiceMethod.replay,
             handler: .readCommitted { params, context, result throws(RPCError) in
-                try answer(try EventsReplayParams(params), source, &context, &result)
+                try answer(try EventsReplayParams(params), of: source, in: &context, into: &result)
             }
         )
     }
 
     private static func answer(
         _ params: EventsReplayParams,
-        _ source: String,
-        _ context: inout ReadContext,
-        _ result: inout JSONWriter
+        of source: String,
+        in context: inout ReadContext,
+        into result: inout JSONWriter
     ) throws(RPCError) {
         let (first, last, epoch) = try context.readingJournal { journal throws(StorageError) in
             (journal.firstSequence, journal.lastSequence, journal.epoch)
@@ -48,7 +48,7 @@ enum EventsReplay {
             try journal.readEvents(after: next) { event in
                 next = event.sequence
                 examined += 1
-                if matches(event, params.topics) {
+                if matches(event, anyOf: params.topics) {
                     left -= 1
                     CloudEvent.write(event, source: source, epoch: epoch, to: &result)
                 }
@@ -65,7 +65,7 @@ enum EventsReplay {
         context.replayed = (params.limit - left, examined)
     }
 
-    private static func matches(_ event: ReplayedEvent, _ prefixes: [String]?) -> Bool {
+    private static func matches(_ event: ReplayedEvent, anyOf prefixes: [String]?) -> Bool {
         guard let prefixes else { return true }
         let topic = event.topic
         return prefixes.contains { topic.utf8.starts(with: $0.utf8) }

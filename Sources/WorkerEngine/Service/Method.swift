@@ -35,15 +35,15 @@ package struct Method<State> {
 
         /// Reads the state with everything accepted so far.
         package static func read(_ body: @escaping Read) -> Body {
-            Body(isWrite: false) { state in .read(reading(state, body)) }
+            Body(isWrite: false) { state in .read(reading(state, by: body)) }
         }
 
         /// Reads the journal: everything accepted before it is committed first.
         package static func readCommitted(_ body: @escaping Read) -> Body {
-            Body(isWrite: false) { state in .readCommitted(reading(state, body)) }
+            Body(isWrite: false) { state in .readCommitted(reading(state, by: body)) }
         }
 
-        private static func reading(_ state: StateCell<State>, _ body: @escaping Read) -> MethodHandler.Read {
+        private static func reading(_ state: StateCell<State>, by body: @escaping Read) -> MethodHandler.Read {
             { (params, context, result) throws(RPCError) in try body(params, state.value, &context, &result) }
         }
 

@@ -33,7 +33,7 @@ package struct RegisteredService {
         hasTables = hasJournal && !service.tables.isEmpty
         methods = service.methods.map { RegisteredMethod(definition: $0.definition, handler: $0.body.handler(state)) }
         reload = service.reload.map { reload in { context in try reload(&state.value, &context) } }
-        maintenanceTask = { context in service.maintenanceTask(state.value, context) }
+        maintenanceTask = { context in service.maintenanceTask(state.value, in: context) }
     }
 }
 

@@ -59,7 +59,7 @@ package protocol WorkerService: SendableMetatype {
     /// What there is to do now that nobody waits for; `nil` when there is nothing.
     ///
     /// Asked every ten seconds, and soon again after a maintenance task that says so; never while one is being done.
-    func maintenanceTask(_ state: State, _ context: ReadContext) -> MaintenanceTask?
+    func maintenanceTask(_ state: State, in context: ReadContext) -> MaintenanceTask?
 }
 
 extension WorkerService {
@@ -88,7 +88,7 @@ extension WorkerService {
     package var reload: ((inout State, inout WriteContext) throws -> Void)? { nil }
 
     /// A service leaves nothing behind that would have to be tidied up.
-    package func maintenanceTask(_ state: State, _ context: ReadContext) -> MaintenanceTask? { nil }
+    package func maintenanceTask(_ state: State, in context: ReadContext) -> MaintenanceTask? { nil }
 }
 
 /// Work that nobody waits for, a chunk at a time, such as removing files that are no longer needed.

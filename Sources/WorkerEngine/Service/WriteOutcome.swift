@@ -12,14 +12,14 @@ enum WriteOutcome {
         RegisteredMethod(
             definition: ServiceMethod.outcome,
             handler: .readCommitted { params, context, result throws(RPCError) in
-                try answer(ServiceOutcomeParams(params), context).write(to: &result)
+                try answer(ServiceOutcomeParams(params), in: context).write(to: &result)
             }
         )
     }
 
     private static func answer(
         _ params: ServiceOutcomeParams,
-        _ context: ReadContext
+        in context: ReadContext
     ) throws(RPCError) -> ServiceOutcomeResult {
         let found = try context.readingJournal { journal throws(StorageError) -> ServiceOutcomeResult? in
             guard let stored = try journal.storedReply(forKey: context.peer.storedKey(params.idempotencyKey)),

@@ -57,7 +57,7 @@ struct ServiceEnvironment: Sendable {
             throw WorkerError(.configuration, error.message)
         }
         if let log = options.log ?? value("JANGTEO_LOG"), options.maintenance == nil {
-            func advertised(_ given: [String], _ bound: [String], _ standard: String) -> [String] {
+            func advertised(_ given: [String], bound: [String], standard: String) -> [String] {
                 if !given.isEmpty { return given }
                 return bound.isEmpty ? ["ipc://\(run)/\(service.rawValue).\(standard)"] : bound
             }
@@ -65,8 +65,8 @@ struct ServiceEnvironment: Sendable {
                 connection: log,
                 name: options.stream ?? service.rawValue,
                 advertised: ActiveWorker(
-                    rpc: advertised(options.advertiseRpc, worker.rpcEndpoints, "rpc"),
-                    events: advertised(options.advertiseEvents, worker.eventEndpoints, "events")
+                    rpc: advertised(options.advertiseRpc, bound: worker.rpcEndpoints, standard: "rpc"),
+                    events: advertised(options.advertiseEvents, bound: worker.eventEndpoints, standard: "events")
                 )
             )
             stream.acceptsAsynchronous = options.acceptAsynchronous

@@ -6,8 +6,8 @@ internal import StructuredLog
 /// The logs of a service, as its arguments want them.
 enum ServiceLogs {
     /// What happens, on standard error.
-    static func log(of name: ServiceName, _ options: ServiceOptions) -> Logger {
-        logger(name, options, to: .standardError, limit: LogLimit())
+    static func log(of name: ServiceName, options: ServiceOptions) -> Logger {
+        logger(of: name, options: options, to: .standardError, limit: LogLimit())
     }
 
     /// Who wrote what: in the file of the arguments, else on standard error, where that has a line for it at all.
@@ -15,24 +15,24 @@ enum ServiceLogs {
     /// - Throws: ``FileSystemError`` when the file cannot be opened.
     static func audit(
         of name: ServiceName,
-        _ options: ServiceOptions,
-        _ log: Logger
+        options: ServiceOptions,
+        log: Logger
     ) throws(FileSystemError) -> AuditLog {
         guard let path = options.auditLog else {
-            let unlimited = logger(name, options, to: .standardError, limit: nil)
+            let unlimited = logger(of: name, options: options, to: .standardError, limit: nil)
             return AuditLog(unlimited, isComplete: options.level <= .debug)
         }
         let output = try LogOutput(appendingTo: path) { reason in
             log.error("the audit log cannot be written", metadata: ["file": "\(path)", "error": "\(reason)"])
         }
-        var file = logger(name, options, to: output, limit: nil)
+        var file = logger(of: name, options: options, to: output, limit: nil)
         file.logLevel = .debug
         return AuditLog(file, isComplete: true)
     }
 
     private static func logger(
-        _ name: ServiceName,
-        _ options: ServiceOptions,
+        of name: ServiceName,
+        options: ServiceOptions,
         to output: LogOutput,
         limit: LogLimit?
     ) -> Logger {

@@ -37,23 +37,38 @@ package enum ServiceProcess {
         journal: JournalSettings?,
         makeService: @escaping @Sendable (ServiceStart) throws -> any WorkerService
     ) async throws {
-        let log = ServiceLogs.log(of: name, options)
+        let log = ServiceLogs.log(of: name, options: options)
         let code =
             if let maintenance = options.maintenance {
-                maintain(name, maintenance, options, environment, journal, log, makeService)
+                maintain(
+                    name,
+                    by: maintenance,
+                    options: options,
+                    environment: environment,
+                    journal: journal,
+                    log: log,
+                    makeService: makeService
+                )
             } else {
-                await run(name, options, environment, journal, log, makeService)
+                await run(
+                    name,
+                    options: options,
+                    environment: environment,
+                    journal: journal,
+                    log: log,
+                    makeService: makeService
+                )
             }
         guard code == 0 else { throw ExitCode(code) }
     }
 
     private static func run(
         _ name: ServiceName,
-        _ options: ServiceOptions,
-        _ environment: [String: String],
-        _ journal: JournalSettings?,
-        _ log: Logger,
-        _ makeService: @escaping @Sendable (ServiceStart) throws -> any WorkerService
+        options: ServiceOptions,
+        environment: [String: String],
+        journal: JournalSettings?,
+        log: Logger,
+        makeService: @escaping @Sendable (ServiceStart) throws -> any WorkerService
     ) async -> Int32 {
         prepareProcess()
         // Keys of the service, and what vendors and clients have sent.
@@ -64,10 +79,10 @@ package enum ServiceProcess {
                 try FailPoint.arm(environment["JANGTEO_FAILPOINT"])
             #endif
             let given = try ServiceEnvironment(options, environment: environment, service: name)
-            let audit = try ServiceLogs.audit(of: name, options, log)
+            let audit = try ServiceLogs.audit(of: name, options: options, log: log)
             let version = ServiceIdentity.suiteVersion
             let tracing = try TracingSettings(program: name.program, version: version) { environment[$0] }
-            let serviceEnvironment = sharing(name, journal, given, log)
+            let serviceEnvironment = sharing(name, journal: journal, in: given, log: log)
             let (startsNewEpoch, importsStore) = (options.newEpoch, options.importToLog)
             let store = journal.map { settings in
                 { @Sendable (service: any WorkerService) in
@@ -92,7 +107,7 @@ package enum ServiceProcess {
                         },
                         store: store,
                         onServing: { isServing.set() },
-                        onReady: { announce(name, $0) }
+                        onReady: { announce(name, at: $0) }
                     )
                     if importsStore {
                         print(try await worker.importStore())
@@ -142,12 +157,12 @@ package enum ServiceProcess {
     /// Backs up or restores the durable data, says so on standard output, and serves nobody.
     private static func maintain(
         _ name: ServiceName,
-        _ maintenance: StoreMaintenance,
-        _ options: ServiceOptions,
-        _ environment: [String: String],
-        _ journal: JournalSettings?,
-        _ log: Logger,
-        _ makeService: @Sendable (ServiceStart) throws -> any WorkerService
+        by maintenance: StoreMaintenance,
+        options: ServiceOptions,
+        environment: [String: String],
+        journal: JournalSettings?,
+        log: Logger,
+        makeService: @Sendable (ServiceStart) throws -> any WorkerService
     ) -> Int32 {
         prepareProcess()
         guard let journal else {
@@ -168,9 +183,9 @@ package enum ServiceProcess {
     /// The same environment, with a log only for a service that has something to share.
     private static func sharing(
         _ name: ServiceName,
-        _ journal: JournalSettings?,
-        _ serviceEnvironment: ServiceEnvironment,
-        _ log: Logger
+        journal: JournalSettings?,
+        in serviceEnvironment: ServiceEnvironment,
+        log: Logger
     ) -> ServiceEnvironment {
         guard serviceEnvironment.worker.stream != nil else { return serviceEnvironment }
         if let journal, journal.isShared {
@@ -202,7 +217,7 @@ package enum ServiceProcess {
         return configuration
     }
 
-    private static func announce(_ name: ServiceName, _ ready: Worker.Ready) {
+    private static func announce(_ name: ServiceName, at ready: Worker.Ready) {
         let rpc = ready.rpc.joined(separator: ",")
         let events = ready.events.isEmpty ? "none" : ready.events.joined(separator: ",")
         print("ready \(name.program) pid=\(getpid()) rpc=\(rpc) events=\(events)")

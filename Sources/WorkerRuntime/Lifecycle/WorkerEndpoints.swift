@@ -18,16 +18,20 @@ struct WorkerEndpoints {
     /// - Throws: ``WorkerError`` for an unreadable endpoint, and for one that the policy leaves open.
     init(
         _ configuration: WorkerConfiguration,
-        _ policy: AccessPolicy,
+        policy: AccessPolicy,
         service: String,
         run: SecureDirectory
     ) throws(WorkerError) {
-        func places(_ texts: [String], _ standard: String) throws(WorkerError) -> [GuardedEndpoint] {
+        func places(_ texts: [String], standard: String) throws(WorkerError) -> [GuardedEndpoint] {
             let domain = "\(service).\(standard)"
-            return try Self.resolve(texts.isEmpty ? ["ipc://\(run.file(domain))"] : texts, policy, domain: domain)
+            return try Self.resolve(
+                texts.isEmpty ? ["ipc://\(run.file(domain))"] : texts,
+                policy: policy,
+                domain: domain
+            )
         }
-        rpc = try places(configuration.rpcEndpoints, "rpc")
-        events = try places(configuration.eventEndpoints, "events")
+        rpc = try places(configuration.rpcEndpoints, standard: "rpc")
+        events = try places(configuration.eventEndpoints, standard: "events")
         eventDomain = "\(service).events"
         probePath = run.file("\(service).probe")
     }
@@ -81,7 +85,7 @@ struct WorkerEndpoints {
 
     private static func resolve(
         _ texts: [String],
-        _ policy: AccessPolicy,
+        policy: AccessPolicy,
         domain: String
     ) throws(WorkerError) -> [GuardedEndpoint] {
         var places: [GuardedEndpoint] = []

@@ -39,11 +39,11 @@ final class EventPublisher<Transport: WorkerTransport> {
 
     /// Says how far the stream has come, to everybody.
     func heartbeat(_ marker: StreamMarker) {
-        mark(heartbeatTopic, marker)
+        mark(heartbeatTopic, with: marker)
     }
 
     /// Says how far the stream has come, on one topic.
-    func mark(_ topic: [UInt8], _ marker: StreamMarker) {
+    func mark(_ topic: [UInt8], with marker: StreamMarker) {
         writer.removeAll()
         marker.write(to: &writer)
         message.removeAll()

@@ -18,7 +18,7 @@ final class Offloader: Sendable {
     }
 
     /// Hands a piece of work over; from any thread.
-    func submit(_ id: Int, to queue: OffloadQueue, _ work: @escaping @Sendable () -> Void) {
+    func submit(_ id: Int, to queue: OffloadQueue, work: @escaping @Sendable () -> Void) {
         jobs(of: queue).continuation.yield((id, work))
     }
 

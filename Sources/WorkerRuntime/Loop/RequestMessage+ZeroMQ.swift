@@ -17,7 +17,7 @@ extension RequestMessage {
         body.removeAll(keepingCapacity: true)
         if !attachments.isEmpty { attachments.removeAll() }
         content = message.isEmpty || envelope.isProbe(message) ? .nothing : .request
-        if let fault = Self.fault(of: message, envelope, limits) {
+        if let fault = Self.fault(of: message, envelope: envelope, limits: limits) {
             if case .request = content { content = .fault(fault) }
             return
         }
@@ -27,8 +27,8 @@ extension RequestMessage {
 
     private static func fault(
         of message: borrowing ZMQMultipart,
-        _ envelope: Envelope,
-        _ limits: WorkerLimits
+        envelope: Envelope,
+        limits: WorkerLimits
     ) -> RPCError? {
         guard !envelope.isMalformed else {
             return RPCError(
@@ -69,7 +69,7 @@ extension RequestMessage {
 
 extension ZMQMultipart {
     /// Becomes an answer: the frames of its address, and the JSON.
-    package mutating func begin(to returnAddress: Span<UInt8>, _ json: Span<UInt8>) {
+    package mutating func begin(to returnAddress: Span<UInt8>, with json: Span<UInt8>) {
         removeAll()
         var start = 0
         while start < returnAddress.count {

@@ -80,7 +80,7 @@ extension WorkerLoop {
     /// Makes a snapshot when so many rows have come since the newest one.
     func makeSnapshot(behind rows: Int) {
         engine.journal?.membership?.makeSnapshotIfDue(every: rows) { [transport] work, done in
-            transport.offload(.checking, work, done)
+            transport.offload(.checking, work: work, done: done)
         } _: { [log] result in
             switch result {
             case .success(let row): log.info("made a snapshot of the stream", metadata: ["row": "\(row)"])
@@ -114,7 +114,7 @@ extension WorkerLoop {
         log.info("the whole store is being checked while it is in use")
         transport.offload(.checking) {
             check.run()
-        } _: { [self] in
+        } done: { [self] in
             conclude(check, since: start)
         }
     }
@@ -162,9 +162,9 @@ extension WorkerLoop {
     /// Has the service's next maintenance task done, and plans the one after it.
     func runMaintenance() {
         guard let task = engine.nextMaintenanceTask() else {
-            return after(maintenanceInterval) { [self] in runMaintenance() }
+            return after(intervals.maintenance) { [self] in runMaintenance() }
         }
-        transport.offload(OffloadQueue(task.kind), task.work) { [self] in
+        transport.offload(OffloadQueue(task.kind), work: task.work) { [self] in
             var hasMore = false
             do {
                 hasMore = try engine.finish(task)
@@ -172,7 +172,7 @@ extension WorkerLoop {
                 log.error("tidying up failed", metadata: ["error": "\(error)"])
             }
             watchStore()
-            after(hasMore ? Self.chunkInterval : maintenanceInterval) { [self] in runMaintenance() }
+            after(hasMore ? Self.chunkInterval : intervals.maintenance) { [self] in runMaintenance() }
         }
     }
 }

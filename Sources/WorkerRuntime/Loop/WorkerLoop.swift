@@ -5,6 +5,14 @@ internal import Storage
 internal import WorkerEngine
 internal import ZeroMQ
 
+/// How often a loop does what nobody asks for.
+struct WorkerIntervals {
+    /// Between two heartbeats, by which subscribers hear of a stream in which nothing happens.
+    var heartbeat: Duration = .seconds(1)
+    /// Between two questions to the service what there is to tidy up.
+    var maintenance: Duration = .seconds(10)
+}
+
 /// A service at work: iterations, heartbeats, join markers, the care of its store, and the drain at its end.
 ///
 /// Everything between the engine, which decides, and the transport, which carries. Used on one thread only.
@@ -28,7 +36,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     let auditLog: Logger
     let transport: Transport
     private let publisher: EventPublisher<Transport>?
-    let maintenanceInterval: Duration
+    let intervals: WorkerIntervals
     let onEnd: (WorkerEnd) -> Void
 
     /// Messages that are read together, and what they ask for.
@@ -65,23 +73,21 @@ final class WorkerLoop<Transport: WorkerTransport> {
     /// - Parameters:
     ///   - engine: What decides.
     ///   - transport: What carries.
-    ///   - heartbeatInterval: How often subscribers hear of a stream in which nothing happens.
-    ///   - maintenanceInterval: How often the service is asked what there is to tidy up.
+    ///   - intervals: How often it does what nobody asks for.
     ///   - log: Where it says what happens.
     ///   - audit: Where it says who wrote what; among what happens where it is `nil`.
     ///   - onEnd: Called when somebody has asked for the end, and when the store was found damaged.
     init(
         engine: RequestEngine,
         transport: Transport,
-        heartbeatInterval: Duration = .seconds(1),
-        maintenanceInterval: Duration = pruneInterval,
+        intervals: WorkerIntervals = WorkerIntervals(),
         log: Logger,
         audit: AuditLog? = nil,
         onEnd: @escaping (WorkerEnd) -> Void
     ) {
         self.engine = engine
         self.transport = transport
-        self.maintenanceInterval = maintenanceInterval
+        self.intervals = intervals
         self.log = log
         self.onEnd = onEnd
         auditLog = audit?.log ?? log
@@ -89,7 +95,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
         publisher = engine.journal == nil ? nil : EventPublisher(service: engine.service.name, transport: transport)
         // Without a stream or a store nothing is to be done at rest, and the processor may sleep.
         if engine.journal != nil {
-            every(heartbeatInterval) { [self] in
+            every(intervals.heartbeat) { [self] in
                 watchStream()
                 heartbeat()
             }
@@ -211,7 +217,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     /// Has the jobs done that this iteration's requests need first; each comes back in a later iteration.
     private func startJobs() {
         engine.forEachStartedJob { id, kind, work in
-            transport.offload(OffloadQueue(kind), work) { [self] in
+            transport.offload(OffloadQueue(kind), work: work) { [self] in
                 finished.append(id)
                 tick()
             }
@@ -224,7 +230,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
         defer { swap(&answer, &self.answer) }
         for index in 0..<engine.answerCount {
             engine.withAnswer(index) { returnAddress, json, attachments in
-                answer.begin(to: returnAddress, json)
+                answer.begin(to: returnAddress, with: json)
                 for attachment in attachments { answer.append(attachment) }
             }
             do {
@@ -285,7 +291,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
         for topic in transport.takeRefusals() {
             guard var marker = engine.marker else { return }
             marker.refused = StreamMarker.tooManyTopics
-            publisher?.mark(topic, marker)
+            publisher?.mark(topic, with: marker)
         }
     }
 
@@ -295,7 +301,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     /// was published before, and every later one is published to a socket that knows the subscription.
     private func join(_ topic: [UInt8]) {
         guard let publisher, let marker = engine.marker else { return }
-        publisher.mark(topic, marker)
+        publisher.mark(topic, with: marker)
         engine.statistics.markers += 1
         engine.statistics.subscribers = publisher.subscribers
     }
@@ -309,7 +315,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
             return
         }
         do {
-            try engine.change("\(engine.service.name.rawValue).reload", reload)
+            try engine.change("\(engine.service.name.rawValue).reload", by: reload)
             log.info("read the data again")
         } catch {
             log.error("reading the data again failed; the old ones are still served", metadata: ["error": "\(error)"])
@@ -321,7 +327,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
 
     // MARK: Timers
 
-    func after(_ delay: Duration, _ perform: @escaping () -> Void) {
+    func after(_ delay: Duration, perform: @escaping () -> Void) {
         var timer: Transport.Timer?
         timer = transport.schedule(after: delay) { [self] in
             if let timer { timers.remove(timer) }
@@ -330,10 +336,10 @@ final class WorkerLoop<Transport: WorkerTransport> {
         if let timer { timers.insert(timer) }
     }
 
-    private func every(_ interval: Duration, _ perform: @escaping () -> Void) {
+    private func every(_ interval: Duration, perform: @escaping () -> Void) {
         after(interval) { [self] in
             perform()
-            every(interval, perform)
+            every(interval, perform: perform)
         }
     }
 }

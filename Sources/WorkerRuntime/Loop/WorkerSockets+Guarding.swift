@@ -23,16 +23,16 @@ extension WorkerSockets {
     func openGuarded(by accessControl: AccessControl) async throws {
         // Events first: whoever gets an answer can already subscribe to what it caused.
         if let publisher, let subscribers {
-            try await open(endpoints.events, of: publisher, .xpub, subscribers, by: accessControl)
+            try await open(endpoints.events, of: publisher, role: .xpub, guard: subscribers, by: accessControl)
         }
-        try await open(endpoints.rpc, of: router, .router, clients, by: accessControl)
+        try await open(endpoints.rpc, of: router, role: .router, guard: clients, by: accessControl)
     }
 
     private func open(
         _ places: [GuardedEndpoint],
         of socket: any BoundSocket,
-        _ role: ZMQNode.BoundRole,
-        _ connections: ConnectionGuard,
+        role: ZMQNode.BoundRole,
+        guard connections: ConnectionGuard,
         by accessControl: AccessControl
     ) async throws {
         let guarded = places.filter { $0.security != .local }

@@ -82,12 +82,12 @@ final class WorkerSockets: WorkerTransport {
                 ) { onConnections(.xpub, $0) }
                 subscribers = guarding
                 try Self.guardConnections(of: socket, by: guarding, onStrangers)
-                socket.onFlood { guarding.hangUp(over: $0, "a message has too many frames") }
+                socket.onFlood { guarding.hangUp(over: $0, because: "a message has too many frames") }
                 // Events first: whoever gets an answer can already subscribe to what it caused.
                 try guarding.listen(at: endpoints.events.filter { $0.security == .local })
             }
             try Self.guardConnections(of: router, by: clients, onStrangers)
-            router.onFlood { clients.hangUp(over: $0, "a message has too many frames") }
+            router.onFlood { clients.hangUp(over: $0, because: "a message has too many frames") }
             try clients.listen(at: endpoints.rpc.filter { $0.security == .local })
         } catch {
             clients.close()
@@ -152,18 +152,18 @@ final class WorkerSockets: WorkerTransport {
     func send(_ answer: borrowing ZMQMultipart) throws(ZMQError) {
         try router.send(answer)
         let left = unread.add(answer.byteCount, for: RequestMessage.connection(of: answer))
-        if !left.isEmpty { clients.hangUp(left, "too many answers are left unread") }
+        if !left.isEmpty { clients.hangUp(left, because: "too many answers are left unread") }
     }
 
     func receiveSubscription() throws(ZMQError) -> ZMQSubscription? {
         guard let publisher, let subscribers else { return nil }
         let subscription = try publisher.receiveSubscription()
-        subscribers.readsWishes(toTheEnd: subscription == nil)
+        subscribers.readsSubscriptions(toTheEnd: subscription == nil)
         // Without a descriptor it is the end of a subscriber that is gone.
         guard let subscription, let source = subscribers.heard(over: publisher.sourceDescriptor, from: publisher.peer)
         else { return subscription }
         if let peer = publisher.peer, accessControl.access(of: peer) == nil {
-            subscribers.hangUp([source], Self.revoked)
+            subscribers.hangUp([source], because: Self.revoked)
         }
         refusals += subscribers.asked(
             for: subscription.topic,
@@ -182,7 +182,7 @@ final class WorkerSockets: WorkerTransport {
 
     /// Ends the event connections of all who may not be here any more; nobody else notices.
     func endRevokedSubscribers() {
-        subscribers?.hangUpRemote(unless: { accessControl.access(of: $0) != nil }, Self.revoked)
+        subscribers?.hangUpRemote(unless: { accessControl.access(of: $0) != nil }, because: Self.revoked)
     }
 
     func publish(_ message: borrowing ZMQMultipart) throws(ZMQError) {
@@ -193,10 +193,10 @@ final class WorkerSockets: WorkerTransport {
         node.schedule(after: delay, perform)
     }
 
-    func offload(_ queue: OffloadQueue, _ work: @escaping @Sendable () -> Void, _ done: @escaping () -> Void) {
+    func offload(_ queue: OffloadQueue, work: @escaping @Sendable () -> Void, done: @escaping () -> Void) {
         lastJob += 1
         waiting[lastJob] = done
-        offloader.submit(lastJob, to: queue, work)
+        offloader.submit(lastJob, to: queue, work: work)
     }
 
     /// A piece of offloaded work is done.

@@ -20,7 +20,7 @@ extension Worker {
         }
         // A row of a stream has its place and its writer in its checksum, so the row before which it agrees is enough.
         if try await isInLog(row, of: stream) { return stream.follow(from: present.epoch) }
-        guard try await hasLeft(present.epoch, stream) else { return }
+        guard try await hasLeft(present.epoch, in: stream) else { return }
         guard row.position > 0 else { return stream.follow(from: present.epoch) }
         let aside = try replacement.setAside()
         log.warning(
@@ -40,7 +40,7 @@ extension Worker {
     }
 
     /// Whether a row of the log says that the stream has left an epoch.
-    private func hasLeft(_ epoch: String, _ stream: OpenedStream) async throws(LogError) -> Bool {
+    private func hasLeft(_ epoch: String, in stream: OpenedStream) async throws(LogError) -> Bool {
         var position = max(0, try await answer { stream.log.readBounds($0) }.first - 1)
         while true {
             let after = position

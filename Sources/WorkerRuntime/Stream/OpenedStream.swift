@@ -39,8 +39,8 @@ package final class OpenedStream {
     /// - Throws: ``StorageError``; the log is closed then.
     func openJournal(
         _ configuration: SQLiteJournalConfiguration,
-        _ files: (any ContentFiles)?,
-        _ rules: WorkerRules?
+        files: (any ContentFiles)?,
+        rules: WorkerRules?
     ) throws(StorageError) -> any Journal {
         do throws(StorageError) {
             let store = try SQLiteJournal(opening: following(configuration))

@@ -126,7 +126,7 @@ final class SimulatedServer: ServerControl {
             let loop = WorkerLoop(
                 engine: engine,
                 transport: sockets,
-                maintenanceInterval: .milliseconds(settings.maintenanceInterval),
+                intervals: WorkerIntervals(maintenance: .milliseconds(settings.maintenanceInterval)),
                 log: log
             ) { [unowned self] end in
                 switch end {
