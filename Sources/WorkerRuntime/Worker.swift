@@ -124,7 +124,7 @@ package actor Worker: ServiceLifecycle.Service {
         let limits = configuration.limits
         await withTaskGroup(of: Void.self) { group in
             let queues = [
-                (OffloadQueue.computing, limits.offloadedAtOnce), (.reading, limits.readingsAtOnce), (.checking, 1),
+                (JobKind.computing, limits.offloadedAtOnce), (.reading, limits.readingsAtOnce), (.checking, 1),
             ]
             for (queue, atOnce) in queues {
                 group.addTask { await offloader.run(queue, atOnce: atOnce) { [self] id in await finished(id) } }

@@ -40,7 +40,7 @@ final class QueueTransport: WorkerTransport {
         return timers
     }
 
-    func offload(_ queue: OffloadQueue, work: @escaping @Sendable () -> Void, done: @escaping () -> Void) {
+    func offload(_ kind: JobKind, work: @escaping @Sendable () -> Void, done: @escaping () -> Void) {
         work()
         done()
     }

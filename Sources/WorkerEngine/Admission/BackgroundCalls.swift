@@ -69,6 +69,7 @@ struct BackgroundCalls {
             switch kind {
             case .computing: (limits.offloaded, limits.offloadedPerPeer)
             case .reading: (limits.readings, limits.readingsPerPeer)
+            case .checking: (0, 0)
             }
         return load.count < count && load.byteCount + bytes <= limits.offloadedBytes
             && load.countOfPeer[peer, default: 0] < perPeer

@@ -136,11 +136,13 @@ struct RegisteredMethod {
 }
 
 /// What background work mostly does: work of one kind does not wait for that of another.
-package enum JobKind: Sendable, Hashable {
+package enum JobKind: Sendable, Hashable, CaseIterable {
     /// It computes, for some tenths of a second or longer.
     case computing
     /// It waits for a disk, for some milliseconds.
     case reading
+    /// It reads the whole store, for seconds or minutes: no call may wait for that.
+    case checking
 }
 
 /// What follows from a call's background work on the engine's thread.

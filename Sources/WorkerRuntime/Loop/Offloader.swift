@@ -1,3 +1,5 @@
+internal import WorkerEngine
+
 /// Has work done on other threads than the owner's, a few at a time, by a task that its owner runs.
 final class Offloader: Sendable {
     /// One piece of work, and the number under which its end is reported.
@@ -8,9 +10,8 @@ final class Offloader: Sendable {
     private let checking = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .unbounded)
 
     // Without a bound here: whoever submits has bounded what waits already.
-    private func jobs(of queue: OffloadQueue) -> (stream: AsyncStream<Job>, continuation: AsyncStream<Job>.Continuation)
-    {
-        switch queue {
+    private func jobs(of kind: JobKind) -> (stream: AsyncStream<Job>, continuation: AsyncStream<Job>.Continuation) {
+        switch kind {
         case .computing: computing
         case .reading: reading
         case .checking: checking
@@ -18,24 +19,24 @@ final class Offloader: Sendable {
     }
 
     /// Hands a piece of work over; from any thread.
-    func submit(_ id: Int, to queue: OffloadQueue, work: @escaping @Sendable () -> Void) {
-        jobs(of: queue).continuation.yield((id, work))
+    func submit(_ id: Int, of kind: JobKind, work: @escaping @Sendable () -> Void) {
+        jobs(of: kind).continuation.yield((id, work))
     }
 
     /// Lets ``run(_:atOnce:done:)`` return when everything that was submitted is done.
     func finish() {
-        for queue in OffloadQueue.allCases { jobs(of: queue).continuation.finish() }
+        for kind in JobKind.allCases { jobs(of: kind).continuation.finish() }
     }
 
-    /// Does what is submitted to a queue, until ``finish()`` or until the task is cancelled; what runs then is waited for.
+    /// Does what is submitted of a kind, until ``finish()`` or until the task is cancelled; what runs then is waited for.
     ///
     /// - Parameters:
-    ///   - queue: Which.
+    ///   - kind: Which.
     ///   - atOnce: How many pieces of it run at the same time.
     ///   - done: Told of each piece that is done.
-    func run(_ queue: OffloadQueue, atOnce: Int, done: @escaping @Sendable (_ id: Int) async -> Void) async {
+    func run(_ kind: JobKind, atOnce: Int, done: @escaping @Sendable (_ id: Int) async -> Void) async {
         let threads = OffloaderThreads()
-        let jobs = self.jobs(of: queue).stream
+        let jobs = self.jobs(of: kind).stream
         await withTaskGroup(of: Void.self) { group in
             var running = 0
             for await job in jobs {

@@ -164,7 +164,7 @@ extension WorkerLoop {
         guard let task = engine.nextMaintenanceTask() else {
             return after(intervals.maintenance) { [self] in runMaintenance() }
         }
-        transport.offload(OffloadQueue(task.kind), work: task.work) { [self] in
+        transport.offload(task.kind, work: task.work) { [self] in
             var hasMore = false
             do {
                 hasMore = try engine.finish(task)

@@ -217,7 +217,7 @@ final class WorkerLoop<Transport: WorkerTransport> {
     /// Has the jobs done that this iteration's requests need first; each comes back in a later iteration.
     private func startJobs() {
         engine.forEachStartedJob { id, kind, work in
-            transport.offload(OffloadQueue(kind), work: work) { [self] in
+            transport.offload(kind, work: work) { [self] in
                 finished.append(id)
                 tick()
             }

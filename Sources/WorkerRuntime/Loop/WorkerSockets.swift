@@ -193,10 +193,10 @@ final class WorkerSockets: WorkerTransport {
         node.schedule(after: delay, perform)
     }
 
-    func offload(_ queue: OffloadQueue, work: @escaping @Sendable () -> Void, done: @escaping () -> Void) {
+    func offload(_ kind: JobKind, work: @escaping @Sendable () -> Void, done: @escaping () -> Void) {
         lastJob += 1
         waiting[lastJob] = done
-        offloader.submit(lastJob, to: queue, work: work)
+        offloader.submit(lastJob, of: kind, work: work)
     }
 
     /// A piece of offloaded work is done.

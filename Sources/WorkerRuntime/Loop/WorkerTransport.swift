@@ -30,7 +30,7 @@ protocol WorkerTransport: AnyObject {
     func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> Timer
 
     /// Has work done away from this thread, beside other work, and calls back on this thread when it is done.
-    func offload(_ queue: OffloadQueue, work: @escaping @Sendable () -> Void, done: @escaping () -> Void)
+    func offload(_ kind: JobKind, work: @escaping @Sendable () -> Void, done: @escaping () -> Void)
 
     /// Drops a timer's callback; does nothing if it was called or cancelled already.
     func cancel(_ timer: Timer)

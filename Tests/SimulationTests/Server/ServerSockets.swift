@@ -139,7 +139,7 @@ final class ServerSockets: WorkerTransport {
         server.schedule(after: delay, perform)
     }
 
-    func offload(_ lane: OffloadQueue, work: @escaping @Sendable () -> Void, done: @escaping () -> Void) {
+    func offload(_ kind: JobKind, work: @escaping @Sendable () -> Void, done: @escaping () -> Void) {
         // What happens meanwhile comes before the work or after it, and never in the middle.
         _ = server.schedule(after: .milliseconds(world.random.int(0...25))) { [server, world] in
             work()
