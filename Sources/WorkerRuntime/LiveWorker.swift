@@ -26,6 +26,8 @@ final class LiveWorker {
     private let accessControl: AccessControl
     private let memory: MemoryWatch
     private let snapshotRows: Int
+    private let log: Logger
+    private let onEnd: (WorkerEnd) -> Void
     private let reports: ManagerReports
 
     /// Opens the sockets; ``serve()`` begins to answer.
@@ -43,6 +45,8 @@ final class LiveWorker {
         let (engine, accessControl) = (parts.engine, parts.accessControl)
         let (node, configuration, log) = (dependencies.node, dependencies.configuration, dependencies.log)
         self.engine = engine
+        self.log = log
+        self.onEnd = onEnd
         self.accessControl = accessControl
         locks = parts.locks
         snapshotRows = configuration.stream?.snapshotRows ?? .max
@@ -78,12 +82,6 @@ final class LiveWorker {
             onEnd: onEnd
         )
         self.loop = loop
-        if let membership = engine.journal?.membership {
-            membership.onFollowed = { loop.follow() }
-            membership.onEnd = { onEnd(.damage($0)) }
-            membership.onTrouble = { loop.tellTrouble($0) }
-            membership.onAbsentFiles = { Self.tell(of: $0, to: log) }
-        }
         memory.start(onGrowth: { sockets.memoryGrows($0) }, onExcess: { onEnd(.memory($0)) })
     }
 
@@ -115,8 +113,15 @@ final class LiveWorker {
             onReady()
         }
         guard let membership = engine.journal?.membership else { return ready() }
-        membership.onFollowing = ready
-        membership.start()
+        membership.start { [onEnd, log] notice in
+            switch notice {
+            case .followed: loop.follow()
+            case .trouble(let text): loop.tellTrouble(text)
+            case .ended(let error): onEnd(.damage(error))
+            case .absentFiles(let files): Self.tell(of: files, to: log)
+            case .following: ready()
+            }
+        }
         loop.makeSnapshots(every: snapshotRows)
     }
 

@@ -118,13 +118,8 @@ import WorkerEngine
 private final class SharedPart: StreamMembership {
     let refusal: StorageError? = nil
     let status = StreamStatus(part: .active, term: 1, position: 0, lag: 0)
-    var onFollowed: () -> Void = {}
-    var onEnd: (StorageError) -> Void = { _ in }
-    var onTrouble: (String?) -> Void = { _ in }
-    var onAbsentFiles: ([FileHash]) -> Void = { _ in }
-    var onFollowing: () -> Void = {}
 
-    func start() {}
+    func start(_ observe: @escaping (StreamNotice) -> Void) {}
     func followNow() {}
     func makeSnapshotIfDue(
         every rows: Int,

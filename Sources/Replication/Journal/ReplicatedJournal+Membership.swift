@@ -4,11 +4,6 @@ package import Storage
 extension ReplicatedJournal: StreamMembership {
     package var membership: (any StreamMembership)? { self }
 
-    package var onFollowing: () -> Void {
-        get { replicator.onFollowing }
-        set { replicator.onFollowing = newValue }
-    }
-
     package var refusal: StorageError? { replicator.refusal.map { StorageError($0) } }
 
     package var status: StreamStatus {
@@ -27,7 +22,10 @@ extension ReplicatedJournal: StreamMembership {
         )
     }
 
-    package func start() { replicator.start() }
+    package func start(_ observe: @escaping (StreamNotice) -> Void) {
+        self.observe = observe
+        replicator.start()
+    }
 
     package func followNow() { replicator.hint() }
 

@@ -14,13 +14,10 @@ package final class ReplicatedJournal: TableJournal {
     private let files: (any ContentFiles)?
     private let commitTimeout: Duration
     let now: () -> Duration
-    package var onFollowed: () -> Void = {}
-    package var onEnd: (StorageError) -> Void = { _ in }
-    package var onTrouble: (String?) -> Void = { _ in }
-    package var onAbsentFiles: ([FileHash]) -> Void = { _ in }
+    package var observe: (StreamNotice) -> Void = { _ in }
 
     private var isCommitting = false
-    /// Whether ``onFollowed`` is to be called when no commit is under way.
+    /// Whether ``StreamNotice/followed`` is to be reported when no commit is under way.
     private var hasFollowed = false
     /// The newest snapshot, as far as this worker knows; and whether it is making one.
     var newestSnapshot = 0
@@ -31,7 +28,7 @@ package final class ReplicatedJournal: TableJournal {
     /// Which of the scheduled wakes counts.
     private var wakeNumber = 0
 
-    /// Joins a store and its log; nothing happens before ``start()``.
+    /// Joins a store and its log; nothing happens before ``start(_:)``.
     ///
     /// - Parameters:
     ///   - store: A store of the stream, which this journal closes.
@@ -71,8 +68,9 @@ package final class ReplicatedJournal: TableJournal {
         )
         replicator.onWakeTime = { [weak self] time in self?.wake(in: time - now()) }
         replicator.onApplied = { [weak self] _ in self?.followed() }
-        replicator.onTrouble = { [weak self] in self?.onTrouble($0) }
-        replicator.onAbsentFiles = { [weak self] names in self?.onAbsentFiles(names) }
+        replicator.onTrouble = { [weak self] in self?.observe(.trouble($0)) }
+        replicator.onAbsentFiles = { [weak self] in self?.observe(.absentFiles($0)) }
+        replicator.onFollowing = { [weak self] in self?.observe(.following) }
         replicator.onNotice = { [weak self] notice in self?.took(notice) }
     }
 
@@ -156,7 +154,7 @@ package final class ReplicatedJournal: TableJournal {
             return
         }
         hasFollowed = false
-        onFollowed()
+        observe(.followed)
     }
 
     private func took(_ notice: MemberAction) {
@@ -173,6 +171,6 @@ package final class ReplicatedJournal: TableJournal {
         default: return
         }
         // Whoever is told may close this journal, which is in the middle of something.
-        log.schedule(after: .zero) { [weak self] in self?.onEnd(error) }
+        log.schedule(after: .zero) { [weak self] in self?.observe(.ended(error)) }
     }
 }

@@ -4,21 +4,11 @@ package protocol StreamMembership: AnyObject {
     var refusal: StorageError? { get }
     /// The part as it is now.
     var status: StreamStatus { get }
-    /// Called between two commits when the store has rows that this worker has not decided itself, or lacks some that it had
-    /// decided: whoever keeps state loads it anew.
-    var onFollowed: () -> Void { get set }
-    /// Called when the log begins to refuse what this worker asks of it, with what is wrong and what to do; and with `nil` when it
-    /// works again.
-    var onTrouble: (String?) -> Void { get set }
-    /// Called once when this worker can have no part any more, with the reason and what to do.
-    var onEnd: (StorageError) -> Void { get set }
-    /// Called with files that rows name and that the log has lost: they are missing here, and the rows are applied.
-    var onAbsentFiles: ([FileHash]) -> Void { get set }
-    /// Called once when this worker has all that was in the log when it came.
-    var onFollowing: () -> Void { get set }
 
     /// Begins to follow, and to take the part of the active when it is free.
-    func start()
+    ///
+    /// - Parameter observe: Called with what happens, from now on.
+    func start(_ observe: @escaping (StreamNotice) -> Void)
     /// Hears that somebody waits for rows that others may have written.
     func followNow()
     /// Makes a snapshot for workers that come later, and prunes the log behind it, when this worker is a replica and so many rows have come
@@ -36,6 +26,22 @@ package protocol StreamMembership: AnyObject {
     )
     /// Gives the stream up, so that another worker takes it; no write is taken from now on.
     func handOver()
+}
+
+/// What a worker's part in a stream reports.
+package enum StreamNotice {
+    /// The store has rows that this worker has not decided itself, or lacks some that it had decided: state is to be loaded again.
+    ///
+    /// Reported between two commits.
+    case followed
+    /// The log begins to refuse what this worker asks of it, with what is wrong and what to do; `nil` when it works again.
+    case trouble(String?)
+    /// This worker can have no part any more; once, with the reason and what to do.
+    case ended(StorageError)
+    /// The log has lost files that rows name: they are missing here, and the rows are applied.
+    case absentFiles([FileHash])
+    /// This worker has all that was in the log when it came; once.
+    case following
 }
 
 /// Has work done on another thread, and then calls back on the owner's.

@@ -36,7 +36,7 @@ struct FilesOfRowsTests {
         let (time, files) = (time, MemoryFiles())
         log.passTime = { time.run(until: time.now + $0, unless: $1) }
         let journal = ReplicatedJournal(store, following: log, files: files, endpoints: name, seed: 1) { time.now }
-        journal.start()
+        journal.start { _ in }
         time.run(until: time.now + .seconds(1))
         return Member(journal: journal, store: store, files: files)
     }
@@ -44,7 +44,7 @@ struct FilesOfRowsTests {
     @Test func `a replica has the file before it has the row`() throws {
         let (active, replica) = (try member("a"), try member("b"))
         var hadFile: [Bool] = []
-        replica.journal.onFollowed = { hadFile.append(replica.files.contents.count == 1) }
+        replica.journal.observe = { if case .followed = $0 { hadFile.append(replica.files.contents.count == 1) } }
         try active.files.add([1, 2, 3])
         try active.write(3, naming: [1, 2, 3])
         time.run(until: time.now + .seconds(1))
@@ -71,7 +71,7 @@ struct FilesOfRowsTests {
     @Test func `a file that the log has lost is missing and told, and the stream goes on`() throws {
         let (active, replica) = (try member("a"), try member("b"))
         var absent: [FileHash] = []
-        replica.journal.onAbsentFiles = { absent += $0 }
+        replica.journal.observe = { if case .absentFiles(let files) = $0 { absent += files } }
         try active.files.add([1])
         try active.files.add([2])
         try active.write(3, naming: [1], [2])

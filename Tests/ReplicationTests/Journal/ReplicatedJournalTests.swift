@@ -21,7 +21,7 @@ struct ReplicatedJournalTests {
         let time = time
         log.passTime = { time.run(until: time.now + $0, unless: $1) }
         let journal = ReplicatedJournal(store, following: log, endpoints: name, seed: 1) { time.now }
-        journal.start()
+        journal.start { _ in }
         time.run(until: time.now + .seconds(1))
         return (journal, store)
     }
@@ -48,7 +48,7 @@ struct ReplicatedJournalTests {
         #expect(replica.journal.refusal?.code == .notActive(endpoints: "a"))
         #expect(throws: StorageError.self) { try write(3, to: replica) }
         var followed: [Int] = []
-        replica.journal.onFollowed = { followed.append(replica.journal.lastEntry) }
+        replica.journal.observe = { if case .followed = $0 { followed.append(replica.journal.lastEntry) } }
         try write(3, to: active)
         time.run(until: time.now + .seconds(1))
         #expect(followed == [1] && replica.journal.epoch == active.journal.epoch)
@@ -68,7 +68,7 @@ struct ReplicatedJournalTests {
     {
         let active = try worker("a")
         var followed = 0
-        active.journal.onFollowed = { followed += 1 }
+        active.journal.observe = { if case .followed = $0 { followed += 1 } }
         engine.cutOff("a", [.answers])
         let start = time.now
         let error = #expect(throws: StorageError.self) { try write(3, to: active) }
@@ -105,8 +105,8 @@ struct ReplicatedJournalTests {
         let active = try worker("a")
         let replica = try worker("b")
         var told: [String: [String?]] = [:]
-        active.journal.onTrouble = { told["a", default: []].append($0) }
-        replica.journal.onTrouble = { told["b", default: []].append($0) }
+        active.journal.observe = { if case .trouble(let text) = $0 { told["a", default: []].append(text) } }
+        replica.journal.observe = { if case .trouble(let text) = $0 { told["b", default: []].append(text) } }
         let error = LogError(.notDurable, "fsync is off")
         engine.faults.refusal = error
         time.run(until: time.now + .seconds(4))
