@@ -7,7 +7,6 @@ package struct Moment: Sendable, Hashable {
     /// Milliseconds since 1970-01-01 UTC; for people.
     package var wall: Int
 
-    /// Creates a moment.
     package init(monotonic: UInt64, wall: Int) {
         self.monotonic = monotonic
         self.wall = wall

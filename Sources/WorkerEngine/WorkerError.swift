@@ -15,7 +15,6 @@ package struct WorkerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong and what to do.
     package let description: String
 
-    /// Creates an error.
     package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description

@@ -101,6 +101,5 @@ package struct WorkerLimits: Sendable, Hashable {
         JSONLimits(bytes: jsonBytes, depth: jsonDepth, members: jsonMembers, string: jsonStringBytes)
     }
 
-    /// Creates the limits of the protocol.
     package init() {}
 }

@@ -9,6 +9,5 @@ package struct JournalSettings: Sendable, Hashable {
     /// Whether the rules that this worker was started with take the place of those of its stream.
     package var replacesRules = false
 
-    /// Creates the settings of the protocol.
     package init() {}
 }

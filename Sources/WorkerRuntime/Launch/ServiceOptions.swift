@@ -132,7 +132,6 @@ package struct ServiceOptions: ParsableArguments, Sendable {
     )
     package var auditLog: String?
 
-    /// Creates options with nothing given.
     package init() {}
 
     /// Refuses a log level that does not exist and a memory limit out of its range; called by the parser.
@@ -181,3 +180,9 @@ package struct ServiceOptions: ParsableArguments, Sendable {
     /// The least important messages to log.
     var level: Logger.Level { Logger.Level(rawValue: logLevel) ?? .info }
 }
+
+extension CheckpointWrites: ExpressibleByArgument {}
+
+extension LogFormat: ExpressibleByArgument {}
+
+extension PeerRole: ExpressibleByArgument {}

@@ -6,6 +6,7 @@ internal import OTLPTracing
 internal import Platform
 internal import ServiceLifecycle
 internal import Storage
+internal import Synchronization
 internal import UnixSignals
 package import WorkerEngine
 internal import ZeroMQ
@@ -73,7 +74,8 @@ package enum ServiceProcess {
         prepareProcess()
         // Keys of the service, and what vendors and clients have sent.
         ZMQNode.forbidCoreDump()
-        let isServing = ServingFlag()
+        // Tells a refusal to start from a failure.
+        let isServing = Atomic(false)
         do {
             #if DEBUG
                 try FailPoint.arm(environment["JANGTEO_FAILPOINT"])
@@ -106,7 +108,7 @@ package enum ServiceProcess {
                             try makeService(ServiceStart(log: log, stateDirectory: serviceEnvironment.stateDirectory))
                         },
                         store: store,
-                        onServing: { isServing.set() },
+                        onServing: { isServing.store(true, ordering: .relaxed) },
                         onReady: { announce(name, at: $0) }
                     )
                     if importsStore {
@@ -141,16 +143,18 @@ package enum ServiceProcess {
         } catch let error as WorkerError where error.code == .memory {
             log.critical("ends: \(error)")
             return startAgain
-        } catch let error as StorageError where error.code == .unavailable && isServing.isSet {
+        } catch let error as StorageError where error.code == .unavailable && isServing.load(ordering: .relaxed) {
             log.critical("ends: \(error)")
             return startAgain
-        } catch let error as StorageError where [.corrupt, .diverged].contains(error.code) && isServing.isSet {
+        } catch let error as StorageError
+            where [.corrupt, .diverged].contains(error.code) && isServing.load(ordering: .relaxed)
+        {
             // The next start would be refused for the same reason, so to start it again is no help.
             log.critical("refuses to go on: \(error)")
             return refusedToStart
         } catch {
-            log.critical("\(isServing.isSet ? "failed" : "refuses to start"): \(error)")
-            return isServing.isSet ? 1 : refusedToStart
+            log.critical("\(isServing.load(ordering: .relaxed) ? "failed" : "refuses to start"): \(error)")
+            return isServing.load(ordering: .relaxed) ? 1 : refusedToStart
         }
     }
 

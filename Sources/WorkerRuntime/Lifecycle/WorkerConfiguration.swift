@@ -29,7 +29,6 @@ package struct WorkerConfiguration: Sendable {
     /// Time between two heartbeats.
     package var heartbeatInterval: Duration = .seconds(1)
 
-    /// Creates a configuration with the protocol's defaults.
     package init(runDirectory: String) {
         self.runDirectory = runDirectory
     }

@@ -1,3 +1,17 @@
+package import Messages
+
+/// One write that somebody asked for, so that the log can say who did what.
+package struct AuditEntry {
+    package let peer: PeerAccess
+    /// The id of the request, which its caller chose.
+    package let request: RequestID?
+    package let method: String
+    /// Its idempotency key.
+    package let key: String?
+    /// The reply that says what came of it, among those of the iteration.
+    let slot: Int
+}
+
 /// What came of a write that somebody asked for.
 package enum AuditOutcome: Hashable, CustomStringConvertible {
     /// It was done.

@@ -1,5 +1,0 @@
-import ArgumentParser
-package import Messages
-
-/// So that a role can be an argument.
-extension PeerRole: ExpressibleByArgument {}
