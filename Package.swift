@@ -68,7 +68,6 @@ let package = Package(
         .target(name: "WireJSON", dependencies: ["CSimdJSON"], swiftSettings: pointerSettings),
         .target(name: "Messages", dependencies: ["WireJSON"], swiftSettings: swiftSettings),
         .target(name: "JuiceDomain", swiftSettings: swiftSettings),
-        .executableTarget(name: "ContractGenerator", dependencies: ["WireJSON"], swiftSettings: swiftSettings),
         .target(name: "SearchFolding", swiftSettings: swiftSettings),
         .target(name: "CSQLite", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CSQLiteFileLayer", dependencies: ["CSQLite"], cSettings: cSettings),
@@ -251,7 +250,8 @@ let package = Package(
 
         // MARK: Tests
 
-        .target(
+        // What tests share is a target of tests, too: then only a build for tests compiles it.
+        .testTarget(
             name: "TestKit",
             dependencies: [
                 "Messages", "Platform", "Storage", "WireJSON", "WorkerEngine", "WorkerRuntime", zeroMQ,
@@ -272,12 +272,7 @@ let package = Package(
             resources: [.copy("Resources/suite")],
             swiftSettings: swiftSettings
         ),
-        .target(
-            name: "SimulatedLog",
-            dependencies: ["Platform", "ReplicatedLog"],
-            path: "Tests/SimulatedLog",
-            swiftSettings: swiftSettings
-        ),
+        .testTarget(name: "SimulatedLog", dependencies: ["Platform", "ReplicatedLog"], swiftSettings: swiftSettings),
         .testTarget(
             name: "ReplicatedLogTests",
             dependencies: [
@@ -321,45 +316,7 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
-        .executableTarget(
-            name: "CampaignClient",
-            dependencies: [
-                "Messages", "Platform", "WireJSON", "WorkerClient", zeroMQ,
-            ],
-            path: "Tests/CampaignClient",
-            swiftSettings: swiftSettings
-        ),
-        .executableTarget(
-            name: "Pieces",
-            dependencies: [
-                "CalcDomain", "Messages", "Storage", "WireJSON", "WorkerClient",
-                zeroMQ,
-            ],
-            path: "Benchmarks/Pieces",
-            swiftSettings: swiftSettings
-        ),
-        .executableTarget(
-            name: "ConstantServer",
-            dependencies: [
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            path: "Benchmarks/ConstantServer",
-            swiftSettings: swiftSettings
-        ),
-        .executableTarget(
-            name: "AppendLog",
-            dependencies: ["PostgreSQLLog", "ReplicatedLog", zeroMQ],
-            path: "Benchmarks/AppendLog",
-            swiftSettings: swiftSettings
-        ),
         .testTarget(name: "CalcDomainTests", dependencies: ["CalcDomain", "Platform"], swiftSettings: swiftSettings),
-        .executableTarget(
-            name: "CalcOracle",
-            dependencies: ["CalcDomain"],
-            path: "Tests/CalcOracle",
-            swiftSettings: swiftSettings
-        ),
         .testTarget(
             name: "CalcServiceTests",
             dependencies: ["CalcDomain", "CalcService", "Messages", "WireJSON"],
@@ -445,16 +402,33 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// For whoever builds often and needs few tests: the names of the test targets to keep, with commas between them.
-if let kept = Context.environment["JANGTEO_TESTS"]?.split(separator: ",").map(String.init) {
-    package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
+// Programs for those who work on Jangteo. They use what is `package`, so they cannot be a package of their own, and are here only
+// when they are asked for: see docs/decisions/0043-programs-for-developers.md.
+if Context.environment["JANGTEO_TOOLS"] != nil {
+    let tools: [(name: String, dependencies: [Target.Dependency])] = [
+        ("AppendLog", ["PostgreSQLLog", "ReplicatedLog", zeroMQ]),
+        ("CalcOracle", ["CalcDomain"]),
+        ("CampaignClient", ["Messages", "Platform", "WireJSON", "WorkerClient", zeroMQ]),
+        (
+            "ConstantServer",
+            [.product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio")]
+        ),
+        ("ContractGenerator", ["WireJSON"]),
+        ("Pieces", ["CalcDomain", "Messages", "Storage", "WireJSON", "WorkerClient", zeroMQ]),
+    ]
+    package.targets += tools.map { tool in
+        .executableTarget(
+            name: tool.name,
+            dependencies: tool.dependencies,
+            path: "Tools/\(tool.name)",
+            swiftSettings: swiftSettings
+        )
+    }
 }
 
-// For whoever needs some programs and nothing else: their names, with commas between them. One call of `swift build` then builds
-// all that they need, and links them beside each other.
-if let kept = Context.environment["JANGTEO_PRODUCTS"]?.split(separator: ",").map(String.init) {
-    package.products.removeAll { !kept.contains($0.name) }
-    var unseen = package.products.flatMap { ($0 as? Product.Executable)?.targets ?? [] }
+/// The targets of ours with these names, and all that they need.
+@MainActor func needed(by names: [String]) -> Set<String> {
+    var unseen = names
     var needed: Set<String> = []
     while let name = unseen.popLast() {
         guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
@@ -467,5 +441,19 @@ if let kept = Context.environment["JANGTEO_PRODUCTS"]?.split(separator: ",").map
             }
         }
     }
+    return needed
+}
+
+// For whoever builds often and needs few tests: the names of the test targets to keep, with commas between them.
+if let kept = Context.environment["JANGTEO_TESTS"]?.split(separator: ",").map(String.init) {
+    let kept = needed(by: kept)
+    package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
+}
+
+// For whoever needs some programs and nothing else: their names, with commas between them. One call of `swift build` then builds
+// all that they need, and links them beside each other.
+if let kept = Context.environment["JANGTEO_PRODUCTS"]?.split(separator: ",").map(String.init) {
+    package.products.removeAll { !kept.contains($0.name) }
+    let needed = needed(by: package.products.flatMap { ($0 as? Product.Executable)?.targets ?? [] })
     package.targets.removeAll { !needed.contains($0.name) && $0.type != .plugin }
 }

@@ -75,7 +75,7 @@ def main():
     print(f"seed {seed}", flush=True)
     for program in (*(service.program for service in arguments.services), "gateway", "CampaignClient"):
         if not (PROGRAMS / program).exists():
-            sys.exit(f"{PROGRAMS / program} is not built: swift build --build-tests")
+            sys.exit(f"{PROGRAMS / program} is not built: JANGTEO_TOOLS=1 swift build")
     if arguments.cluster:
         for number in INTERRUPTIONS:
             signal.signal(number, lambda *_: sys.exit(130))

@@ -27,7 +27,7 @@ TIMEOUT = 400
 class Campaign(unittest.TestCase):
     def setUp(self):
         if not (PROGRAMS / "CampaignClient").exists():
-            raise unittest.SkipTest("not built: swift build --build-tests")
+            raise unittest.SkipTest("not built: JANGTEO_TOOLS=1 swift build")
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="campaign-"))
         self.addCleanup(shutil.rmtree, self.directory)
         self.mark = f"CAMPAIGN_TEST={secrets.token_hex(8)}"

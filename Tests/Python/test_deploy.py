@@ -22,6 +22,7 @@ from gateway_process import GATEWAY
 from juice_process import PROGRAMS, TIMEOUT, JuiceProcess
 
 DEPLOY = pathlib.Path(__file__).parents[2] / "deploy"
+PRODUCTS = {f"{name}-service" for name in (DEPLOY / "services").read_text().split()} | {"web-gateway", "gateway"}
 # The variables that decide, with %s for a directory of the test.
 ENVIRONMENTS = {
     "by default": {"HOME": "%s/home", "TMPDIR": "%s/tmp"},
@@ -68,18 +69,18 @@ class CheckoutTest(unittest.TestCase):
 @unittest.skipUnless(shutil.which("swift"), "Swift is not installed")
 class BuildTests(unittest.TestCase):
     def described(self, **variables):
+        inherited = {name: value for name, value in os.environ.items() if name != "JANGTEO_TOOLS"}
         with tempfile.TemporaryDirectory() as scratch:
             text = subprocess.run(
                 ["swift", "package", "--package-path", DEPLOY.parent, "--scratch-path", scratch, "describe", "--type", "json"],
-                capture_output=True, text=True, check=True, env=os.environ | variables,
+                capture_output=True, text=True, check=True, env=inherited | variables,
             ).stdout  # fmt: skip
         package = json.loads(text)
         return {target["name"]: target for target in package["targets"]}, {one["name"] for one in package["products"]}
 
     def test_one_build_has_the_wanted_programs_all_that_they_need_and_nothing_else(self):
         everything, _ = self.described()
-        names = re.findall(r"^[a-z]+$", (DEPLOY / "services").read_text(), re.M)
-        for wanted in ({f"{name}-service" for name in names} | {"web-gateway", "gateway"}, {"juice-service", "gateway"}):
+        for wanted in (PRODUCTS, {"juice-service", "gateway"}):
             with self.subTest(wanted):
                 targets, products = self.described(JANGTEO_PRODUCTS=",".join(wanted))
                 self.assertEqual(products, wanted)
@@ -88,6 +89,15 @@ class BuildTests(unittest.TestCase):
                     self.assertEqual(target, everything[name] | {"product_memberships": target.get("product_memberships")})
                     self.assertLessEqual(set(target.get("target_dependencies", [])), set(targets))
                 self.assertNotIn("TestKit", targets)
+
+    def test_a_build_without_tests_has_no_program_for_developers_but_those_that_tests_start(self):
+        everything, products = self.described()
+        self.assertEqual(products, {*PRODUCTS, "PictureProbe"})
+        needed, _ = self.described(JANGTEO_PRODUCTS=",".join(PRODUCTS))
+        compiled = {name for name, target in everything.items() if target["type"] != "test"}
+        self.assertEqual(compiled - set(needed), {"PictureProbe", "CPictureSamples", "CSimulatedDisk"})
+        tools = {path.name for path in (DEPLOY.parent / "Tools").iterdir()}
+        self.assertEqual(set(self.described(JANGTEO_TOOLS="1")[0]) - set(everything), tools)
 
 
 class DeployTests(CheckoutTest):

@@ -9,7 +9,7 @@ from juice_process import PROGRAMS, TIMEOUT
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SERVICES = ("juice", "calc", "expo", "market")
-READERS = ("Sources", "deploy", "scripts", ".ci", "Tests", "Benchmarks", "Fuzz")
+READERS = ("Sources", "Tools", "deploy", "scripts", ".ci", "Tests", "Benchmarks", "Fuzz")
 
 
 class SettingsPageTest(unittest.TestCase):
