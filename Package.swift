@@ -259,6 +259,19 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
 
+        // Those of the ZeroMQ package, which has them in its own manifest as well: here they share the build of everything else.
+        .testTarget(
+            name: "ZeroMQTests",
+            dependencies: [zeroMQ],
+            path: "Packages/swift-zeromq/Tests/ZeroMQTests",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "ZeroMQPatternsTests",
+            dependencies: [zeroMQ, zeroMQPatterns],
+            path: "Packages/swift-zeromq/Tests/ZeroMQPatternsTests",
+            swiftSettings: swiftSettings
+        ),
         .testTarget(name: "OTLPTracingTests", dependencies: ["OTLPTracing"], swiftSettings: swiftSettings),
         .testTarget(name: "StructuredLogTests", dependencies: ["StructuredLog"], swiftSettings: swiftSettings),
         .testTarget(
@@ -416,6 +429,15 @@ if Context.environment["JANGTEO_TOOLS"] != nil {
         ("ContractGenerator", ["WireJSON"]),
         ("Pieces", ["CalcDomain", "Messages", "Storage", "WireJSON", "WorkerClient", zeroMQ]),
     ]
+    // The ZeroMQ package's, for its tests beside other implementations.
+    package.targets.append(
+        .executableTarget(
+            name: "InteropPeer",
+            dependencies: [zeroMQ],
+            path: "Packages/swift-zeromq/Tests/InteropPeer",
+            swiftSettings: swiftSettings
+        )
+    )
     package.targets += tools.map { tool in
         .executableTarget(
             name: tool.name,
