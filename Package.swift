@@ -74,6 +74,7 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: ["CSQLite", "CSQLiteFileLayer", "Messages", "Platform", "WireJSON"],
+            exclude: ["DESIGN.md"],
             swiftSettings: pointerSettings
         ),
         .systemLibrary(name: "CNettle"),
@@ -141,6 +142,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            exclude: ["DESIGN.md"],
             swiftSettings: swiftSettings
         ),
         .executableTarget(
@@ -220,6 +222,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
+            exclude: ["DESIGN.md"],
             swiftSettings: swiftSettings,
             plugins: ["BuildCommit"]
         ),
@@ -244,6 +247,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
+            exclude: ["DESIGN.md"],
             resources: [.embedInCode("Resources")],
             swiftSettings: swiftSettings
         ),

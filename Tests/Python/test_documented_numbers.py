@@ -148,10 +148,27 @@ class CountedTest(unittest.TestCase):
             if target in checked:
                 self.assertEqual(sorted(imports.split(", ")), sorted(checked[target].split()), target)
 
-    def test_every_decision_is_listed(self):
+    def test_every_decision_is_listed_and_says_whether_it_holds(self):
         page = (ROOT / "docs/architecture.md").read_text()
         for path in (ROOT / "docs/decisions").iterdir():
             self.assertIn(f"(decisions/{path.name})", page)
+            status = path.read_text().split("\n")[2]
+            self.assertRegex(status, r"^Status: (accepted\b|superseded by \[\d{4}\]\(.+\)).*\.$", path.name)
+            for other in re.findall(r"\]\((.+?)\)", status):
+                self.assertTrue((path.parent / other).exists(), path.name)
+
+    def test_targets_in_c_are_all_there_are(self):
+        targets = {
+            path.parent for folder in (ROOT, *ROOT.glob("Packages/*")) for path in folder.glob("Sources/*/*")
+            if path.suffix in (".c", ".cpp")
+        }  # fmt: skip
+        self.assertEqual(self.told("SECURITY.md", r"C and C\+\+ in (\w+) small targets only"), len(targets))
+
+    def test_pages_of_targets_are_short(self):
+        pages = [*ROOT.glob("Sources/*/DESIGN.md"), *ROOT.glob("Packages/*/DESIGN.md")]
+        self.assertGreaterEqual(len(pages), 5)
+        for page in pages:
+            self.assertLessEqual(len(page.read_text().splitlines()), 80, page)
 
     def test_the_fail_points_of_the_campaign_are_all_there_are(self):
         source = next((ROOT / "Sources").rglob("FailPoint.swift")).read_text()
