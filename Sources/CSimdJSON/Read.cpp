@@ -10,10 +10,18 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <type_traits>
+
+// What is used of simdjson here is internal to it, because its public interface tells no places of tokens. So a version that may have
+// changed it has to be looked at first: in 3.x the first stage leaves `n_structural_indexes` offsets of 32 bits.
+static_assert(simdjson::SIMDJSON_VERSION_MAJOR == 3, "CSimdJSON knows the first stage of simdjson 3; look at Read.cpp");
+using Tokens = simdjson::internal::dom_parser_implementation;
+static_assert(std::is_same_v<decltype(Tokens::structural_indexes), std::unique_ptr<uint32_t[]>>);
+static_assert(std::is_same_v<decltype(Tokens::n_structural_indexes), uint32_t>);
 
 /// simdjson's first stage with the places of the tokens it finds, and room to sort the names of one object.
 struct CSimdJSON_Parser {
-    std::unique_ptr<simdjson::internal::dom_parser_implementation> tokens;
+    std::unique_ptr<Tokens> tokens;
     uint32_t *names = nullptr;
     size_t nameCapacity = 0;
 };
