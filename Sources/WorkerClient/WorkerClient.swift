@@ -12,17 +12,17 @@ package actor WorkerClient {
     /// The service that is called.
     package nonisolated let address: ServiceAddress
     private let node: ZMQNode
-    private let channel: CallChannel<DealerConnection>
+    private let channel: ServiceChannel<DealerLink>
     /// Of the calls, which any thread begins and cancels.
     private nonisolated let lastNumber = Atomic(0)
 
     /// The node's executor.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
-    private init(_ address: ServiceAddress, on node: ZMQNode, onMessage: MessageObserver?) {
+    private init(_ address: ServiceAddress, on node: ZMQNode, onMessage: MessageObserver?) throws(ZMQError) {
         self.address = address
         self.node = node
-        channel = CallChannel(to: address, on: node, onMessage: onMessage)
+        channel = try ServiceChannel(to: address, on: node, onMessage: onMessage)
     }
 
     /// Lends a client to `body`.
@@ -34,7 +34,7 @@ package actor WorkerClient {
     /// - Parameters:
     ///   - address: The service; only its `rpc` endpoints are used.
     ///   - node: The node whose thread the client runs on. It must outlive the call.
-    ///   - onMessage: Told of every message on the wire, in order, on the node's thread.
+    ///   - onMessage: Sees every message on the wire, in order, on the node's thread.
     ///   - body: Uses the client.
     /// - Returns: What `body` returned.
     /// - Throws: `ZMQError` when the endpoint is invalid or no socket can be made, or what `body` threw.
@@ -44,7 +44,7 @@ package actor WorkerClient {
         onMessage: MessageObserver? = nil,
         _ body: (WorkerClient) async throws -> R
     ) async throws -> R {
-        let client = WorkerClient(address, on: node, onMessage: onMessage)
+        let client = try WorkerClient(address, on: node, onMessage: onMessage)
         try await client.open()
         do {
             let result = try await body(client)
@@ -60,7 +60,8 @@ package actor WorkerClient {
     ///
     /// A read, or a write with a key, is sent again when its connection is lost, when no answer comes for a while, and
     /// when the service says that it can be tried again; always under the same id and key, until the time is over. A
-    /// write without a key is sent once, or until a worker takes it: one that does not has done nothing. Cancelling the task ends the waiting at once; what was sent stays sent.
+    /// write without a key is sent once, or until a worker takes it: one that does not has done nothing. Cancelling the task
+    /// ends the waiting at once; what was sent stays sent.
     ///
     /// - Parameters:
     ///   - method: The method, such as `juice.order`.
@@ -116,9 +117,14 @@ package actor WorkerClient {
         _ completion: @escaping @Sendable (Result<CallReply, CallError>) -> Void
     ) {
         onOwner { channel in
-            channel.begin(number, method, params: params, attachments: attachments, options: options) {
-                completion($0.map(\.callReply))
-            }
+            channel.begin(
+                number,
+                method,
+                params: params,
+                attachments: attachments,
+                options: options,
+                completion: completion
+            )
         }
     }
 
@@ -133,7 +139,7 @@ package actor WorkerClient {
         onOwner { $0.cancel(number) }
     }
 
-    private nonisolated func onOwner(_ work: @escaping @Sendable (CallChannel<DealerConnection>) -> Void) {
+    private nonisolated func onOwner(_ work: @escaping @Sendable (ServiceChannel<DealerLink>) -> Void) {
         node.execute { self.assumeIsolated { work($0.channel) } }
     }
 

@@ -4,6 +4,7 @@ import TestKit
 import Testing
 import WireJSON
 import ZeroMQ
+import ZeroMQPatterns
 
 @testable import WorkerClient
 

@@ -2,6 +2,7 @@ internal import Messages
 internal import WireJSON
 internal import WorkerClient
 internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// One question to many services at once.
 enum FanOut {

@@ -1,6 +1,8 @@
 internal import Messages
 internal import Platform
 internal import WorkerClient
+internal import ZeroMQ
+internal import ZeroMQPatterns
 
 /// Messages on the wire as `--verbose` shows them: a line for each frame that is not empty, without secrets.
 enum WireTrace {
@@ -39,7 +41,8 @@ extension Session {
     var messageObserver: MessageObserver? {
         guard settings.isVerbose else { return nil }
         let output = output
-        return { direction, frames in
+        return { direction, message in
+            let frames = (0..<message.count).map { message.frame($0) }
             output.note(WireTrace.lines(direction, frames, output.notePalette))
         }
     }

@@ -13,19 +13,28 @@ struct CallRequest {
     /// What a service accepts of params, which stand one level deep in the request.
     static let paramsLimits = JSONLimits(bytes: maxJSONBytes, depth: 63)
 
-    let id: String
     let method: String
     let params: [UInt8]?
     let attachments: [[UInt8]]
     let options: CallOptions
+    /// Whether it was sent last for a worker that is not cut off from its log.
+    var isCurrent = false
+
+    init(method: String, params: [UInt8]?, attachments: [[UInt8]] = [], options: CallOptions) {
+        self.method = method
+        self.params = params
+        self.attachments = attachments
+        self.options = options
+    }
 
     /// Why it cannot be sent; `nil` when it can.
     ///
     /// - Parameters:
+    ///   - id: Its name.
     ///   - atLeast: The longest position that it may be sent with.
     ///   - reader: One with ``paramsLimits``.
     ///   - writer: Left with the request as it would be sent first.
-    func fault(atLeast: Int?, reader: JSONReader, writer: inout JSONWriter) -> CallError.Code? {
+    func fault(id: String, atLeast: Int?, reader: JSONReader, writer: inout JSONWriter) -> CallError.Code? {
         if let params {
             // Copied into the request as they are, so they must be one whole object; a service could not say to which
             // call a malformed one belongs.
@@ -45,7 +54,7 @@ struct CallRequest {
                 "attachment \(index) has \(attachment.count) bytes; at most \(Self.maxFrameBytes) are allowed"
             )
         }
-        write(remaining: options.timeout, atLeast: atLeast, isCurrent: atLeast != nil, to: &writer)
+        write(id: id, remaining: options.timeout, atLeast: atLeast, isCurrent: atLeast != nil, to: &writer)
         guard writer.bytes.count <= Self.maxJSONBytes else {
             return .tooLarge("the request has \(writer.bytes.count) bytes; at most \(Self.maxJSONBytes) are allowed")
         }
@@ -56,18 +65,18 @@ struct CallRequest {
     ///
     /// - Parameters:
     ///   - message: Replaced.
+    ///   - id: Its name.
     ///   - remaining: The time left.
     ///   - atLeast: The position of the stream that a read must have come to.
-    ///   - isCurrent: Whether a read is not for a worker that is cut off from its log.
     ///   - writer: A buffer.
     func fill(
         _ message: inout ZMQMultipart,
+        id: String,
         remaining: Duration,
         atLeast: Int?,
-        isCurrent: Bool,
         writer: inout JSONWriter
     ) {
-        write(remaining: remaining, atLeast: atLeast, isCurrent: isCurrent, to: &writer)
+        write(id: id, remaining: remaining, atLeast: atLeast, isCurrent: isCurrent, to: &writer)
         message.removeAll()
         message.append([UInt8]())
         message.append(writer.bytes)
@@ -76,7 +85,7 @@ struct CallRequest {
         }
     }
 
-    private func write(remaining: Duration, atLeast: Int?, isCurrent: Bool, to writer: inout JSONWriter) {
+    private func write(id: String, remaining: Duration, atLeast: Int?, isCurrent: Bool, to writer: inout JSONWriter) {
         // 0 would be over already; beyond the limit a service refuses.
         let maxTimeout = Duration.milliseconds(RequestMeta.maxTimeout)
         let (seconds, attoseconds) = min(max(remaining, .milliseconds(1)), maxTimeout).components

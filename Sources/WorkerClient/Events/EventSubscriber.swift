@@ -42,7 +42,7 @@ package enum EventSubscriber {
         onMessage: MessageObserver? = nil,
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
-        let feed = EventFeed(address, on: node, from: start, limits: limits, onMessage: onMessage)
+        let feed = try EventFeed(address, on: node, from: start, limits: limits, onMessage: onMessage)
         do {
             try await feed.open()
             let result = try await body(EventSubscription(feed: feed))
@@ -71,7 +71,7 @@ actor EventFeed {
     private let node: ZMQNode
     /// What tells streams apart: where they come from.
     private let stream: String
-    private let loop: SubscriberLoop<SubConnection, DealerConnection>
+    private let loop: SubscriberLoop<SubConnection, DealerLink>
 
     init(
         _ address: ServiceAddress,
@@ -79,14 +79,14 @@ actor EventFeed {
         from start: StreamStart,
         limits: SubscriberLimits,
         onMessage: MessageObserver?
-    ) {
+    ) throws(ZMQError) {
         self.node = node
         stream = "\(address.service.rawValue) at \(address.events)"
         let connection = SubConnection(to: address, on: node, onMessage: onMessage)
         loop = SubscriberLoop(
             of: address.service,
             over: connection,
-            repairingBy: CallChannel(to: address, on: node, onMessage: onMessage),
+            repairingBy: try ServiceChannel(to: address, on: node, onMessage: onMessage),
             from: start,
             limits: limits,
             seed: .random(in: 0 ... .max)

@@ -135,7 +135,7 @@ final class SubConnection: SubscriberTransport {
     func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
         guard try socket?.receive(into: &message) ?? false else { return false }
         rotation.heard()
-        onMessage?(.received(from: endpoints[rotation.current]), message.frames)
+        onMessage?(.received(from: endpoints[rotation.current]), message)
         return true
     }
 

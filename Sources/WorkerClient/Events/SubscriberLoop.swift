@@ -6,14 +6,14 @@ internal import ZeroMQPatterns
 /// A ``SubscriberStateMachine`` at work: what is new comes over one transport, what was missed is asked for over another.
 ///
 /// Belongs to the thread of its transports, whose callbacks hold it until ``close()``.
-final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport> {
+final class SubscriberLoop<Transport: SubscriberTransport, Calls: RequestTransport> {
     private static var maxSilence: Duration { .seconds(3) }
     private static var maxMessagesPerTick: Int { 256 }
 
     let queue: SignalQueue
     private let service: ServiceName
     private let transport: Transport
-    private let channel: CallChannel<Calls>
+    private let channel: ServiceChannel<Calls>
     private var intake: EventIntake
     private var machine: SubscriberStateMachine<SubscriberSignal>
     /// What the machine has to say and the consumer has not got yet.
@@ -36,7 +36,7 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
     init(
         of service: ServiceName,
         over transport: Transport,
-        repairingBy channel: CallChannel<Calls>,
+        repairingBy channel: ServiceChannel<Calls>,
         from start: StreamStart,
         limits: SubscriberLimits,
         seed: UInt64
@@ -194,18 +194,19 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
         _ number: Int,
         after: Int,
         limit: Int,
-        _ completion: @escaping (Result<ChannelReply, CallError>) -> Void
+        _ completion: @escaping (RequestOutcome<ServiceCodec>) -> Void
     ) {
         // A worker that is behind must not pass for a stream that went back.
-        if let reached = machine.reached { channel.see(reached) }
-        channel.begin(
-            number,
-            ServiceMethod.replay.name,
+        if let reached = machine.reached { channel.codec.see(reached) }
+        let request = CallRequest(
+            method: ServiceMethod.replay.name,
             params: EventsReplayParams(after: after, limit: limit).jsonBytes,
-            attachments: [],
-            options: CallOptions(isWrite: false),
-            completion: completion
+            options: CallOptions(isWrite: false)
         )
+        channel.begin(number, request) { [self] outcome in
+            if case .answered = outcome.ending { channel.codec.answered(outcome.request) }
+            completion(outcome)
+        }
     }
 
     /// Asks for the page that follows an answer, before that answer is worked through.
@@ -226,7 +227,7 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
         }
     }
 
-    private func replayEnded(_ request: ReplayRequest, _ outcome: Result<ChannelReply, CallError>) {
+    private func replayEnded(_ request: ReplayRequest, _ outcome: RequestOutcome<ServiceCodec>) {
         guard !isClosed else { return }
         let action = answer(to: request, outcome)
         if case .retry = action {} else { failures = 0 }
@@ -234,22 +235,20 @@ final class SubscriberLoop<Transport: SubscriberTransport, Calls: CallTransport>
         proceed()
     }
 
-    private func answer(to request: ReplayRequest, _ outcome: Result<ChannelReply, CallError>) -> SubscriberAction<
+    private func answer(to request: ReplayRequest, _ outcome: RequestOutcome<ServiceCodec>) -> SubscriberAction<
         SubscriberSignal
     > {
-        switch outcome {
-        case .success(let reply):
+        switch outcome.ending {
+        case .answered(let reply, _):
             askAhead(of: request, reply.result)
             guard let page = EventsReplayResult(reply.result) else { return machine.replayFailed(request) }
             return machine.replayed(
                 ReplayPage(epoch: reply.meta?.epoch, events: page.events, next: page.next, isComplete: page.isComplete),
                 for: request
             )
-        case .failure(let error):
-            guard case .refused(let refusal) = error.code, refusal.knownReason == .replayTruncated else {
-                return machine.replayFailed(request)
-            }
+        case .refused(let refusal) where refusal.knownReason == .replayTruncated:
             return machine.truncated(first: refusal.firstSequence, for: request)
+        default: return machine.replayFailed(request)
         }
     }
 }
@@ -262,7 +261,7 @@ struct ReplayAhead {
         /// Somebody waits for it.
         case awaited(ReplayRequest)
         /// It ended, and nobody has asked for it yet.
-        case ended(Result<ChannelReply, CallError>)
+        case ended(RequestOutcome<ServiceCodec>)
     }
 
     /// Of its call.

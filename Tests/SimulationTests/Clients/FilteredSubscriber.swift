@@ -2,6 +2,7 @@ import DequeModule
 import Messages
 import WireJSON
 import ZeroMQ
+import ZeroMQPatterns
 
 @testable import WorkerClient
 
@@ -23,7 +24,7 @@ final class FilteredSubscriber {
     let topic: String
     private let world: World
     private let socket: ClientSocket
-    private let channel: CallChannel<SimulatedDealer>
+    private let channel: ServiceChannel<SimulatedDealer>
     private let name: String
     private(set) var parts: [Part] = []
     private var isAsking = false
@@ -34,7 +35,7 @@ final class FilteredSubscriber {
         topic = "\(StockChanged.type).\(fruit)."
         name = "~sync.\(String(world.random.next(), radix: 16))."
         socket = ClientSocket(world, network, host: host, service: .juice, port: .events)
-        channel = CallChannel(
+        channel = ServiceChannel(
             over: [("", SimulatedDealer(ClientSocket(world, network, host: host, service: .juice, port: .requests)))],
             seed: world.random.next(),
             name: world.random.next()
@@ -108,14 +109,16 @@ final class FilteredSubscriber {
         ) { [weak self] outcome in self?.answered(outcome, askedIn: part.epoch) }
     }
 
-    private func answered(_ outcome: Result<ChannelReply, CallError>, askedIn epoch: String) {
+    private func answered(_ outcome: Result<CallReply, CallError>, askedIn epoch: String) {
         isAsking = false
         // A request that was repeated may be answered by the next stream, after its marker came.
         guard let part = parts.last, part.epoch == epoch else { return }
         switch outcome {
         case .success(let reply):
             // Another stream's answer: its marker or heartbeat is on the way.
-            guard reply.meta?.epoch == part.epoch, let page = EventsReplayResult(reply.result) else { return }
+            guard reply.meta?.epoch == part.epoch, let root = try? JSONReader().read(reply.result),
+                let page = EventsReplayResult(root)
+            else { return }
             for event in page.events where event.sequence > (parts.last?.last ?? 0) { take(event) }
             parts[parts.count - 1].position = max(part.position, page.next)
             if !page.isComplete { ask() }

@@ -14,7 +14,7 @@ final class SimulatedClient {
     private let workload: Workload
     private var memory: ClientMemory
     private var transports: [SimulatedDealer] = []
-    private var channels: [(service: ServiceName, channel: CallChannel<SimulatedDealer>, prefix: String)] = []
+    private var channels: [(service: ServiceName, channel: ServiceChannel<SimulatedDealer>, prefix: String)] = []
     private var keys = UUIDSequence()
     private(set) var outstanding = 0
     /// Whether it has died and is not back yet.
@@ -42,7 +42,7 @@ final class SimulatedClient {
         for service in ServiceName.allCases {
             let transport = SimulatedDealer(ClientSocket(world, network, host: host, service: service, port: .requests))
             let name = world.random.next()
-            let channel = CallChannel(over: [("", transport)], seed: world.random.next(), name: name)
+            let channel = ServiceChannel(over: [("", transport)], seed: world.random.next(), name: name)
             // A simulated connection can always be opened.
             try? channel.open()
             transports.append(transport)
@@ -131,7 +131,7 @@ final class SimulatedClient {
             )
         ) { [self] outcome in
             outstanding -= 1
-            let (ending, sends) = Self.outcome(of: outcome.map(\.callReply), intent)
+            let (ending, sends) = Self.outcome(of: outcome, intent)
             if case .ok(let result, _, _) = ending { memory.end(intent, result: result) }
             ledger.end(record, ending, sends: sends)
             then(ending)

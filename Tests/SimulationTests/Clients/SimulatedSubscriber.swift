@@ -48,7 +48,7 @@ final class SimulatedSubscriber {
         let loop = SubscriberLoop(
             of: service,
             over: events,
-            repairingBy: CallChannel(over: [("", calls)], seed: world.random.next(), name: world.random.next()),
+            repairingBy: ServiceChannel(over: [("", calls)], seed: world.random.next(), name: world.random.next()),
             from: start,
             limits: limits,
             seed: world.random.next()

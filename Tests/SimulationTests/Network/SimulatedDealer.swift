@@ -6,12 +6,12 @@ import ZeroMQPatterns
 @testable import WorkerClient
 
 /// A channel's transport in the simulated world.
-final class SimulatedDealer: CallTransport {
+final class SimulatedDealer: RequestTransport {
     let socket: ClientSocket
     private let world: World
     /// Requests that may wait before the connection takes no more.
     private let highWaterMark: Int
-    private(set) var isOpen = false
+    private var isOpen = false
     /// Whether its end is the death of its process.
     var isCrashing = false
 

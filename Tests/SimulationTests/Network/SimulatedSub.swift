@@ -1,6 +1,7 @@
 import DequeModule
 import Messages
 import ZeroMQ
+import ZeroMQPatterns
 
 @testable import WorkerClient
 

@@ -7,7 +7,7 @@ public import ZeroMQ
 /// next connection, where they are no longer expected.
 ///
 /// Belongs to the owner thread of its node.
-public final class DealerLink {
+public final class DealerLink: RequestTransport {
     /// What happened to it.
     public enum Change: Sendable, Hashable {
         /// Nobody took the connection.
@@ -26,6 +26,8 @@ public final class DealerLink {
     private let security: ZMQClientSecurity
     private let options: ZMQSocketOptions
     private let node: ZMQNode
+    private let onMessage: MessageObserver?
+    private let clock = SuspendingClock()
     private var socket: DealerSocket?
     private var watch: AdmissionWatch?
 
@@ -34,20 +36,20 @@ public final class DealerLink {
     ///   - security: How to make oneself known to it.
     ///   - options: How its sockets behave.
     ///   - node: The thread to use.
+    ///   - onMessage: Sees every message, on that thread.
     public init(
         to endpoint: ZMQEndpoint,
         as security: ZMQClientSecurity,
         _ options: ZMQSocketOptions,
-        on node: ZMQNode
+        on node: ZMQNode,
+        onMessage: MessageObserver? = nil
     ) {
         self.endpoint = endpoint
         self.security = security
         self.options = options
         self.node = node
+        self.onMessage = onMessage
     }
-
-    /// Whether it was opened and not closed since.
-    public var isOpen: Bool { socket != nil }
 
     /// Begins to connect, now or as soon as the server is there.
     ///
@@ -94,7 +96,9 @@ public final class DealerLink {
     ///
     /// - Throws: `ZMQError` when the connection takes nothing at the moment.
     public func send(_ message: borrowing ZMQMultipart) throws(ZMQError) {
-        try socket?.send(message)
+        guard let socket else { return }
+        try socket.send(message)
+        onMessage?(.sent(to: endpoint.description), copy message)
     }
 
     /// Takes the next answer.
@@ -102,11 +106,26 @@ public final class DealerLink {
     /// - Returns: Whether there was one.
     /// - Throws: `ZMQError` when receiving fails.
     public func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
-        try socket?.receive(into: &message) ?? false
+        guard try socket?.receive(into: &message) == true else { return false }
+        onMessage?(.received(from: endpoint.description), message)
+        return true
     }
 
     /// Calls back once, as soon as the connection takes something again.
     public func whenWritable(_ perform: @escaping () -> Void) {
         if let socket { node.whenWritable(socket, perform) }
+    }
+
+    /// The time of its clock.
+    public var now: SuspendingClock.Instant { clock.now }
+
+    /// Calls back once, after some time.
+    public func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
+        node.schedule(after: delay, perform)
+    }
+
+    /// Drops a timer's callback.
+    public func cancel(_ timer: ZMQTimer) {
+        node.cancel(timer)
     }
 }

@@ -1,10 +1,16 @@
-internal import ZeroMQ
+public import ZeroMQ
 
 /// The requests of one client, over one connection at a time to each server: a ``CallStateMachine`` at work.
 ///
-/// Belongs to the owner thread of its node, whose callbacks hold it until ``close()``.
-final class RequestChannel {
-    private enum Link {
+/// Belongs to the thread of its transports, whose callbacks hold it until ``close()``.
+///
+/// Generic code is inlined where it is used, so that there it is made for the messages at hand.
+public final class RequestChannel<Transport: RequestTransport, Codec: RequestCodec> {
+    /// What is called with the outcome of a request, exactly once.
+    public typealias Completion = (RequestOutcome<Codec>) -> Void
+
+    @usableFromInline
+    enum Link {
         /// Nothing is open: not yet, or because nobody was admitted. The next request opens it.
         case idle
         /// Open, and not standing yet, or no more.
@@ -12,113 +18,126 @@ final class RequestChannel {
         /// Open, and standing.
         case up
         /// Lost: opened again in a moment.
-        case reopening(ZMQTimer)
+        case reopening(Transport.Timer)
         /// For good.
         case closed
     }
 
-    private struct Waiting {
-        let key: String?
-        let body: ZMQMultipart
+    @usableFromInline
+    struct Waiting {
+        @usableFromInline var request: Codec.Request
+        @usableFromInline let completion: Completion
         /// Answers that were no result, as the machine counts them.
-        var refusals: [RequestAnswer] = []
-        var timer: ZMQTimer?
-        /// What came of it, until its task has taken that.
-        var outcome: Result<RequestReply, RequestError>?
-        var waiter: Waiter?
+        @usableFromInline var refusals: [Codec.Refusal] = []
+        @usableFromInline var timer: Transport.Timer?
+
+        @inlinable
+        init(request: Codec.Request, completion: @escaping Completion) {
+            self.request = request
+            self.completion = completion
+        }
     }
 
     /// The wait after a lost connection, so that a server that closes every connection is not asked without end.
-    private static let reopenInterval = Duration.milliseconds(100)
-    private static let maxMessagesAtOnce = 256
+    @inlinable static var reopenInterval: Duration { .milliseconds(100) }
+    @inlinable static var maxMessagesAtOnce: Int { 256 }
 
-    private let node: ZMQNode
-    private let connections: [DealerLink]
-    private var links: [Link]
-    private var machine: CallStateMachine
-    private var waiting: [Int: Waiting] = [:]
-    private var lastNumber = 0
-    private var isClosed = false
-    /// What the name of each request begins with, so that no other client's answer can be taken for ours.
-    private let prefix = String(UInt64.random(in: 0 ... .max), radix: 36) + "-"
-    private let clock = SuspendingClock()
-    private var outgoing = ZMQMultipart()
-    private var incoming = ZMQMultipart()
+    /// How requests are written and answers read.
+    public var codec: Codec
+    /// One for each server.
+    @usableFromInline let transports: [Transport]
+    @usableFromInline var links: [Link]
+    @usableFromInline var machine: CallStateMachine
+    @usableFromInline var waiting: [Int: Waiting] = [:]
+    @usableFromInline var lastNumber = 0
+    @usableFromInline var isClosed = false
+    @usableFromInline var outgoing = ZMQMultipart()
+    @usableFromInline var incoming = ZMQMultipart()
 
-    init(to endpoints: [ZMQEndpoint], _ options: RequestClientOptions, on node: ZMQNode) {
-        self.node = node
-        connections = endpoints.map { DealerLink(to: $0, as: options.security, options.socket, on: node) }
-        links = endpoints.map { _ in .idle }
-        machine = CallStateMachine(seed: .random(in: 0 ... .max), endpoints: endpoints.map(\.description))
+    /// - Parameters:
+    ///   - servers: The endpoints, as servers name each other, with a connection for each; from one.
+    ///   - codec: How requests are written and answers read.
+    ///   - seed: Decides the random part of all pauses.
+    @inlinable
+    public init(over servers: [(endpoint: String, transport: Transport)], codec: Codec, seed: UInt64) {
+        transports = servers.map(\.transport)
+        links = servers.map { _ in .idle }
+        machine = CallStateMachine(seed: seed, endpoints: servers.map(\.endpoint))
+        self.codec = codec
     }
 
-    var statistics: CallStatistics { machine.statistics }
+    /// What the channel has done so far.
+    @inlinable public var statistics: CallStatistics { machine.statistics }
 
-    func open() throws(ZMQError) {
+    /// The clock and the timers of all.
+    @inlinable var time: Transport { transports[0] }
+
+    /// Connects, now or as soon as the servers are there.
+    ///
+    /// - Throws: `ZMQError` when that is impossible; nothing is open then.
+    @inlinable
+    public func open() throws(ZMQError) {
         do {
-            for server in connections.indices { try open(server) }
+            for server in transports.indices { try open(server) }
         } catch {
-            close()
+            for transport in transports { transport.close() }
+            links = links.map { _ in .idle }
             throw error
         }
     }
 
-    /// Ends every request as closed, and closes the connections.
-    func close() {
+    /// Ends every request as cancelled, and closes the connections.
+    @inlinable
+    public func close() {
         isClosed = true
-        for case .reopening(let timer) in links { node.cancel(timer) }
+        for case .reopening(let timer) in links { time.cancel(timer) }
         links = links.map { _ in .closed }
-        for connection in connections { connection.close() }
+        for transport in transports { transport.close() }
         for end in machine.close() { finish(end) }
     }
 
-    /// Sends a request, and waits for what comes of it.
-    ///
-    /// - Throws: ``RequestError``, or `CancellationError`; then nobody waits for it any more.
-    func call(_ body: ZMQMultipart, key: String?, _ policy: CallPolicy) async throws -> RequestReply {
+    /// A number that no other request of the channel has had.
+    @inlinable
+    public func makeNumber() -> Int {
         lastNumber += 1
-        let number = lastNumber
-        waiting[number] = Waiting(key: key, body: body)
-        defer { waiting[number] = nil }
-        begin(number, policy)
-        if waiting[number]?.outcome == nil {
-            try await node.wait(timeout: nil) { [self] in
-                waiting[number]?.outcome != nil
-            } begin: { waiter in
-                waiting[number]?.waiter = waiter
-                return { [self] in drop(number) }
-            }
-        }
-        guard let outcome = waiting[number]?.outcome else { throw CancellationError() }
-        return try outcome.get()
+        return lastNumber
     }
 
-    private func begin(_ number: Int, _ policy: CallPolicy) {
+    /// Begins a request.
+    ///
+    /// - Parameters:
+    ///   - number: Names it; no other request may have had it.
+    ///   - request: What to ask for.
+    ///   - completion: Called exactly once, perhaps at once.
+    @inlinable
+    public func begin(_ number: Int, _ request: Codec.Request, completion: @escaping Completion) {
+        guard !isClosed else {
+            return completion(RequestOutcome(request: request, ending: .cancelled, sends: 0, lastRefusal: nil))
+        }
+        waiting[number] = Waiting(request: request, completion: completion)
+        let now = time.now
         for server in links.indices {
-            if case .idle = links[server], machine.mayTryAgain(server, now: clock.now) { reopen(server) }
+            if case .idle = links[server], machine.mayTryAgain(server, now: now) { reopen(server) }
         }
-        machine.begin(number, policy, now: clock.now)
-        if isClosed {
-            if let end = machine.cancel(number) { finish(end) }
-        } else {
-            pump()
-            arm(number)
-        }
+        machine.begin(number, codec.policy(of: request), now: now)
+        pump()
+        arm(number)
     }
 
-    /// Ends a request that nobody waits for any more, without a word.
-    private func drop(_ number: Int) {
-        if let timer = waiting.removeValue(forKey: number)?.timer { node.cancel(timer) }
-        _ = machine.cancel(number)
+    /// Ends a request as cancelled; does nothing if it has ended already.
+    @inlinable
+    public func cancel(_ number: Int) {
+        if let end = machine.cancel(number) { finish(end) }
     }
 
     // MARK: The connections
 
-    private func open(_ server: Int) throws(ZMQError) {
+    @inlinable
+    func open(_ server: Int) throws(ZMQError) {
         links[server] = .opening
         machine.opening(server)
         do {
-            try connections[server].open(
+            try transports[server].open(
                 onChange: { [self] change in connectionChanged(change, to: server) },
                 onReadable: { [self] in
                     receive(from: server, atMost: Self.maxMessagesAtOnce)
@@ -131,7 +150,8 @@ final class RequestChannel {
         }
     }
 
-    private func connectionChanged(_ change: DealerLink.Change, to server: Int) {
+    @inlinable
+    func connectionChanged(_ change: DealerLink.Change, to server: Int) {
         switch (change, links[server]) {
         case (.absent, _): machine.absent(at: server)
         case (.accepted, _): machine.accepted(at: server)
@@ -142,24 +162,25 @@ final class RequestChannel {
         case (.notAdmitted(let fault), _):
             // libzmq does not try again, and there is nothing to try: the next request does.
             links[server] = .idle
-            connections[server].close()
-            for end in machine.notAdmitted(at: server, now: clock.now) { finish(end, fault: fault) }
+            transports[server].close()
+            for end in machine.notAdmitted(at: server, now: time.now) { finish(end, fault: fault) }
         case (.down, .up):
             links[server] = .opening
             // Answers that came before the end are there already, and count.
             receive(from: server, atMost: .max)
-            // Whoever got one of them may have closed the client.
+            // Whoever got one of them may have closed the channel.
             guard case .opening = links[server] else { return }
-            connections[server].close()
+            transports[server].close()
             reopenLater(server)
-            for end in machine.disconnected(at: server, now: clock.now) { finish(end) }
+            for end in machine.disconnected(at: server, now: time.now) { finish(end) }
             // Another server may take what this one leaves.
             pump()
         case (.down, _): break
         }
     }
 
-    private func reopen(_ server: Int) {
+    @inlinable
+    func reopen(_ server: Int) {
         do {
             try open(server)
         } catch {
@@ -168,26 +189,34 @@ final class RequestChannel {
         }
     }
 
-    private func reopenLater(_ server: Int) {
-        links[server] = .reopening(node.schedule(after: Self.reopenInterval) { [self] in reopen(server) })
+    @inlinable
+    func reopenLater(_ server: Int) {
+        links[server] = .reopening(time.schedule(after: Self.reopenInterval) { [self] in reopen(server) })
     }
 
     // MARK: What is sent, and what comes back
 
-    private func pump() {
-        let now = clock.now
-        while let (number, _, server) = machine.nextToSend(now: now) {
-            guard let request = waiting[number] else { continue }
-            outgoing.removeAll()
-            for text in ["", prefix + String(number), request.key ?? ""] { outgoing.append(utf8: text) }
-            outgoing.append(request.body)
+    @inlinable
+    func pump() {
+        let now = time.now
+        while let (number, deadline, server) = machine.nextToSend(now: now) {
+            guard var request = waiting[number]?.request, let refusals = waiting[number]?.refusals else { continue }
+            let sending = RequestSending(
+                number: number,
+                now: now,
+                deadline: deadline,
+                refusals: refusals,
+                connectedServers: links.count { if case .up = $0 { true } else { false } }
+            )
+            codec.write(&request, for: sending, to: &outgoing)
+            waiting[number]?.request = request
             do {
-                try connections[server].send(outgoing)
+                try transports[server].send(outgoing)
                 machine.sent(number, to: server, now: now)
                 arm(number)
             } catch {
                 machine.blocked(number, at: server)
-                connections[server].whenWritable { [self] in
+                transports[server].whenWritable { [self] in
                     machine.writable(at: server)
                     pump()
                 }
@@ -195,75 +224,81 @@ final class RequestChannel {
         }
     }
 
-    private func receive(from server: Int, atMost limit: Int) {
+    @inlinable
+    func receive(from server: Int, atMost limit: Int) {
         var count = 0
-        while count < limit, (try? connections[server].receive(into: &incoming)) == true {
+        while count < limit, (try? transports[server].receive(into: &incoming)) == true {
             count += 1
             take(from: server)
         }
     }
 
-    private func take(from server: Int) {
-        guard incoming.count > 1, incoming.size(of: 0) == 0, let number = number(ofName: incoming.text(1)) else {
-            return machine.strayReply()
-        }
-        let answer = RequestAnswer(incoming, at: 2)
-        var meaning = CallAnswer.unreadable
-        if let answer {
-            meaning = answer.refusal.map { .refusal($0) } ?? .result
-            if answer.refusal != nil, machine.expects(number, from: server) { waiting[number]?.refusals.append(answer) }
-        }
-        if let end = machine.reply(number, meaning, from: server, now: clock.now) {
+    @inlinable
+    func take(from server: Int) {
+        guard let (number, answer) = codec.read(incoming) else { return machine.strayReply() }
+        let meaning: CallAnswer =
+            switch answer {
+            case .result: .result
+            case .refusal(let refusal): .refusal(self.meaning(of: refusal, to: number, from: server))
+            case .unreadable: .unreadable
+            }
+        if let end = machine.reply(number, meaning, from: server, now: time.now) {
             finish(end, answer)
         } else {
             arm(number)
         }
     }
 
-    private func number(ofName name: String) -> Int? {
-        name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count)) : nil
-    }
-
-    private func finish(_ end: CallEnd, _ answer: RequestAnswer? = nil, fault: AdmissionFault? = nil) {
-        guard let request = waiting[end.number] else { return }
-        if let timer = request.timer { node.cancel(timer) }
-        waiting[end.number]?.timer = nil
-        waiting[end.number]?.outcome = outcome(of: request, end, answer, fault)
-        _ = request.waiter?.serve()
-    }
-
-    private func outcome(
-        of request: Waiting,
-        _ end: CallEnd,
-        _ answer: RequestAnswer?,
-        _ fault: AdmissionFault?
-    ) -> Result<RequestReply, RequestError> {
-        if case .answered = end.ending, case .done(let body)? = answer {
-            let roundTrip = end.firstSent.map { $0.duration(to: clock.now) } ?? .zero
-            return .success(RequestReply(body: body, roundTrip: roundTrip, sends: end.sends))
+    /// What a refusal means to a request, which keeps it if it waits for it.
+    @inlinable
+    func meaning(of refusal: Codec.Refusal, to number: Int, from server: Int) -> CallRefusal {
+        guard machine.expects(number, from: server), let request = waiting[number]?.request else {
+            return CallRefusal()
         }
-        let code: RequestError.Code =
-            switch end.ending {
-            case .answered, .unreadable: .badReply
-            case .refused(let number): .refused(request.refusals[number])
-            case .unreachable: .unreachable
-            case .notAdmitted: fault.map { .notAdmitted($0) } ?? .unreachable
-            case .timedOut: .timedOut
-            case .outcomeUnknown: .outcomeUnknown
-            case .cancelled: .closed
+        waiting[number]?.refusals.append(refusal)
+        return codec.meaning(of: refusal, to: request)
+    }
+
+    @inlinable
+    func finish(
+        _ end: CallEnd,
+        _ answer: DecodedAnswer<Codec.Result, Codec.Refusal>? = nil,
+        fault: AdmissionFault? = nil
+    ) {
+        guard let ended = waiting.removeValue(forKey: end.number) else { return }
+        if let timer = ended.timer { time.cancel(timer) }
+        let ending: RequestOutcome<Codec>.Ending =
+            switch (end.ending, answer) {
+            case (.answered, .result(let result)?):
+                .answered(result, roundTrip: end.firstSent.map { $0.duration(to: time.now) } ?? .zero)
+            case (.unreadable, .unreadable(let why)?): .unreadable(why)
+            case (.answered, _), (.unreadable, _): .unreadable("it has no result")
+            case (.refused(let number), _): .refused(ended.refusals[number])
+            case (.unreachable, _): .unreachable
+            case (.notAdmitted, _): fault.map { .notAdmitted($0) } ?? .unreachable
+            case (.timedOut, _): .timedOut
+            case (.outcomeUnknown, _): .outcomeUnknown
+            case (.cancelled, _): .cancelled
             }
-        let last = end.lastRefusal.map { request.refusals[$0] }
-        return .failure(RequestError(code: code, key: request.key, sends: end.sends, lastAnswer: last))
+        ended.completion(
+            RequestOutcome(
+                request: ended.request,
+                ending: ending,
+                sends: end.sends,
+                lastRefusal: end.lastRefusal.map { ended.refusals[$0] }
+            )
+        )
     }
 
     // MARK: Time
 
-    private func arm(_ number: Int) {
-        guard let request = waiting[number], request.outcome == nil, let due = machine.arm(number) else { return }
-        if let timer = request.timer { node.cancel(timer) }
-        waiting[number]?.timer = node.schedule(after: clock.now.duration(to: due)) { [self] in
+    @inlinable
+    func arm(_ number: Int) {
+        guard waiting[number] != nil, let due = machine.arm(number) else { return }
+        if let timer = waiting[number]?.timer { time.cancel(timer) }
+        waiting[number]?.timer = time.schedule(after: time.now.duration(to: due)) { [self] in
             waiting[number]?.timer = nil
-            if let end = machine.timerFired(number, now: clock.now) {
+            if let end = machine.timerFired(number, now: time.now) {
                 finish(end)
             } else {
                 pump()

@@ -12,14 +12,20 @@ public import ZeroMQ
 /// it, is said by ``RoutedRequest`` and ``RequestAnswer``.
 public actor RequestClient {
     private let node: ZMQNode
-    private let channel: RequestChannel
+    private let channel: RequestChannel<DealerLink, FramedCodec>
 
     /// The node's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
     init(to endpoints: [ZMQEndpoint], _ options: RequestClientOptions, on node: ZMQNode) {
         self.node = node
-        channel = RequestChannel(to: endpoints, options, on: node)
+        channel = RequestChannel(
+            over: endpoints.map { endpoint in
+                (endpoint.description, DealerLink(to: endpoint, as: options.security, options.socket, on: node))
+            },
+            codec: FramedCodec(),
+            seed: .random(in: 0 ... .max)
+        )
     }
 
     /// Sends a request, and waits for what comes of it.
@@ -44,7 +50,26 @@ public actor RequestClient {
             throw RequestError(code: .invalidKey, key: key, sends: 0, lastAnswer: nil)
         }
         let policy = kind.policy(timeout: timeout, connectTimeout: connectTimeout)
-        return try await channel.call(body, key: kind.key, policy)
+        let pending = PendingReply()
+        let number = channel.makeNumber()
+        channel.begin(number, FramedRequest(key: kind.key, body: body, policy: policy)) { outcome in
+            pending.outcome = RequestReply.result(of: outcome)
+            _ = pending.waiter?.serve()
+        }
+        if pending.outcome == nil {
+            defer { pending.waiter = nil }
+            try await node.wait(timeout: nil) {
+                pending.outcome != nil
+            } begin: { waiter in
+                pending.waiter = waiter
+                return { [channel] in
+                    pending.waiter = nil
+                    channel.cancel(number)
+                }
+            }
+        }
+        guard let outcome = pending.outcome else { throw CancellationError() }
+        return try outcome.get()
     }
 
     /// What the client has done so far.
@@ -57,6 +82,12 @@ public actor RequestClient {
     func close() {
         channel.close()
     }
+}
+
+/// What came of a request, and the task that waits for it.
+private final class PendingReply {
+    var outcome: Result<RequestReply, RequestError>?
+    var waiter: Waiter?
 }
 
 extension ZMQNode {

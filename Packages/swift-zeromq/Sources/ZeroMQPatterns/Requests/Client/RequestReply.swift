@@ -8,6 +8,26 @@ public struct RequestReply: Sendable, Hashable {
     public let roundTrip: Duration
     /// How often it was sent.
     public let sends: Int
+
+    /// What an outcome is to who waits for it.
+    static func result(of outcome: RequestOutcome<FramedCodec>) -> Result<RequestReply, RequestError> {
+        if case .answered(let body, let roundTrip) = outcome.ending {
+            return .success(RequestReply(body: body, roundTrip: roundTrip, sends: outcome.sends))
+        }
+        let code: RequestError.Code =
+            switch outcome.ending {
+            case .answered, .unreadable: .badReply
+            case .refused(let answer): .refused(answer)
+            case .unreachable: .unreachable
+            case .notAdmitted(let fault): .notAdmitted(fault)
+            case .timedOut: .timedOut
+            case .outcomeUnknown: .outcomeUnknown
+            case .cancelled: .closed
+            }
+        return .failure(
+            RequestError(code: code, key: outcome.request.key, sends: outcome.sends, lastAnswer: outcome.lastRefusal)
+        )
+    }
 }
 
 /// Why a request has no result.
