@@ -156,22 +156,24 @@ struct AdmissionTests {
 /// Connects on the thread of its node.
 private actor Subscriber {
     private let node: ZMQNode
-    private let connection: SubConnection
+    private let connection: SubLink
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
-    init(_ node: ZMQNode, to address: ServiceAddress) {
+    init(_ node: ZMQNode, to address: ServiceAddress) throws {
         self.node = node
-        connection = SubConnection(to: address, on: node)
+        let endpoints = try address.eventEndpoints.map { try ZMQEndpoint(parsing: $0) }
+        connection = SubLink(to: endpoints, as: address.keys.security, .sub, on: node)
     }
 
     /// How many sockets the node has when it is told that it is not admitted.
     func socketsLeft() async throws -> Int {
         defer { connection.close() }
         return try await withCheckedThrowingContinuation { continuation in
-            connection.onNotAdmitted = { [node] _ in continuation.resume(returning: node.sockets.ids.count) }
             do {
-                try connection.open(prefixes: [], onReadable: {})
+                try connection.open(prefixes: [], onReadable: {}) { [node] _ in
+                    continuation.resume(returning: node.sockets.ids.count)
+                }
             } catch {
                 continuation.resume(throwing: error)
             }

@@ -3,9 +3,9 @@ import Platform
 import TestKit
 import Testing
 import ZeroMQ
-import ZeroMQPatterns
 
 @testable import WorkerClient
+@testable import ZeroMQPatterns
 
 @Suite(.timeLimit(.minutes(10)))
 struct EventSubscriberTests {
@@ -19,11 +19,11 @@ struct EventSubscriberTests {
 
     private func withEvents<R: Sendable>(
         from start: StreamStart,
-        limits: SubscriberLimits = SubscriberLimits(),
+        options: StreamSubscriptionOptions = StreamSubscriptionOptions(waiting: EventSubscriber.maxWaiting),
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
         try await ZMQNode.withNode(name: "subscriber") { node in
-            try await EventSubscriber.withEvents(of: address, on: node, from: start, limits: limits, body)
+            try await EventSubscriber.withEvents(of: address, on: node, from: start, options, body)
         }
     }
 
@@ -78,9 +78,9 @@ struct EventSubscriberTests {
 
     @Test func `nothing of a subscription is left when it has ended`() async throws {
         try await ZMQNode.withNode(name: "subscriber") { node in
-            weak var left: SignalQueue?
+            weak var left: StreamQueue<SubscriberSignal>?
             try await EventSubscriber.withEvents(of: address, on: node, from: .now) { events in
-                left = events.batches.feed.queue
+                left = events.queue
             }
             // Its last callback lets go of it only after it has answered.
             while left != nil { await Task.yield() }
@@ -120,7 +120,7 @@ struct EventSubscriberTests {
             var reading = Reading(events)
             try await withStream(EventLog(epoch: "a", newest: 0)) { stream in
                 try await reading.readUntilLive()
-                var generator = SeededGenerator(seed: seed)
+                var generator = Platform.SeededGenerator(seed: seed)
                 for round in 1...20 {
                     let copies = (0..<100).map { _ in generator.chance(0.3) ? 0 : generator.chance(0.2) ? 2 : 1 }
                     let first = (round - 1) * 100 + 1
@@ -233,7 +233,7 @@ struct EventSubscriberTests {
     }
 
     @Test func `a consumer that is too slow for the memory loses nothing`() async throws {
-        try await withEvents(from: .now, limits: SubscriberLimits(waiting: 50, buffered: 50)) { events in
+        try await withEvents(from: .now, options: StreamSubscriptionOptions(waiting: 50, buffered: 50)) { events in
             var reading = Reading(events)
             try await withStream(EventLog(epoch: "a", newest: 0)) { stream in
                 try await reading.readUntilLive()
@@ -264,7 +264,7 @@ struct EventSubscriberTests {
                         }
                     }
                 }
-                var generator = SeededGenerator(seed: seed)
+                var generator = Platform.SeededGenerator(seed: seed)
                 try await withStream(EventLog(epoch: "a", newest: 0)) { stream in
                     var all = joined.makeAsyncIterator()
                     for _ in 0..<5 { _ = await all.next() }

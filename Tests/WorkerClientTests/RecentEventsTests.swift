@@ -66,40 +66,17 @@ import ZeroMQPatterns
         let recent = RecentEvents()
         let log = EventLog(epoch: "a", newest: 2)
         let (first, second) = (try log.event(1), try log.event(2))
-        var (intake, other) = (EventIntake(of: .juice), EventIntake(of: .juice))
-        intake.share(recent)
-        other.share(recent)
-        let publisher = Publisher(of: [first, second])
-        while intake.next(over: publisher) != nil {}
+        var codec = EventCodec(of: .juice, name: "a") { recent }
+        var other = EventCodec(of: .juice, name: "b") { recent }
+        codec.opened()
+        other.opened()
+        for event in [first, second] { _ = codec.read(ZMQMultipart(Array("juice.mango.".utf8), event.json)) }
         #expect(recent.event(after: first, writtenAs: second.json.span) == second)
-        other.share(nil)
+        other.closed()
         #expect(recent.event(after: first, writtenAs: second.json.span) == nil)
     }
 
     @Test func `a signal is one word`() {
         #expect(MemoryLayout<SubscriberSignal>.size == MemoryLayout<Int>.size)
     }
-}
-
-/// Some events, one message each.
-private final class Publisher: SubscriberTransport {
-    private var messages: ArraySlice<ZMQMultipart>
-
-    init(of events: [CloudEvent]) {
-        messages = events.map { ZMQMultipart(Array("juice.mango.".utf8), $0.json) }[...]
-    }
-
-    func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
-        guard let next = messages.popFirst() else { return false }
-        message = next
-        return true
-    }
-
-    func open(prefixes: [String], onReadable: @escaping () -> Void) throws(ZMQError) {}
-    func goOn() {}
-    func close() {}
-
-    let now = SuspendingClock().now
-    func schedule(after delay: Duration, _ perform: @escaping () -> Void) {}
-    func cancel(_ timer: Void) {}
 }

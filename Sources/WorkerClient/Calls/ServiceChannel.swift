@@ -25,10 +25,7 @@ extension RequestChannel where Codec == ServiceCodec {
         if let fault = codec.fault(of: request, number: number) {
             return completion(.failure(CallError(fault, idempotencyKey: options.idempotencyKey)))
         }
-        begin(number, request) { [self] outcome in
-            if case .answered = outcome.ending { codec.answered(outcome.request) }
-            completion(outcome.result)
-        }
+        begin(number, request) { completion($0.result) }
     }
 }
 

@@ -2,6 +2,9 @@ internal import Messages
 package import ZeroMQ
 package import ZeroMQPatterns
 
+/// The events of one service, without a gap: see ``SubscriberSignal``.
+package typealias EventSubscription = StreamSubscription<SubscriberSignal>
+
 /// Subscribes to the events of a service.
 package enum EventSubscriber {
     /// How many signals may wait for their consumer, unless it says another number.
@@ -18,7 +21,7 @@ package enum EventSubscriber {
     ///   - start: Where to begin.
     ///   - waiting: How many signals may wait for `body` to take them. With more the subscription pauses, and asks the
     ///     service for what it missed once they are taken; an event is some 700 bytes.
-    ///   - onMessage: Told of every message on the wire, in order, on the node's thread.
+    ///   - onMessage: Sees every message on the wire, in order, on the node's thread.
     ///   - body: Iterates over the subscription.
     /// - Returns: What `body` returned.
     /// - Throws: `ZMQError` when an endpoint is invalid or no socket can be made, or what `body` threw.
@@ -30,22 +33,39 @@ package enum EventSubscriber {
         onMessage: MessageObserver? = nil,
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
-        let limits = SubscriberLimits(waiting: waiting)
-        return try await withEvents(of: address, on: node, from: start, limits: limits, onMessage: onMessage, body)
+        let options = StreamSubscriptionOptions(waiting: waiting)
+        return try await withEvents(of: address, on: node, from: start, options, onMessage: onMessage, body)
     }
 
     static func withEvents<R: Sendable>(
         of address: ServiceAddress,
         on node: ZMQNode,
         from start: StreamStart,
-        limits: SubscriberLimits,
+        _ options: StreamSubscriptionOptions,
         onMessage: MessageObserver? = nil,
         _ body: (EventSubscription) async throws -> R
     ) async throws -> R {
-        let feed = try EventFeed(address, on: node, from: start, limits: limits, onMessage: onMessage)
+        // What tells streams apart: where they come from.
+        let stream = "events of \(address.service.rawValue) at \(address.events)"
+        var endpoints: [ZMQEndpoint] = []
+        for text in address.eventEndpoints { endpoints.append(try ZMQEndpoint(parsing: text)) }
+        let loop = StreamLoop(
+            over: SubLink(to: endpoints, as: address.keys.security, options.socket, on: node, onMessage: onMessage),
+            repairingBy: try ServiceChannel(to: address, on: node, onMessage: onMessage),
+            codec: EventCodec(
+                of: address.service,
+                // The protocol wants hexadecimal digits only.
+                name: IdempotencyKey.make().filter { $0 != "-" },
+                sharing: { node.shared(stream) { RecentEvents() } }
+            ),
+            from: start,
+            options,
+            seed: .random(in: 0 ... .max)
+        )
+        let feed = StreamFeed(loop, on: node)
         do {
             try await feed.open()
-            let result = try await body(EventSubscription(feed: feed))
+            let result = try await body(feed.subscription)
             await feed.close()
             return result
         } catch {
@@ -55,58 +75,21 @@ package enum EventSubscriber {
     }
 }
 
-/// What a subscriber keeps in memory.
-struct SubscriberLimits {
-    /// Signals that the consumer has not taken yet.
-    var waiting = EventSubscriber.maxWaiting
-    /// Events above a hole that is being filled.
-    var buffered = 100_000
-}
-
-/// A subscriber's loop on libzmq, on the owner thread of its node.
-actor EventFeed {
-    nonisolated let queue: SignalQueue
-    nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
-
-    private let node: ZMQNode
-    /// What tells streams apart: where they come from.
-    private let stream: String
-    private let loop: SubscriberLoop<SubConnection, DealerLink>
-
-    init(
-        _ address: ServiceAddress,
-        on node: ZMQNode,
-        from start: StreamStart,
-        limits: SubscriberLimits,
-        onMessage: MessageObserver?
-    ) throws(ZMQError) {
-        self.node = node
-        stream = "\(address.service.rawValue) at \(address.events)"
-        let connection = SubConnection(to: address, on: node, onMessage: onMessage)
-        loop = SubscriberLoop(
-            of: address.service,
-            over: connection,
-            repairingBy: try ServiceChannel(to: address, on: node, onMessage: onMessage),
-            from: start,
-            limits: limits,
-            seed: .random(in: 0 ... .max)
+extension StreamSubscriptionOptions {
+    /// Those of the events of a service.
+    ///
+    /// - Parameters:
+    ///   - waiting: How many signals may wait for their consumer.
+    ///   - buffered: How many events above a hole are kept while it is being filled.
+    init(waiting: Int = EventSubscriber.maxWaiting, buffered: Int = 100_000) {
+        self.init()
+        self.waiting = waiting
+        socket.maximumFrameBytes = CallRequest.maxFrameBytes
+        socket.maximumFrames = 2
+        limits = StreamLimits(
+            buffered: buffered,
+            page: EventsReplayParams.limitRange.upperBound,
+            lastSequence: SequenceText.maxValue
         )
-        queue = loop.queue
-        connection.onNotAdmitted = { [unowned loop] fault in loop.notAdmitted(fault) }
-    }
-
-    func open() throws {
-        // The protocol wants hexadecimal digits only.
-        let name = IdempotencyKey.make().filter { $0 != "-" }
-        try loop.open(name: name, sharing: node.shared("events of \(stream)") { RecentEvents() })
-    }
-
-    func close() {
-        loop.close()
-    }
-
-    /// The consumer has taken what had filled the queue.
-    func resume() {
-        loop.resume()
     }
 }

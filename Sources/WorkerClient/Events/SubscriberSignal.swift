@@ -18,6 +18,8 @@ package enum SubscriberSignal: StreamSignal, Hashable {
     case notAdmitted(AdmissionFault)
     /// The service ends the connection, which asks for more topics than one may; it is asked again every few seconds.
     case refused
+
+    package var isLive: Bool { if case .live = self { true } else { false } }
 }
 
 extension CloudEvent: SequencedEvent {}

@@ -13,9 +13,9 @@ final class SimulatedSubscriber {
     /// How far the service's stream has come; `nil` while nobody can tell.
     private let head: () -> StreamMarker?
     private let isSlow: Bool
-    private let limits: SubscriberLimits
+    private let options: StreamSubscriptionOptions
     private var transports: (events: SimulatedSub, calls: SimulatedDealer)?
-    private var loop: SubscriberLoop<SimulatedSub, SimulatedDealer>?
+    private var loop: StreamLoop<SimulatedSub, SimulatedDealer, EventCodec>?
     private var life = 0
     /// Every life, the present one last.
     private(set) var views: [SubscriberView] = []
@@ -35,23 +35,25 @@ final class SimulatedSubscriber {
         self.world = world
         self.network = network
         isSlow = world.random.chance(percent: 30)
-        limits =
+        options =
             isSlow
-            ? SubscriberLimits(waiting: world.random.int(2...10), buffered: world.random.int(1...6))
-            : SubscriberLimits()
+            ? StreamSubscriptionOptions(waiting: world.random.int(2...10), buffered: world.random.int(1...6))
+            : StreamSubscriptionOptions(waiting: EventSubscriber.maxWaiting)
     }
 
     func start(from start: StreamStart) {
         life += 1
         let events = SimulatedSub(ClientSocket(world, network, host: host, service: service, port: .events))
         let calls = SimulatedDealer(ClientSocket(world, network, host: host, service: service, port: .requests))
-        let loop = SubscriberLoop(
-            of: service,
+        let channel = ServiceChannel(over: [("", calls)], seed: world.random.next(), name: world.random.next())
+        let (seed, name) = (world.random.next(), String(world.random.next(), radix: 16))
+        let loop = StreamLoop(
             over: events,
-            repairingBy: ServiceChannel(over: [("", calls)], seed: world.random.next(), name: world.random.next()),
+            repairingBy: channel,
+            codec: EventCodec(of: service, name: name),
             from: start,
-            limits: limits,
-            seed: world.random.next()
+            options,
+            seed: seed
         )
         transports = (events, calls)
         self.loop = loop
@@ -60,15 +62,15 @@ final class SimulatedSubscriber {
         )
         world.note("subscriber \(host).\(life) starts from \(start)")
         // Simulated connections can always be opened.
-        try? loop.open(name: String(world.random.next(), radix: 16))
+        try? loop.open()
         consume(life)
     }
 
     private func consume(_ life: Int) {
         world.after(world.random.int(1...(isSlow ? 900 : 60)) * millisecond) { [self] in
             guard life == self.life, let loop else { return }
-            while let (signals, wasFull) = loop.queue.takeNow() {
-                if wasFull {
+            while let (signals, hasRoom) = loop.queue.takeNow() {
+                if hasRoom {
                     world.counts.add(.laggingConsumer)
                     loop.resume()
                 }

@@ -6,7 +6,7 @@ import ZeroMQPatterns
 @testable import WorkerClient
 
 /// A subscriber's transport in the simulated world.
-final class SimulatedSub: SubscriberTransport {
+final class SimulatedSub: StreamTransport {
     let socket: ClientSocket
     private let world: World
     private var prefixes: [String] = []
@@ -18,7 +18,11 @@ final class SimulatedSub: SubscriberTransport {
         world = socket.world
     }
 
-    func open(prefixes: [String], onReadable: @escaping () -> Void) throws(ZMQError) {
+    func open(
+        prefixes: [String],
+        onReadable: @escaping () -> Void,
+        onNotAdmitted: @escaping (AdmissionFault) -> Void
+    ) throws(ZMQError) {
         self.prefixes = prefixes.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         socket.onMessage = onReadable
         socket.onUp = { [self] in subscribe() }
@@ -37,8 +41,10 @@ final class SimulatedSub: SubscriberTransport {
         for prefix in prefixes { socket.send(ZMQMultipart([1] + Array(prefix.utf8))) }
     }
 
-    /// A simulated service has one worker.
-    func goOn() {}
+    /// A simulated service has one worker, which refuses nobody.
+    func switchPublisher() {}
+    func heard(isCutOff: Bool) {}
+    func askAgainLater() {}
 
     func close() {
         socket.onUp = nil

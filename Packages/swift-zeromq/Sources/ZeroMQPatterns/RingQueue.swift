@@ -47,6 +47,13 @@ struct RingQueue<Element: Sendable>: Sendable {
     }
 
     @inlinable
+    mutating func popLast() -> Element? {
+        guard count > 0 else { return nil }
+        count -= 1
+        return places[place(count)].take()
+    }
+
+    @inlinable
     mutating func removeAll() {
         while popFirst() != nil {}
     }

@@ -27,28 +27,6 @@ public struct PublishedEvent: SequencedEvent, Hashable {
     }
 }
 
-/// One message of a publisher.
-enum PublishedMessage {
-    case event(PublishedEvent)
-    /// How far the stream has come: three frames, a topic, the epoch, and the newest sequence in decimal.
-    case position(StreamPosition, topic: String)
-
-    /// Reads a message; `nil` when it is none of these.
-    init?(_ message: borrowing ZMQMultipart, lastSequence: Int) {
-        guard (3...4).contains(message.count), !message.isIncomplete, let sequence = Int(message.text(2)),
-            (0...lastSequence).contains(sequence)
-        else { return nil }
-        let (topic, epoch) = (message.text(0), message.text(1))
-        if message.count == 4 {
-            self = .event(
-                PublishedEvent(topic: topic, epoch: epoch, sequence: sequence, payload: message.frame(3))
-            )
-        } else {
-            self = .position(StreamPosition(epoch: epoch, sequence: sequence), topic: topic)
-        }
-    }
-}
-
 extension StreamPosition {
     /// The message that tells it.
     func message(topic: String) -> ZMQMultipart {

@@ -11,6 +11,9 @@ public enum StreamElement<Event: SequencedEvent>: StreamSignal {
     case stale
     /// The publisher is there and does not admit us; it is asked again after a while.
     case notAdmitted(AdmissionFault)
+
+    /// Whether it is ``live(_:)``.
+    public var isLive: Bool { if case .live = self { true } else { false } }
 }
 
 extension StreamElement: Equatable where Event: Equatable {}

@@ -16,6 +16,9 @@ public protocol StreamSignal: Sendable {
     static var stale: Self { get }
     /// The publisher is there and does not admit us.
     static func notAdmitted(_ fault: AdmissionFault) -> Self
+
+    /// Whether it is ``live(_:)``: of two in a row the last is enough.
+    var isLive: Bool { get }
 }
 
 /// A cut in a stream of events: the consumer should take a snapshot.

@@ -8,10 +8,10 @@ import ZeroMQ
 struct StreamSubscriptionTests {
     /// Takes elements of a subscription, and sees that events follow each other.
     private struct Reading {
-        var iterator: StreamSubscription.AsyncIterator
+        var iterator: StreamSubscription<StreamElement<PublishedEvent>>.AsyncIterator
         var position: StreamPosition?
 
-        init(_ stream: StreamSubscription) { iterator = stream.makeAsyncIterator() }
+        init(_ stream: StreamSubscription<StreamElement<PublishedEvent>>) { iterator = stream.makeAsyncIterator() }
 
         mutating func next() async throws -> StreamElement<PublishedEvent> {
             let element = try #require(await iterator.next())
@@ -138,16 +138,16 @@ struct StreamSubscriptionTests {
             var options = StreamSubscriptionOptions()
             options.waiting = 10
             options.limits.page = 7
-            try await publisher.withSubscription(options) { stream in
-                var reading = Reading(stream)
+            try await publisher.withFeed(options) { feed in
+                var reading = Reading(feed.subscription)
                 try await reading.next { if case .live = $0 { true } else { false } }
                 for _ in 0..<10 {
                     try await publisher.publish(100)
                     try await publisher.beat()
                 }
-                while await stream.feed.progress.reached?.sequence != 1_000 { await Task.yield() }
+                while await feed.progress.reached?.sequence != 1_000 { await Task.yield() }
                 // With what may come at once.
-                #expect(await stream.feed.progress.waiting <= 10 + 256 + 7)
+                #expect(await feed.progress.waiting <= 10 + 256 + 7)
                 try await reading.read(to: 1_000)
             }
         }

@@ -1,5 +1,6 @@
 import ZeroMQ
-import ZeroMQPatterns
+
+@testable import ZeroMQPatterns
 
 /// A publisher of a stream, on the thread of its node.
 actor TestPublisher {
@@ -45,7 +46,7 @@ actor TestPublisher {
     nonisolated func withSubscription<R: Sendable>(
         from start: StreamStart = .now,
         _ options: StreamSubscriptionOptions = StreamSubscriptionOptions(),
-        _ body: (StreamSubscription) async throws -> R
+        _ body: (StreamSubscription<StreamElement<PublishedEvent>>) async throws -> R
     ) async throws -> R {
         let events = await events
         return try await node.withSubscription(
@@ -56,6 +57,25 @@ actor TestPublisher {
             options,
             body
         )
+    }
+
+    /// Lends the same from inside, begun now.
+    nonisolated func withFeed(
+        _ options: StreamSubscriptionOptions,
+        _ body: (StreamFeed<FramedStreamCodec>) async throws -> Void
+    ) async throws {
+        let loop = try await StreamLoop(
+            of: "stock/",
+            at: events,
+            replaysFrom: [replays],
+            from: .now,
+            options,
+            on: node
+        )
+        let feed = StreamFeed(loop, on: node)
+        try await feed.open()
+        try await body(feed)
+        await feed.close()
     }
 
     private func bind() throws {

@@ -42,3 +42,20 @@ struct FramedCodec: RequestCodec {
         refusal.refusal ?? CallRefusal()
     }
 }
+
+extension RequestChannel<DealerLink, FramedCodec> {
+    convenience init(
+        to endpoints: [ZMQEndpoint],
+        _ options: RequestClientOptions,
+        on node: ZMQNode
+    ) throws(ZMQError) {
+        guard !endpoints.isEmpty else { throw ZMQError(.invalidEndpoint, "a client needs an endpoint") }
+        self.init(
+            over: endpoints.map { endpoint in
+                (endpoint.description, DealerLink(to: endpoint, as: options.security, options.socket, on: node))
+            },
+            codec: FramedCodec(),
+            seed: .random(in: 0 ... .max)
+        )
+    }
+}

@@ -267,6 +267,7 @@ public final class RequestChannel<Transport: RequestTransport, Codec: RequestCod
     ) {
         guard let ended = waiting.removeValue(forKey: end.number) else { return }
         if let timer = ended.timer { time.cancel(timer) }
+        if case .answered = end.ending { codec.answered(ended.request) }
         let ending: RequestOutcome<Codec>.Ending =
             switch (end.ending, answer) {
             case (.answered, .result(let result)?):

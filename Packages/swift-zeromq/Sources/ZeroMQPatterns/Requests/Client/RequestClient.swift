@@ -17,15 +17,9 @@ public actor RequestClient {
     /// The node's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
-    init(to endpoints: [ZMQEndpoint], _ options: RequestClientOptions, on node: ZMQNode) {
+    init(to endpoints: [ZMQEndpoint], _ options: RequestClientOptions, on node: ZMQNode) throws(ZMQError) {
         self.node = node
-        channel = RequestChannel(
-            over: endpoints.map { endpoint in
-                (endpoint.description, DealerLink(to: endpoint, as: options.security, options.socket, on: node))
-            },
-            codec: FramedCodec(),
-            seed: .random(in: 0 ... .max)
-        )
+        channel = try RequestChannel(to: endpoints, options, on: node)
     }
 
     /// Sends a request, and waits for what comes of it.
@@ -113,8 +107,7 @@ extension ZMQNode {
         _ options: RequestClientOptions = RequestClientOptions(),
         _ body: (RequestClient) async throws -> R
     ) async throws -> R {
-        guard !endpoints.isEmpty else { throw ZMQError(.invalidEndpoint, "a client needs an endpoint") }
-        let client = RequestClient(to: endpoints, options, on: self)
+        let client = try RequestClient(to: endpoints, options, on: self)
         try await client.open()
         do {
             let result = try await body(client)

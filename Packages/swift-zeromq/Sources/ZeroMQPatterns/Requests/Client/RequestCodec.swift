@@ -1,7 +1,7 @@
 public import ZeroMQ
 
 /// The messages of a ``RequestChannel``: how a request is written, and what an answer says.
-public protocol RequestCodec {
+public protocol RequestCodec: SendableMetatype {
     /// What is asked for.
     associatedtype Request
     /// What comes of it when it is done.
@@ -31,6 +31,14 @@ public protocol RequestCodec {
 
     /// What a refusal means to a request.
     func meaning(of refusal: Refusal, to request: Request) -> CallRefusal
+
+    /// A request was done.
+    mutating func answered(_ request: Request)
+}
+
+extension RequestCodec {
+    /// Takes no note of it.
+    @inlinable public mutating func answered(_ request: Request) {}
 }
 
 /// One sending of a request.

@@ -1,50 +1,44 @@
-internal import ZeroMQ
+public import ZeroMQ
 
-/// A ``StreamLoop`` that may be used from anywhere, on the owner thread of its node.
-actor StreamFeed {
-    nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
+/// A ``StreamLoop`` over libzmq that may be used from anywhere, on the owner thread of its node.
+public actor StreamFeed<Codec: StreamCodec> {
+    /// The node's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { node.asUnownedSerialExecutor() }
 
-    private let node: ZMQNode
-    private let loop: StreamLoop
+    @usableFromInline let node: ZMQNode
+    @usableFromInline let loop: StreamLoop<SubLink, DealerLink, Codec>
+    @usableFromInline nonisolated let queue: StreamQueue<Codec.Signal>
 
-    init(
-        of name: String,
-        at endpoint: ZMQEndpoint,
-        from start: StreamStart,
-        _ options: StreamSubscriptionOptions,
-        on node: ZMQNode
-    ) {
+    /// Creates a feed of a loop whose links are of a node.
+    @inlinable
+    public init(_ loop: sending StreamLoop<SubLink, DealerLink, Codec>, on node: ZMQNode) {
         self.node = node
-        loop = StreamLoop(of: name, at: endpoint, from: start, options, on: node)
+        queue = loop.queue
+        self.loop = loop
     }
 
-    /// How many elements wait for the consumer, and how far the stream is known to have come.
-    var progress: (waiting: Int, reached: StreamPosition?) { (loop.waiting, loop.reached) }
+    /// What comes of it.
+    @inlinable public nonisolated var subscription: StreamSubscription<Codec.Signal> {
+        StreamSubscription(queue: queue) { await self.resume() }
+    }
 
-    func open() throws {
+    /// Connects, see ``StreamLoop/open()``.
+    @inlinable
+    public func open() throws {
         try loop.open()
     }
 
-    func close() {
+    /// Ends the subscription.
+    @inlinable
+    public func close() {
         loop.close()
     }
 
-    /// The next element, waiting for it; `nil` at the end, or when the task was cancelled.
-    func next() async -> StreamLoop.Element? {
-        await loop.next()
+    @inlinable
+    func resume() {
+        loop.resume()
     }
 
-    /// Asks for what is missing, until the task is cancelled or the feed closed.
-    func repair(over requests: RequestClient) async {
-        while let request = await loop.nextRequest() {
-            do {
-                let reply = try await requests.call(loop.question(request))
-                loop.replayed(.done(reply.body), for: request)
-            } catch let error as RequestError {
-                loop.replayed(error.lastAnswer ?? .failed(ZMQMultipart()), for: request)
-            } catch {
-                return
-            }
-        }
-    }
+    /// How many signals wait for the consumer, and how far the stream is known to have come.
+    var progress: (waiting: Int, reached: StreamPosition?) { (queue.count, loop.reached) }
 }

@@ -1,247 +1,272 @@
-internal import ZeroMQ
+public import ZeroMQ
 
-/// A ``SubscriberStateMachine`` at work: what is new comes over a SUB, what was missed is asked for by somebody else.
+/// A ``SubscriberStateMachine`` at work: what is new comes over one transport, what was missed is asked for over another.
 ///
-/// Belongs to the owner thread of its node, whose callbacks hold it until ``close()``.
-final class StreamLoop {
-    typealias Element = StreamElement<PublishedEvent>
+/// Belongs to the thread of its transports, whose callbacks hold it until ``close()``.
+///
+/// Generic code is inlined where it is used, so that there it is made for the events at hand.
+public final class StreamLoop<Transport: StreamTransport, Calls: RequestTransport, Codec: StreamCodec> {
+    /// What the subscriber sees.
+    public typealias Signal = Codec.Signal
+    @usableFromInline typealias Outcome = RequestOutcome<Codec.Requests>
 
-    /// The pause until a publisher that did not admit us is asked again; libzmq itself would not.
-    private static let askAgainInterval = Duration.seconds(2)
-    private static let maxMessagesAtOnce = 256
+    /// A page of the past that is asked for while the one before it is read, so that both sides work.
+    @usableFromInline
+    struct ReplayAhead {
+        @usableFromInline
+        enum State {
+            /// Nobody waits for it yet.
+            case running
+            /// Somebody waits for it.
+            case awaited(ReplayRequest)
+            /// It ended, and nobody has asked for it yet.
+            case ended(Outcome)
+        }
 
-    private let node: ZMQNode
-    private let name: String
-    private let sync = EventHistory.syncPrefix + String(UInt64.random(in: 0 ... .max), radix: 36)
-    private let endpoint: ZMQEndpoint
-    private let options: StreamSubscriptionOptions
-    private var machine: SubscriberStateMachine<Element>
-    private var backoff = Backoff(seed: .random(in: 0 ... .max))
-    private var failures = 0
-    /// What the consumer has not taken yet.
-    private var elements = RingQueue<Element>()
-    private var isPaused = false
-    /// The replay to begin.
-    private var request: ReplayRequest?
-    private var consumer: Waiter?
-    private var repairer: Waiter?
-    private var socket: SubSocket?
-    private var watch: AdmissionWatch?
-    private var incoming = ZMQMultipart()
-    private var silenceTimer: ZMQTimer?
-    private var retryTimer: ZMQTimer?
-    private var openTimer: ZMQTimer?
-    private var isClosed = false
+        /// Of its request.
+        @usableFromInline let number: Int
+        /// Of the ``ReplayRequest`` before it.
+        @usableFromInline let generation: Int
+        @usableFromInline let after: Int
+        @usableFromInline var state = State.running
 
-    init(
-        of name: String,
-        at endpoint: ZMQEndpoint,
+        @inlinable
+        init(number: Int, generation: Int, after: Int) {
+            self.number = number
+            self.generation = generation
+            self.after = after
+        }
+    }
+
+    @inlinable static var maxMessagesAtOnce: Int { 256 }
+
+    /// What was seen and not taken yet.
+    public let queue: StreamQueue<Signal>
+    @usableFromInline let transport: Transport
+    @usableFromInline let channel: RequestChannel<Calls, Codec.Requests>
+    @usableFromInline let page: Int
+    @usableFromInline let maxSilence: Duration
+    @usableFromInline var codec: Codec
+    @usableFromInline var incoming = ZMQMultipart()
+    @usableFromInline var machine: SubscriberStateMachine<Signal>
+    /// What the machine has to say and the consumer has not got yet.
+    @usableFromInline var signals: [Signal] = []
+    @usableFromInline var backoff: Backoff
+    @usableFromInline var failures = 0
+    @usableFromInline var lastHeard: SuspendingClock.Instant
+    @usableFromInline var silenceTimer: Transport.Timer?
+    @usableFromInline var retryTimer: Transport.Timer?
+    @usableFromInline var ahead: ReplayAhead?
+    @usableFromInline var isClosed = false
+
+    /// - Parameters:
+    ///   - transport: Where events come from.
+    ///   - channel: Where missed ones are asked for; opened and closed together with this.
+    ///   - codec: How events are read and missed ones asked for.
+    ///   - start: Where to begin.
+    ///   - options: What to keep, and how long the publisher may be silent.
+    ///   - seed: Decides the random part of all pauses.
+    @inlinable
+    public init(
+        over transport: Transport,
+        repairingBy channel: RequestChannel<Calls, Codec.Requests>,
+        codec: Codec,
         from start: StreamStart,
         _ options: StreamSubscriptionOptions,
-        on node: ZMQNode
+        seed: UInt64
     ) {
-        self.node = node
-        self.name = name
-        self.endpoint = endpoint
-        self.options = options
+        self.transport = transport
+        self.channel = channel
+        self.codec = codec
+        page = max(1, options.limits.page)
+        maxSilence = options.maximumSilence
+        queue = StreamQueue(limit: options.waiting)
         machine = SubscriberStateMachine(start: start, limits: options.limits)
+        backoff = Backoff(seed: seed)
+        lastHeard = transport.now
     }
 
     // MARK: Lifetime
 
-    func open() throws(ZMQError) {
-        try connect()
-        watchSilence()
-    }
-
-    func close() {
-        isClosed = true
-        disconnect()
-        for case let timer? in [silenceTimer, retryTimer, openTimer] { node.cancel(timer) }
-        elements.removeAll()
-        _ = consumer?.serve()
-        _ = repairer?.serve()
-    }
-
-    private func connect() throws(ZMQError) {
-        try endpoint.requirePrivate()
-        let socket = try node.makeSub(options.socket)
-        let watch = AdmissionWatch(of: endpoint, as: options.security, on: node) { [self] in notAdmitted($0) }
-        do {
-            try socket.monitor { watch.see($0) }
-            // One prefix for all topics, the heartbeat's included: every jump in the sequence is then a loss.
-            try socket.subscribe(name)
-            try socket.subscribe(sync)
-            node.whenReadable(socket) { [self] in receive() }
-            try socket.connect(endpoint, options.security)
-        } catch {
-            socket.close()
-            throw error
-        }
-        self.socket = socket
-        self.watch = watch
-    }
-
-    private func disconnect() {
-        watch?.stop()
-        watch = nil
-        socket?.close()
-        socket = nil
-    }
-
-    private func notAdmitted(_ fault: AdmissionFault) {
-        disconnect()
-        openTimer = node.schedule(after: Self.askAgainInterval) { [self] in
-            // Nothing but a lack of files can go wrong that did not before; the silence is told then.
-            try? connect()
-        }
-        perform(machine.notAdmitted(fault))
-        proceed()
-    }
-
-    // MARK: What the publisher sends
-
-    private func receive() {
-        var isHeard = false
-        for _ in 0..<Self.maxMessagesAtOnce {
-            guard let socket, (try? socket.receive(into: &incoming)) == true else { break }
-            switch PublishedMessage(incoming, lastSequence: options.limits.lastSequence) {
-            case .event(let event): perform(machine.event(event))
-            case .position(let position, topic: sync):
-                isHeard = true
-                perform(machine.joined(at: position))
-            case .position(let position, topic: name):
-                isHeard = true
-                perform(machine.heartbeat(position))
-            // If it was an event, the hole is noticed and repaired.
-            case .position, nil: break
-            }
-        }
-        if isHeard { watchSilence() }
-        proceed()
-    }
-
-    private func watchSilence() {
-        if let silenceTimer { node.cancel(silenceTimer) }
-        silenceTimer = node.schedule(after: options.maximumSilence) { [self] in
-            perform(machine.silent())
-            watchSilence()
-            proceed()
-        }
-    }
-
-    // MARK: What the machine wants
-
-    private func perform(_ action: SubscriberAction<Element>) {
-        switch action {
-        case .none: break
-        case .signal(let element): elements.append(element)
-        case .signals(let more): for element in more { elements.append(element) }
-        case .retry(let more):
-            for element in more { elements.append(element) }
-            let pause = backoff.pause(after: failures, first: .milliseconds(100), cap: .seconds(2))
-            failures += 1
-            retryTimer = node.schedule(after: pause) { [self] in
-                machine.retry()
+    /// Connects, now or as soon as the publisher is there.
+    ///
+    /// - Throws: `ZMQError` when that is impossible.
+    @inlinable
+    public func open() throws(ZMQError) {
+        codec.opened()
+        try channel.open()
+        try transport.open(
+            prefixes: codec.prefixes,
+            onReadable: { [self] in receive() },
+            onNotAdmitted: { [self] fault in
+                perform(machine.notAdmitted(fault))
                 proceed()
             }
-        }
+        )
+        watchSilence(after: maxSilence)
     }
 
-    /// Hands on what there is, and asks for what is missing unless the consumer has enough.
-    private func proceed() {
-        guard !isClosed else { return }
-        if elements.count >= options.waiting, !isPaused {
-            isPaused = true
-            machine.pause()
-        }
-        if elements.count > 0 { _ = consumer?.serve() }
-        guard let next = machine.nextReplay() else { return }
-        request = next
-        _ = repairer?.serve()
+    /// Ends the subscription, and drops what nobody has taken.
+    @inlinable
+    public func close() {
+        isClosed = true
+        codec.closed()
+        transport.close()
+        for case let timer? in [silenceTimer, retryTimer] { transport.cancel(timer) }
+        channel.close()
+        queue.finish()
     }
 
-    // MARK: The consumer
-
-    /// How many elements wait for the consumer.
-    var waiting: Int { elements.count }
+    /// The consumer has taken what had filled the queue.
+    @inlinable
+    public func resume() {
+        machine.resume()
+        proceed()
+    }
 
     /// How far the stream is known to have come.
     var reached: StreamPosition? { machine.reached }
 
-    /// The next element, waiting for it; `nil` at the end, or when the task was cancelled.
-    func next() async -> Element? {
-        if elements.count == 0, !isClosed {
-            try? await node.wait(timeout: nil) { [self] in
-                elements.count > 0 || isClosed
-            } begin: { waiter in
-                consumer = waiter
-                return { [self] in consumer = nil }
-            }
-            consumer = nil
+    // MARK: What the machine wants
+
+    @inlinable
+    func perform(_ action: SubscriberAction<Signal>) {
+        switch action {
+        case .none: break
+        case .signal(let signal): signals.append(signal)
+        case .signals(let more): signals += more
+        case .retry(let more):
+            signals += more
+            retryLater()
         }
-        let element = elements.popFirst()
-        if isPaused, elements.count <= options.waiting / 2 {
-            isPaused = false
-            machine.resume()
+    }
+
+    @inlinable
+    func retryLater() {
+        let pause = backoff.pause(after: failures, first: .milliseconds(100), cap: .seconds(2))
+        failures += 1
+        retryTimer = transport.schedule(after: pause) { [self] in
+            machine.retry()
             proceed()
         }
-        return element
+    }
+
+    /// Hands all signals on at once, and asks for what is missing unless the consumer has enough.
+    @inlinable
+    func proceed() {
+        guard !isClosed else { return }
+        if !signals.isEmpty {
+            let isFull = queue.push(signals)
+            signals = []
+            if isFull { machine.pause() }
+        }
+        if let request = machine.nextReplay() { replay(request) }
+    }
+
+    // MARK: What the publisher sends
+
+    @inlinable
+    func receive() {
+        var isHeard = false
+        var isCutOff = false
+        var count = 0
+        while count < Self.maxMessagesAtOnce, (try? transport.receive(into: &incoming)) == true {
+            count += 1
+            switch codec.read(incoming) {
+            case .event(let event): perform(machine.event(event))
+            case .joined(let position, let isLeft):
+                (isHeard, isCutOff) = (true, isLeft)
+                perform(machine.joined(at: position))
+            case .heartbeat(let position, let isLeft):
+                (isHeard, isCutOff) = (true, isLeft)
+                perform(machine.heartbeat(position))
+            case .refused(let signal):
+                isHeard = true
+                perform(.signal(signal))
+                transport.askAgainLater()
+            case .unreadable: break
+            }
+        }
+        if isHeard { lastHeard = transport.now }
+        proceed()
+        guard isHeard, !isClosed else { return }
+        transport.heard(isCutOff: isCutOff)
+    }
+
+    @inlinable
+    func watchSilence(after delay: Duration) {
+        silenceTimer = transport.schedule(after: delay) { [self] in
+            let left = maxSilence - lastHeard.duration(to: transport.now)
+            if left <= .zero {
+                perform(machine.silent())
+                transport.switchPublisher()
+                proceed()
+            }
+            watchSilence(after: left > .zero ? left : maxSilence)
+        }
     }
 
     // MARK: The past
 
-    /// The next replay to ask for, waiting for it; `nil` at the end, or when the task was cancelled.
-    func nextRequest() async -> ReplayRequest? {
-        if request == nil, !isClosed {
-            try? await node.wait(timeout: nil) { [self] in
-                request != nil || isClosed
-            } begin: { waiter in
-                repairer = waiter
-                return { [self] in repairer = nil }
+    @inlinable
+    func replay(_ request: ReplayRequest) {
+        guard let ahead, isFullPage(request), request.generation == ahead.generation, request.after == ahead.after
+        else {
+            self.ahead = nil
+            return ask(channel.makeNumber(), after: request.after, limit: request.limit) { [self] in
+                replayEnded(request, $0)
             }
-            repairer = nil
         }
-        defer { request = nil }
-        return isClosed ? nil : request
+        if case .ended(let outcome) = ahead.state {
+            self.ahead = nil
+            replayEnded(request, outcome)
+        } else {
+            self.ahead?.state = .awaited(request)
+        }
     }
 
-    /// What to ask, see ``EventHistory/replay(_:)``.
-    func question(_ request: ReplayRequest) -> ZMQMultipart {
-        ZMQMultipart(utf8: "replay", name, "\(request.after)", "\(request.limit)")
+    /// Whether a request is one of those that follow each other.
+    @inlinable
+    func isFullPage(_ request: ReplayRequest) -> Bool {
+        request.limit == page && !request.isCheck
     }
 
-    /// A replay was answered, or was not.
-    func replayed(_ answer: RequestAnswer, for request: ReplayRequest) {
+    @inlinable
+    func ask(_ number: Int, after position: Int, limit: Int, _ completion: @escaping (Outcome) -> Void) {
+        let reached = machine.reached
+        let request = codec.replay(after: position, limit: limit, reached: reached, with: &channel.codec)
+        channel.begin(number, request, completion: completion)
+    }
+
+    /// Asks for the page that follows an answer, before that answer is worked through.
+    @inlinable
+    func askAhead(of request: ReplayRequest, _ answer: Codec.Requests.Result) {
+        guard isFullPage(request), let next = codec.continuation(of: answer), next > request.after else { return }
+        let number = channel.makeNumber()
+        ahead = ReplayAhead(number: number, generation: request.generation, after: next)
+        ask(number, after: next, limit: request.limit) { [self] outcome in
+            guard !isClosed, let ahead, ahead.number == number else { return }
+            if case .awaited(let request) = ahead.state {
+                self.ahead = nil
+                replayEnded(request, outcome)
+            } else {
+                self.ahead?.state = .ended(outcome)
+            }
+        }
+    }
+
+    @inlinable
+    func replayEnded(_ request: ReplayRequest, _ outcome: Outcome) {
         guard !isClosed else { return }
+        if case .answered(let answer, _) = outcome.ending { askAhead(of: request, answer) }
         let action =
-            switch answer {
-            case .done(let body):
-                ReplayPage(body, after: request.after).map { machine.replayed($0, for: request) }
-                    ?? machine.replayFailed(request)
-            case .refused(let why) where why.count == 2 && why.text(0) == "truncated":
-                machine.truncated(first: Int(why.text(1)), for: request)
-            default: machine.replayFailed(request)
+            switch codec.replayed(outcome, after: request.after) {
+            case .page(let page): machine.replayed(page, for: request)
+            case .truncated(let first): machine.truncated(first: first, for: request)
+            case .failed: machine.replayFailed(request)
             }
         if case .retry = action {} else { failures = 0 }
         perform(action)
         proceed()
-    }
-}
-
-extension ReplayPage<PublishedEvent> {
-    /// Reads an answer of ``EventHistory/replay(_:)``; `nil` when it is none.
-    fileprivate init?(_ body: ZMQMultipart, after: Int) {
-        guard body.count >= 3, body.count % 2 == 1, let next = Int(body.text(1)), next >= 0 else { return nil }
-        let epoch = body.text(0)
-        let events = stride(from: 3, to: body.count, by: 2).map { index in
-            PublishedEvent(
-                topic: body.text(index),
-                epoch: epoch,
-                sequence: after + (index - 1) / 2,
-                payload: body.frame(index + 1)
-            )
-        }
-        self.init(epoch: epoch, events: events, next: next, isComplete: body.text(2) == "all")
     }
 }

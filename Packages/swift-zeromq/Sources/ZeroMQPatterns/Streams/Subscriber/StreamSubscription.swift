@@ -1,29 +1,80 @@
 public import ZeroMQ
 
-/// The events of a stream, each once and in order, whatever was lost on the way: see ``StreamElement``.
+/// What is seen of a stream, each event once and in order, whatever was lost on the way: see ``StreamSignal``.
 ///
 /// It ends when the scope that lent it ends, or when the iterating task is cancelled. For one iteration at a time; another may go
 /// on where one was broken off. A consumer that is slow loses nothing: what no longer fits in memory is asked for later.
-public struct StreamSubscription: AsyncSequence, Sendable {
+public struct StreamSubscription<Signal: StreamSignal>: AsyncSequence, Sendable {
     /// What the sequence consists of.
-    public typealias Element = StreamElement<PublishedEvent>
+    public typealias Element = Signal
     /// It ends, but never fails.
     public typealias Failure = Never
 
-    let feed: StreamFeed
+    @usableFromInline let queue: StreamQueue<Signal>
+    /// Has the loop go on when the queue has room again.
+    @usableFromInline let resume: @Sendable () async -> Void
+
+    @inlinable
+    init(queue: StreamQueue<Signal>, resume: @escaping @Sendable () async -> Void) {
+        self.queue = queue
+        self.resume = resume
+    }
+
+    /// The same, as many signals at a time as there are: each hand-over between threads costs more than many signals.
+    @inlinable public var batches: Batches { Batches(subscription: self) }
 
     /// Begins with what comes next.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(feed: feed) }
+    @inlinable public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: self) }
 
-    /// Takes one element after the other.
+    /// Takes one signal after the other.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let feed: StreamFeed
+        @usableFromInline let subscription: StreamSubscription
 
-        /// Waits for the next element.
+        @inlinable
+        init(subscription: StreamSubscription) { self.subscription = subscription }
+
+        /// Waits for the next signal.
         ///
-        /// - Returns: The element; `nil` at the end, or when the task was cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
-            await feed.next()
+        /// - Returns: The signal; `nil` at the end, or when the task was cancelled.
+        @inlinable
+        public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Signal? {
+            guard !Task.isCancelled, let (signal, hasRoom) = await subscription.queue.next() else { return nil }
+            if hasRoom { await subscription.resume() }
+            return signal
+        }
+    }
+
+    /// The signals of a subscription, many at a time.
+    public struct Batches: AsyncSequence, Sendable {
+        /// Signals in their order; never none.
+        public typealias Element = [Signal]
+        /// It ends, but never fails.
+        public typealias Failure = Never
+
+        @usableFromInline let subscription: StreamSubscription
+
+        @inlinable
+        init(subscription: StreamSubscription) { self.subscription = subscription }
+
+        /// Begins with what comes next.
+        @inlinable public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: subscription) }
+
+        /// Takes what there is.
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            @usableFromInline let subscription: StreamSubscription
+
+            @inlinable
+            init(subscription: StreamSubscription) { self.subscription = subscription }
+
+            /// Waits for the next signals.
+            ///
+            /// - Returns: All that there are; `nil` at the end, or when the task was cancelled.
+            @inlinable
+            public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> [Signal]? {
+                guard !Task.isCancelled, let (signals, hasRoom) = await subscription.queue.take() else { return nil }
+                if hasRoom { await subscription.resume() }
+                return signals
+            }
         }
     }
 }
@@ -79,27 +130,44 @@ extension ZMQNode {
         replaysFrom replays: [ZMQEndpoint],
         from start: StreamStart = .now,
         _ options: StreamSubscriptionOptions = StreamSubscriptionOptions(),
-        _ body: (StreamSubscription) async throws -> R
+        _ body: (StreamSubscription<StreamElement<PublishedEvent>>) async throws -> R
     ) async throws -> R {
         guard name.utf8.lexicographicallyPrecedes("~".utf8) else {
             throw ZMQError(.invalidOption, "\(name.debugDescription) is no name of a stream: it does not sort before ~")
         }
+        let loop = try StreamLoop(of: name, at: endpoint, replaysFrom: replays, from: start, options, on: self)
+        let feed = StreamFeed(loop, on: self)
+        do {
+            try await feed.open()
+            let result = try await body(feed.subscription)
+            await feed.close()
+            return result
+        } catch {
+            await feed.close()
+            throw error
+        }
+    }
+}
+
+extension StreamLoop<SubLink, DealerLink, FramedStreamCodec> {
+    convenience init(
+        of name: String,
+        at endpoint: ZMQEndpoint,
+        replaysFrom replays: [ZMQEndpoint],
+        from start: StreamStart,
+        _ options: StreamSubscriptionOptions,
+        on node: ZMQNode
+    ) throws(ZMQError) {
         var requestOptions = RequestClientOptions()
         requestOptions.security = options.security
         requestOptions.socket.maximumFrames = 8 + 2 * max(1, options.limits.page)
-        return try await withRequests(to: replays, requestOptions) { requests in
-            let feed = StreamFeed(of: name, at: endpoint, from: start, options, on: self)
-            try await feed.open()
-            // Cancelled, and waited for, when the scope ends.
-            async let _: Void = feed.repair(over: requests)
-            do {
-                let result = try await body(StreamSubscription(feed: feed))
-                await feed.close()
-                return result
-            } catch {
-                await feed.close()
-                throw error
-            }
-        }
+        self.init(
+            over: SubLink(to: [endpoint], as: options.security, options.socket, on: node),
+            repairingBy: try RequestChannel(to: replays, requestOptions, on: node),
+            codec: FramedStreamCodec(of: name, lastSequence: options.limits.lastSequence),
+            from: start,
+            options,
+            seed: .random(in: 0 ... .max)
+        )
     }
 }

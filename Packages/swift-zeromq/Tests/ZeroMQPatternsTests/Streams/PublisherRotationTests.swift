@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WorkerClient
+@testable import ZeroMQPatterns
 
 @Suite struct PublisherRotationTests {
     @Test func `the others are tried at once, and all again after pauses that grow`() {

@@ -1,22 +1,22 @@
-internal import ZeroMQ
-internal import ZeroMQPatterns
+public import ZeroMQ
 
-/// A subscriber's transport on libzmq: one SUB at a time, connected to one of the publishers of the stream.
-final class SubConnection: SubscriberTransport {
-    /// The pause until a service that did not admit us is asked again; libzmq itself would not.
+/// A connection to a stream: one SUB at a time, connected to one of its publishers.
+///
+/// Belongs to the owner thread of its node.
+public final class SubLink: StreamTransport {
+    /// The pause until a publisher that did not admit us is asked again; libzmq itself would not.
     private static let askAgainInterval = Duration.seconds(2)
 
-    /// Told when somebody is there who does not admit us, and there is nobody else.
-    var onNotAdmitted: ((AdmissionFault) -> Void)?
-
-    private let endpoints: [String]
-    private let keys: ServiceKeys?
+    private let endpoints: [ZMQEndpoint]
+    private let security: ZMQClientSecurity
+    private let options: ZMQSocketOptions
     private let node: ZMQNode
     private let onMessage: MessageObserver?
     private let clock = SuspendingClock()
     private var rotation: PublisherRotation
     private var prefixes: [String] = []
     private var onReadable: (() -> Void)?
+    private var onNotAdmitted: ((AdmissionFault) -> Void)?
     private var socket: SubSocket?
     private var watch: AdmissionWatch?
     /// Whether the socket's connection stands.
@@ -24,33 +24,44 @@ final class SubConnection: SubscriberTransport {
     private var openTimer: ZMQTimer?
 
     /// - Parameters:
-    ///   - address: The publishers; ``open(prefixes:onReadable:)`` finds out whether their endpoints are valid.
+    ///   - endpoints: The publishers, from one; the next is tried when one is gone or silent.
+    ///   - security: How to make oneself known to them.
+    ///   - options: How its sockets behave.
     ///   - node: The thread to use.
-    ///   - onMessage: Told of every message, on that thread.
-    init(to address: ServiceAddress, on node: ZMQNode, onMessage: MessageObserver? = nil) {
-        endpoints = address.eventEndpoints
-        keys = address.keys
-        rotation = PublisherRotation(count: endpoints.count)
+    ///   - onMessage: Sees every message, on that thread.
+    public init(
+        to endpoints: [ZMQEndpoint],
+        as security: ZMQClientSecurity,
+        _ options: ZMQSocketOptions,
+        on node: ZMQNode,
+        onMessage: MessageObserver? = nil
+    ) {
+        self.endpoints = endpoints
+        self.security = security
+        self.options = options
         self.node = node
         self.onMessage = onMessage
+        rotation = PublisherRotation(count: endpoints.count)
     }
 
-    func open(prefixes: [String], onReadable: @escaping () -> Void) throws(ZMQError) {
-        for endpoint in endpoints { try ZMQEndpoint(parsing: endpoint).requirePrivate() }
+    /// Begins to connect, now or as soon as a publisher is there.
+    public func open(
+        prefixes: [String],
+        onReadable: @escaping () -> Void,
+        onNotAdmitted: @escaping (AdmissionFault) -> Void
+    ) throws(ZMQError) {
+        for endpoint in endpoints { try endpoint.requirePrivate() }
         self.prefixes = prefixes
         self.onReadable = onReadable
+        self.onNotAdmitted = onNotAdmitted
         try open()
     }
 
     private func open() throws(ZMQError) {
         guard let onReadable else { return }
-        let endpoint = try ZMQEndpoint(parsing: endpoints[rotation.current])
-        var options = ZMQSocketOptions.sub
-        options.maximumFrameBytes = CallRequest.maxFrameBytes
-        options.maximumFrames = 2
-        options.maximumReconnectInterval = .milliseconds(500)
+        let endpoint = endpoints[rotation.current]
         let socket = try node.makeSub(options)
-        let watch = AdmissionWatch(of: endpoint, as: keys.security, on: node) { [self] in notAdmitted($0) }
+        let watch = AdmissionWatch(of: endpoint, as: security, on: node) { [self] in notAdmitted($0) }
         do {
             try socket.monitor { [self] event in
                 watch.see(event)
@@ -58,7 +69,7 @@ final class SubConnection: SubscriberTransport {
             }
             for prefix in prefixes { try socket.subscribe(prefix) }
             node.whenReadable(socket, onReadable)
-            try socket.connect(endpoint, keys.security)
+            try socket.connect(endpoint, security)
         } catch {
             socket.close()
             throw error
@@ -90,28 +101,30 @@ final class SubConnection: SubscriberTransport {
         switch event {
         case .handshakeSucceeded: isUp = true
         // Without a handshake before it, the watch may want to see that twice.
-        case .disconnected where isUp: goOn()
+        case .disconnected where isUp: switchPublisher()
         // Nobody took the connection.
-        case .closed: goOn()
+        case .closed: switchPublisher()
         default: break
         }
     }
 
-    func goOn() {
+    /// Goes on to another publisher, if there is any.
+    public func switchPublisher() {
         guard rotation.hasSeveral, onReadable != nil, openTimer == nil else { return }
         closeSocket()
         openLater(after: rotation.next().pause)
     }
 
-    func avoidCutOff() {
+    /// Leaves a publisher that is cut off from its log, unless all are.
+    public func heard(isCutOff: Bool) {
+        guard isCutOff else { return rotation.followsLog() }
         guard rotation.hasSeveral, onReadable != nil, openTimer == nil, rotation.isToLeaveCutOff() else { return }
         closeSocket()
         openLater(after: rotation.next().pause)
     }
 
-    func followsLog() { rotation.followsLog() }
-
-    func askAgainLater() {
+    /// Asks another publisher, or this one after some seconds.
+    public func askAgainLater() {
         guard onReadable != nil, openTimer == nil else { return }
         closeSocket()
         openLater(after: rotation.hasSeveral ? rotation.next().pause : Self.askAgainInterval)
@@ -127,25 +140,31 @@ final class SubConnection: SubscriberTransport {
         isUp = false
     }
 
-    func close() {
+    /// Gives the connection up; nothing is called back any more.
+    public func close() {
         closeSocket()
         onReadable = nil
+        onNotAdmitted = nil
     }
 
-    func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
+    /// Takes the next message.
+    public func receive(into message: inout ZMQMultipart) throws(ZMQError) -> Bool {
         guard try socket?.receive(into: &message) ?? false else { return false }
         rotation.heard()
-        onMessage?(.received(from: endpoints[rotation.current]), message)
+        onMessage?(.received(from: endpoints[rotation.current].description), message)
         return true
     }
 
-    var now: SuspendingClock.Instant { clock.now }
+    /// The time of its clock.
+    public var now: SuspendingClock.Instant { clock.now }
 
-    func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
+    /// Calls back once, after some time.
+    public func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> ZMQTimer {
         node.schedule(after: delay, perform)
     }
 
-    func cancel(_ timer: ZMQTimer) {
+    /// Drops a timer's callback.
+    public func cancel(_ timer: ZMQTimer) {
         node.cancel(timer)
     }
 }
