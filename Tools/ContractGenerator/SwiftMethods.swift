@@ -47,8 +47,12 @@ struct SwiftMethods {
         let cases = contract.services.map { service in
             "        case .\(service.name): \(SwiftText.literal(service.description))\n"
         }
+        let withStreams = contract.services.filter(\.hasStream).map { ".\($0.name)" }.joined(separator: ", ")
         return """
             extension ServiceName {
+                /// The services that publish events.
+                package static let withStreams: [ServiceName] = [\(withStreams)]
+
                 /// What the service does, in one sentence.
                 package var summary: String {
                     switch self {

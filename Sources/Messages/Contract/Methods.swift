@@ -307,6 +307,9 @@ extension MethodDefinition {
 }
 
 extension ServiceName {
+    /// The services that publish events.
+    package static let withStreams: [ServiceName] = [.juice, .expo, .market]
+
     /// What the service does, in one sentence.
     package var summary: String {
         switch self {

@@ -122,8 +122,3 @@ final class EventHub: Service {
         }
     }
 }
-
-extension ServiceName {
-    /// Those that publish events.
-    static let withStreams: [ServiceName] = [.juice, .expo, .market]
-}
