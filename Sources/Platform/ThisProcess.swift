@@ -54,24 +54,4 @@ package enum ThisProcess {
     package static func returnFreedMemory() {
         _ = malloc_trim(0)
     }
-
-    /// How many files it has open; `nil` when that cannot be told.
-    package static func openFiles() -> Int? {
-        var status = stat()
-        // Since Linux 6.2 the size of the directory is their number.
-        if unsafe stat("/proc/self/fd", &status) == 0, status.st_size > 0 { return status.st_size }
-        guard let directory = unsafe opendir("/proc/self/fd") else { return nil }
-        defer { unsafe closedir(directory) }
-        var count = 0
-        while unsafe readdir(directory) != nil { count += 1 }
-        // Without the directory itself and its parent.
-        return max(0, count - 2)
-    }
-
-    /// How many it may have open; `nil` when that cannot be told.
-    package static func mostOpenFiles() -> Int? {
-        var files = rlimit()
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return nil }
-        return Int(clamping: files.rlim_cur)
-    }
 }

@@ -21,10 +21,10 @@ package struct ProcessFigures: Sendable {
             text.add(.gauge, "process_virtual_memory_bytes", space, [.init([], usage.virtualMemory)])
             text.add(.gauge, "process_threads", "Threads of this process.", [.init([], usage.threads)])
         }
-        if let count = ThisProcess.mostOpenFiles() {
+        if let count = OpenFiles.limit {
             text.add(.gauge, "process_max_fds", "Files that this process may have open.", [.init([], count)])
         }
-        if let count = ThisProcess.openFiles() {
+        if let count = OpenFiles.count {
             text.add(.gauge, "process_open_fds", "Files that this process has open.", [.init([], count)])
         }
     }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Messages
+internal import Platform
 internal import ZeroMQ
 
 /// Looks at what the system gives a process: files, and the time.
@@ -23,13 +24,7 @@ struct SystemCheck: Sendable {
 
     /// Asks the system.
     init(texts: Texts) {
-        var limit = rlimit()
-        let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
-        self.init(
-            files: isKnown ? Int(clamping: limit.rlim_max) : 0,
-            time: Glibc.time(nil),
-            texts: texts
-        )
+        self.init(files: OpenFiles.maxLimit ?? 0, time: Glibc.time(nil), texts: texts)
     }
 
     var findings: [Finding] {

@@ -150,7 +150,7 @@ final class ArrivalWatch: Sendable {
     }
 
     private func look(hasArrivals: Bool) {
-        let files = ThisProcess.openFiles() ?? 0
+        let files = OpenFiles.count ?? 0
         let now = Moment.now().monotonic
         state.withLock { state in
             guard !state.isEnded else { return }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 package import WorkerEngine
 
 /// What the connections of one bound socket may take, each, by owner and together.
@@ -96,9 +96,5 @@ extension ConnectionLimits {
     }
 
     /// How many files the process may have open; every connection is one.
-    package static var openFiles: Int {
-        var files = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return 1_024 }
-        return Int(clamping: files.rlim_cur)
-    }
+    package static var openFiles: Int { OpenFiles.limit ?? OpenFiles.usualLimit }
 }

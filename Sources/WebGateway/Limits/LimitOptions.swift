@@ -72,10 +72,15 @@ struct LimitOptions: ParsableArguments {
         }
     }
 
+    /// How many files are kept for what is no connection of a caller: sockets to services, those that are just being closed.
+    ///
+    /// One has to stay free: libdispatch, which looks at its threads in `/proc`, ends a program that cannot open a file.
+    private static let otherFiles = 256
+
     /// What the options come to, where so many files may be open.
     func limits(openFiles: Int) -> RequestLimits {
         RequestLimits(
-            connections: max(1, min(connections, openFiles - OpenFiles.others)),
+            connections: max(1, min(connections, openFiles - Self.otherFiles)),
             headTime: .seconds(Int64(headTimeout)),
             bodyTime: .seconds(Int64(bodyTimeout)),
             idleTime: .seconds(Int64(idleTimeout)),

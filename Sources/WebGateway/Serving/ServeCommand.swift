@@ -81,7 +81,8 @@ struct ServeCommand: AsyncParsableCommand {
             in: Locations(runDirectory: runDirectory) { Environment.process[$0] }.runDirectory
         )
         let policy = try access.policy(at: address, openMarket, sessions, log: log)
-        let limits = limits.limits(openFiles: OpenFiles.raiseLimit())
+        OpenFiles.raiseLimit()
+        let limits = limits.limits(openFiles: OpenFiles.limit ?? OpenFiles.usualLimit)
         let (audit, accessLog) = try files(log)
         let sockets = try [address, openMarket.listen].compactMap { try Self.socket(at: $0) }
         defer { for socket in sockets { socket.remove() } }

@@ -105,8 +105,8 @@ extension WorkerStatistics {
             writer.member("residentbytes", process.residentMemory)
             writer.member("virtualbytes", process.virtualMemory)
             writer.member("threads", process.threads)
-            if let files = ThisProcess.openFiles() { writer.member("openfiles", files) }
-            if let files = ThisProcess.mostOpenFiles() { writer.member("maxfiles", files) }
+            if let files = OpenFiles.count { writer.member("openfiles", files) }
+            if let files = OpenFiles.limit { writer.member("maxfiles", files) }
             writer.endObject()
         }
     }

@@ -237,9 +237,6 @@ package enum ServiceProcess {
         // Until the listener is there, a hangup must not end what has just said that it is ready.
         signal(SIGHUP, SIG_IGN)
         // Every connection is a file; with the usual 1 024 a few idle peers shut everybody else out.
-        var files = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return }
-        files.rlim_cur = min(files.rlim_max, max(files.rlim_cur, 65_536))
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+        OpenFiles.raiseLimit(to: 65_536)
     }
 }
