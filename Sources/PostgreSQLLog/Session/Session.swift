@@ -1,3 +1,4 @@
+internal import Platform
 internal import ReplicatedLog
 
 /// A connection to whichever server takes writes, made again when it ends, and the calls that wait for it.
@@ -30,7 +31,7 @@ final class Session {
     private let callTimeout: Duration
     private let check: Check
     private var state = State.idle
-    private var backoff = Backoff()
+    private var backoff = Backoff(.milliseconds(50) ... .seconds(3), seed: .random(in: 0 ... .max))
     /// What is left to try in this round, and why the others failed.
     private var hosts: ArraySlice<ConnectionSettings.Host> = []
     private var host: ConnectionSettings.Host?

@@ -1,3 +1,4 @@
+internal import Platform
 package import ReplicatedLog
 
 /// Giving the part to another worker, failing, and ending.
