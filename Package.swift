@@ -98,7 +98,7 @@ let package = Package(
         .target(name: "PrometheusText", dependencies: ["Platform"], swiftSettings: swiftSettings),
         .target(
             name: "AccessTokens",
-            dependencies: ["Cryptography", "Messages", "Platform"],
+            dependencies: ["Cryptography", "Messages", "Platform", zeroMQ],
             swiftSettings: swiftSettings
         ),
         .target(name: "ReplicatedLog", dependencies: ["Cryptography"], swiftSettings: pointerSettings),

@@ -1,9 +1,8 @@
 package import Messages
+internal import ZeroMQ
 
 /// One line of the file of tokens: who has a token, and what it allows.
 package struct TokenRecord: Sendable, Hashable {
-    /// The longest name, in bytes.
-    private static let longestName = 64
     /// Hexadecimal digits of a hash.
     private static let hashCount = 64
 
@@ -60,18 +59,7 @@ package struct TokenRecord: Sendable, Hashable {
 
     /// Whether a text can name somebody, as for clients with keys: 1…64 of the letters a–z and A–Z, digits, and `-`,
     /// `_`, `.`, `@`; not first a dot.
-    package static func isName(_ text: String) -> Bool {
-        func isAllowed(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "@"): true
-            default: false
-            }
-        }
-        return (1...longestName).contains(text.utf8.count) && text.utf8.allSatisfy(isAllowed)
-            && text.utf8.first != UInt8(ascii: ".")
-    }
+    package static func isName(_ text: String) -> Bool { CertificateDirectory.isName(text) }
 
     /// Whether a text has the form of a hash.
     static func isHash(_ text: String) -> Bool {
