@@ -1,3 +1,4 @@
+internal import Platform
 package import ReplicatedLog
 
 /// Times are clock_timestamp(), not now(): a statement that waits for the lease's row goes on in a later moment than it began.
@@ -65,7 +66,8 @@ extension PostgreSQLLog {
     ) {
         if let error = LogError(endpoints: endpoints) { return session.refuse(error) { _ in done(.failure(error)) } }
         let parameters: Parameters = [
-            .text(identity.stream), .text(identity.writer), .text(endpoints), .integer(duration.microseconds), level,
+            .text(identity.stream), .text(identity.writer), .text(endpoints), .integer(Int(duration.microseconds)),
+            level,
             .integer(sessionLock.ended),
         ]
         change(Self.acquire, parameters, judgesServer: true, done)
@@ -78,7 +80,7 @@ extension PostgreSQLLog {
         _ done: @escaping (Result<LeaseOutcome, LogError>) -> Void
     ) {
         let parameters: Parameters = [
-            .text(identity.stream), .integer(term), .text(identity.writer), .integer(duration.microseconds), level,
+            .text(identity.stream), .integer(term), .text(identity.writer), .integer(Int(duration.microseconds)), level,
             .integer(row.position),
         ]
         change(Self.renew, parameters, judgesServer: true, knowing: row, done)
@@ -126,7 +128,7 @@ extension PostgreSQLLog {
     ) {
         if let error = LogError(successor: successor) { return session.refuse(error) { _ in done(.failure(error)) } }
         let parameters: Parameters = [
-            .text(identity.stream), .integer(term), .text(identity.writer), .integer(duration.microseconds),
+            .text(identity.stream), .integer(term), .text(identity.writer), .integer(Int(duration.microseconds)),
             .text(successor.writer), .text(successor.endpoints), level,
         ]
         change(Self.handOver, parameters, done)
@@ -220,13 +222,5 @@ extension Lease {
             remaining: .microseconds(rows.integer(index, 3)),
             halt: rows.isNull(index, 4) ? nil : rows.text(index, 4)
         )
-    }
-}
-
-extension Duration {
-    /// Rounded down; what is over a century is a century.
-    fileprivate var microseconds: Int {
-        let (seconds, attoseconds) = min(self, .seconds(3_155_760_000)).components
-        return Int(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
 }

@@ -1,4 +1,5 @@
 internal import CPostgreSQL
+internal import Platform
 internal import ReplicatedLog
 
 /// A connection string as libpq reads it, host by host.
@@ -66,10 +67,11 @@ struct ConnectionSettings {
         if values["application_name"] == nil { values["fallback_application_name"] = "jangteo" }
         values["client_encoding"] = "UTF8"
         hasOptions = effective["options"] != nil
+        let milliseconds = max(1, statementTimeout.milliseconds)
         // Ours first, so that the text may say otherwise. A repeatable read would find conflicts where there are none; a
         // warning that is not told would hide a commit that has not waited for its standby.
         values["options"] =
-            "-c statement_timeout=\(statementTimeout.milliseconds) -c lock_timeout=\(statementTimeout.milliseconds)"
+            "-c statement_timeout=\(milliseconds) -c lock_timeout=\(milliseconds)"
             + " -c default_transaction_isolation=read\\ committed -c client_min_messages=warning "
             + (values["options"] ?? "")
         connectTimeout =
@@ -205,12 +207,5 @@ struct ConnectionSettings {
         let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
         let safe = parts.enumerated().map { index, part in index.isMultiple(of: 2) || part.count < 2 ? part : "…" }
         return safe.joined(separator: "\"").filter { !$0.isNewline }
-    }
-}
-
-extension Duration {
-    /// At least 1.
-    fileprivate var milliseconds: Int64 {
-        max(1, components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)
     }
 }

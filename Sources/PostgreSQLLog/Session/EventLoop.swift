@@ -39,8 +39,7 @@ final class EventLoop {
     func schedule(after delay: Duration, _ perform: @escaping () -> Void) -> Timer {
         lastID += 1
         let id = lastID
-        let (seconds, attoseconds) = delay.components
-        let deadline = SystemClock.monotonic + UInt64(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+        let deadline = SystemClock.monotonic + UInt64(max(0, delay.nanoseconds))
         timers[id] = Scheduled(deadline: deadline, perform: perform)
         timers[id]?.timer = node.schedule(after: delay) { [self] in call(Timer(id: id)) }
         return Timer(id: id)

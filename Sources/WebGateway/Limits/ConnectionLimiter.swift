@@ -4,6 +4,7 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
+internal import Platform
 
 /// Holds one connection to the limits: the time of its head and bodies, the memory of its bodies, its place among the others.
 ///
@@ -306,8 +307,4 @@ extension HTTPRequest {
         if headerFields.contains(.transferEncoding) { return .chunked }
         return headerFields[.contentLength].flatMap { Int($0) }.map { .length($0) } ?? .none
     }
-}
-
-extension Duration {
-    fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

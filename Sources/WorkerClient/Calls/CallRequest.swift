@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import WireJSON
 internal import ZeroMQ
 
@@ -88,9 +89,7 @@ struct CallRequest {
     private func write(id: String, remaining: Duration, atLeast: Int?, isCurrent: Bool, to writer: inout JSONWriter) {
         // 0 would be over already; beyond the limit a service refuses.
         let maxTimeout = Duration.milliseconds(RequestMeta.maxTimeout)
-        let (seconds, attoseconds) = min(max(remaining, .milliseconds(1)), maxTimeout).components
-        let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
-        let milliseconds = seconds * 1_000 + attoseconds / attosecondsPerMillisecond
+        let milliseconds = min(max(remaining, .milliseconds(1)), maxTimeout).milliseconds
         writer.removeAll()
         writer.beginObject()
         writer.member("jsonrpc", "2.0")

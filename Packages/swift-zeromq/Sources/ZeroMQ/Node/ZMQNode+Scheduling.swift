@@ -68,8 +68,7 @@ extension ZMQNode {
         requireOwner()
         // A century is for ever, and keeps the sum in range.
         let longest = Duration.seconds(3_155_760_000)
-        let (seconds, attoseconds) = min(max(delay, .zero), longest).components
-        let nanoseconds = seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
+        let nanoseconds = min(max(delay, .zero), longest).count(perSecond: 1_000_000_000, roundsUp: true)
         let deadline = CZMQ_monotonic_nanoseconds() + nanoseconds
         // After the end nothing would ever fire or free the callback: let it go at once.
         guard unsafe context != nil else { return ZMQTimer(id: .max) }

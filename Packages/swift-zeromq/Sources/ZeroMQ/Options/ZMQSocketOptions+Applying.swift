@@ -172,8 +172,6 @@ extension ZMQSocketOptions {
         guard duration >= .zero, duration <= .milliseconds(CInt.max) else {
             throw ZMQError(.invalidOption, "\(name) is \(duration); it must be 0 to \(CInt.max) ms")
         }
-        let (seconds, attoseconds) = duration.components
-        let attosecondsPerMillisecond: Int64 = 1_000_000_000_000_000
-        return CInt(seconds * 1000 + (attoseconds + attosecondsPerMillisecond - 1) / attosecondsPerMillisecond)
+        return CInt(duration.count(perSecond: 1_000, roundsUp: true))
     }
 }

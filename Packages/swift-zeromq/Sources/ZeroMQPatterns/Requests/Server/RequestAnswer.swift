@@ -49,8 +49,7 @@ extension RequestAnswer {
             for endpoint in endpoints { message.append(utf8: endpoint) }
         case .later(let pause):
             message.append(utf8: "later")
-            let (seconds, attoseconds) = min(max(pause, .zero), .seconds(3600)).components
-            message.append(utf8: "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)")
+            message.append(utf8: "\(min(max(pause, .zero), .seconds(3600)).count(perSecond: 1_000))")
         }
     }
 
