@@ -42,9 +42,9 @@ public protocol StreamCodec: SendableMetatype {
 }
 
 extension StreamCodec {
-    /// Needs no preparation.
+    /// Does nothing.
     @inlinable public mutating func opened() {}
-    /// Leaves nothing.
+    /// Does nothing.
     @inlinable public mutating func closed() {}
 }
 
