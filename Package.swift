@@ -67,6 +67,7 @@ let package = Package(
         ),
         .target(name: "WireJSON", dependencies: ["CSimdJSON"], swiftSettings: pointerSettings),
         .target(name: "Messages", dependencies: ["WireJSON"], swiftSettings: swiftSettings),
+        .target(name: "Localization", dependencies: ["Platform", "WireJSON"], swiftSettings: swiftSettings),
         .target(name: "JuiceDomain", swiftSettings: swiftSettings),
         .target(name: "SearchFolding", swiftSettings: swiftSettings),
         .target(name: "CSQLite", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -217,12 +218,13 @@ let package = Package(
         .executableTarget(
             name: "Gateway",
             dependencies: [
-                "AccessTokens", "Cryptography", "Messages", "PictureFiles", "Platform", "PostgreSQLLog",
+                "AccessTokens", "Cryptography", "Localization", "Messages", "PictureFiles", "Platform", "PostgreSQLLog",
                 "ReplicatedLog", "ServiceContexts", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             exclude: ["DESIGN.md"],
+            resources: [.embedInCode("Resources/texts")],
             swiftSettings: swiftSettings,
             plugins: ["BuildCommit"]
         ),
@@ -230,7 +232,7 @@ let package = Package(
         .executableTarget(
             name: "WebGateway",
             dependencies: [
-                "AccessTokens", "CZlib", "Cryptography", "Messages", "OTLPTracing", "PictureFiles", "Platform",
+                "AccessTokens", "CZlib", "Cryptography", "Localization", "Messages", "OTLPTracing", "PictureFiles", "Platform",
                 "PrometheusText",
                 "ServiceContexts", "StructuredLog", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -408,7 +410,7 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AccessTokens", "Gateway", "Messages", "Platform", "ServiceContexts", "WireJSON", "WorkerClient",
+                "AccessTokens", "Gateway", "Localization", "Messages", "Platform", "ServiceContexts", "WireJSON", "WorkerClient",
                 zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

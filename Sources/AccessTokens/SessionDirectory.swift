@@ -148,10 +148,13 @@ package enum SessionError: Error, Sendable, Hashable {
     case files(FileSystemError)
 
     /// What is wrong.
-    package var message: String {
+    package var sentence: Sentence {
         switch self {
         case .tooMany(let count): "there are \(count) sessions, and may be no more"
-        case .files(let error): error.message
+        case .files(let error): error.sentence
         }
     }
+
+    /// The sentence in English.
+    package var message: String { "\(sentence)" }
 }

@@ -16,13 +16,13 @@ package enum TokenFile {
         do throws(FileSystemError) {
             bytes = try TrustedFile.read(path, atMost: largest)
         } catch {
-            throw TokenError(error.message)
+            throw TokenError(error.sentence)
         }
         guard let bytes else { return nil }
         do throws(TokenError) {
             return try TokenList(bytes)
         } catch {
-            throw TokenError("\(path) is not a file of tokens: \(error.message)")
+            throw TokenError("\(path) is not a file of tokens: \(error.sentence)")
         }
     }
 
@@ -32,7 +32,7 @@ package enum TokenFile {
     /// - Throws: ``TokenError`` as ``read(_:)``, when it cannot be written, or another process is changing it.
     package static func add(_ record: TokenRecord, to path: String) throws(TokenError) -> Bool {
         do throws(FileSystemError) { try SecureDirectory.make(SecureDirectory.parent(of: path)) } catch {
-            throw TokenError(error.message)
+            throw TokenError(error.sentence)
         }
         // Two that read the same file and write it one after the other would undo what the first has done.
         let lock = try lock(path)
@@ -42,7 +42,7 @@ package enum TokenFile {
         do throws(FileSystemError) {
             try DurableFile.write(list.bytes, to: path, isReplacing: true)
         } catch {
-            throw TokenError(error.message)
+            throw TokenError(error.sentence)
         }
         return true
     }
@@ -76,7 +76,7 @@ package enum TokenFile {
     /// Keeps others from changing a file, without a note of who does: that would need room on the disk.
     private static func lock(_ path: String) throws(TokenError) -> LockFile {
         do throws(FileSystemError) { return try LockFile(path: "\(path).lock", owner: nil) } catch {
-            throw TokenError(error.message)
+            throw TokenError(error.sentence)
         }
     }
 }

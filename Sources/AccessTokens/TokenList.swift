@@ -1,5 +1,5 @@
 internal import Cryptography
-internal import Platform
+package import Platform
 
 /// All tokens that were not revoked, in the order of their names.
 package struct TokenList: Sendable, Hashable {
@@ -76,10 +76,11 @@ package struct TokenList: Sendable, Hashable {
 /// What is wrong with a file of tokens, in words for the person who named it.
 package struct TokenError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What, and with what.
-    package let message: String
+    package let sentence: Sentence
 
-    package init(_ message: String) { self.message = message }
+    package init(_ sentence: Sentence) { self.sentence = sentence }
 
-    /// The message.
+    /// The sentence in English.
+    package var message: String { "\(sentence)" }
     package var description: String { message }
 }

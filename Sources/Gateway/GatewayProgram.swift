@@ -27,7 +27,7 @@ enum GatewayProgram {
     private static func refuseBytes() -> ExitReason {
         let texts = Texts(language: GlobalOptions.language(in: [], .process), program: "gateway")
         let output = Output(.auto, .process)
-        output.note(texts.heading(texts.notUTF8, output.notePalette))
+        output.note(texts.heading(texts["not_utf8"], output.notePalette))
         return .usage
     }
 
@@ -56,7 +56,7 @@ enum GatewayProgram {
                 guard RootCommand.exitCode(for: error) != .success else {
                     return guide.say([RootCommand.fullMessage(for: error)])
                 }
-                return guide.complain(of: RootCommand.message(for: error), in: line.path)
+                return guide.complain(of: error, in: line.path)
             }
         } catch {
             return guide.complain(of: error)

@@ -46,7 +46,7 @@ struct Session: Sendable {
 
     /// Names the command that shows the next page, with all that was given to this one.
     func more(_ option: String, _ value: String) -> String {
-        texts.more(RepeatCommand.text(arguments, option, value.printable))
+        texts("more", command: RepeatCommand.text(arguments, option, value.printable))
     }
 
     /// Tells the user why a command failed, and which writes it had done by then, and gives the exit status.
@@ -59,7 +59,7 @@ struct Session: Sendable {
         }
         if error is OutputError, answered.hasUnknown {
             // Which ones, and how to find out, may have been in what could not be written.
-            output.note([texts.findOut, "  " + outcomeCommand()])
+            output.note([texts["find_out"], "  " + outcomeCommand()])
             return .outcomeUnknown
         }
         return writes.isEmpty || status == .outcomeUnknown ? status : .unwritten
@@ -72,7 +72,7 @@ struct Session: Sendable {
             if settings.isJSON { try? output.write(bytes: failure.document) }
             return failure.status
         case let error as UsageError:
-            output.note(texts.heading(texts.complaint(error.message), output.notePalette))
+            output.note(texts.heading(texts[error.sentence], output.notePalette))
             return .usage
         case OutputError.closed where answered.isEmpty && !answered.hasUnknown:
             return .ok

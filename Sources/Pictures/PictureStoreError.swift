@@ -33,7 +33,7 @@ package struct PictureStoreError: Error, Sendable, Hashable, CustomStringConvert
 
     /// The error of a call that has just failed.
     init(errno number: CInt, doing action: String) {
-        self.init(FileSystemError(number: number, doing: action))
+        self.init(FileSystemError(number: number, doing: "\(action)"))
     }
 
     /// The error of a directory or a file.

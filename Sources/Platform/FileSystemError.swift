@@ -21,11 +21,11 @@ package struct FileSystemError: Error, Sendable, Hashable, CustomStringConvertib
     /// What a caller can act on.
     package let code: Code
     /// What is wrong, with the path, and what to do about it.
-    package let message: String
+    package let sentence: Sentence
 
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ sentence: Sentence) {
         self.code = code
-        self.message = message
+        self.sentence = sentence
     }
 
     /// The error of a call of the system.
@@ -33,13 +33,13 @@ package struct FileSystemError: Error, Sendable, Hashable, CustomStringConvertib
     /// - Parameters:
     ///   - error: What was thrown; anything but an `Errno` counts as an error of input or output.
     ///   - action: What was tried, such as `cannot open /a/file`.
-    package init(_ error: any Error, doing action: String) {
+    package init(_ error: any Error, doing action: Sentence) {
         let number = error as? Errno ?? .ioError
-        self.init(.failed(number), "\(action): \(number)")
+        self.init(.failed(number), action.followed(by: "\(number)"))
     }
 
     /// The error of a call of the system, by its number.
-    package init(number: CInt, doing action: String) {
+    package init(number: CInt, doing action: Sentence) {
         self.init(Errno(rawValue: number), doing: action)
     }
 
@@ -48,6 +48,7 @@ package struct FileSystemError: Error, Sendable, Hashable, CustomStringConvertib
         if case .failed(let number) = code { number.rawValue } else { nil }
     }
 
-    /// The message.
+    /// The sentence in English.
+    package var message: String { "\(sentence)" }
     package var description: String { message }
 }

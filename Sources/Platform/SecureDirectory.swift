@@ -94,12 +94,16 @@ package struct SecureDirectory: Sendable, Hashable {
         }
         let (owner, user) = (status.userID.rawValue, geteuid())
         guard owner == user else {
-            let reason = "belongs to user \(owner), not to you (\(user)); name another"
-            throw FileSystemError(.otherUser, "the \(name) \(path) \(reason)")
+            throw FileSystemError(
+                .otherUser,
+                "the \(name) \(path) belongs to user \(owner), not to you (\(user)); name another"
+            )
         }
         guard status.permissions.rawValue & 0o077 == 0 else {
-            let advice = "close it with: chmod 700 \(path)"
-            throw FileSystemError(.openToOthers, "the \(name) \(path) is open to others; \(advice)")
+            throw FileSystemError(
+                .openToOthers,
+                "the \(name) \(path) is open to others; close it with: \("chmod 700 \(path)")"
+            )
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Platform
+package import Platform
 
 /// Small files of the user's own: read when nobody else can have written them, and written whole or not at all.
 package enum ConfigFile {
@@ -14,7 +14,7 @@ package enum ConfigFile {
         do throws(FileSystemError) {
             return try TrustedFile.read(path, atMost: maxBytes)
         } catch {
-            throw UsageError(error.message.printable)
+            throw UsageError(error.sentence.printable)
         }
     }
 
@@ -27,7 +27,7 @@ package enum ConfigFile {
         do throws(FileSystemError) {
             try DurableFile.write(bytes, to: path, isReplacing: isReplacing)
         } catch {
-            throw UsageError(error.message.printable)
+            throw UsageError(error.sentence.printable)
         }
     }
 
@@ -36,11 +36,12 @@ package enum ConfigFile {
         do throws(FileSystemError) {
             try SecureDirectory.make(SecureDirectory.parent(of: path))
         } catch {
-            throw UsageError(error.message.printable)
+            throw UsageError(error.sentence.printable)
         }
     }
 
-    package static func failure(_ action: String, _ path: String) -> UsageError {
-        UsageError("\(action) \(path.printable): \(SystemError.text(errno))")
+    /// The error of a call of the system that has just failed.
+    package static func failure(doing action: Sentence) -> UsageError {
+        UsageError(action.printable.followed(by: SystemError.text(errno)))
     }
 }

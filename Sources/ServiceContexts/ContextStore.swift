@@ -42,10 +42,10 @@ package struct ContextStore: Sendable {
     package func read(_ name: String) throws(UsageError) -> [UInt8] {
         if let bytes = try ConfigFile.read(try file(name)) { return bytes }
         let names = try names()
-        let others =
-            names.isEmpty
-            ? "there is none; add it with: context add" : "there are: \(names.joined(separator: ", "))"
-        throw UsageError("no context is called '\(name.printable)': \(others)")
+        guard !names.isEmpty else {
+            throw UsageError("no context is called '\(name.printable)': there is none; add it with: context add")
+        }
+        throw UsageError("no context is called '\(name.printable)': there are: \(names.joined(separator: ", "))")
     }
 
     /// Keeps a context.
@@ -68,7 +68,7 @@ package struct ContextStore: Sendable {
         let isCurrent = try current() == name
         // First, so that what is in use is never missing.
         if isCurrent { try use(nil) }
-        guard unlink(path) == 0 else { throw ConfigFile.failure("cannot remove", path) }
+        guard unlink(path) == 0 else { throw ConfigFile.failure(doing: "cannot remove \(path)") }
         unlink(try draftFile(name))
         return isCurrent
     }
@@ -81,7 +81,7 @@ package struct ContextStore: Sendable {
         let isCurrent = try current() == old
         try ConfigFile.write(bytes, to: to, isReplacing: false)
         if isCurrent { try use(new) }
-        guard unlink(from) == 0 else { throw ConfigFile.failure("cannot remove", from) }
+        guard unlink(from) == 0 else { throw ConfigFile.failure(doing: "cannot remove \(from)") }
     }
 
     /// The names of all contexts, in their order.
@@ -89,7 +89,7 @@ package struct ContextStore: Sendable {
         guard let directory else { return [] }
         guard let stream = opendir("\(directory)/contexts") else {
             guard errno != ENOENT else { return [] }
-            throw ConfigFile.failure("cannot read", "\(directory)/contexts")
+            throw ConfigFile.failure(doing: "cannot read \(directory + "/contexts")")
         }
         defer { closedir(stream) }
         var names: [String] = []

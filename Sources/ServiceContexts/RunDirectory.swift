@@ -8,7 +8,7 @@ package enum RunDirectory {
         do throws(FileSystemError) {
             _ = try SecureDirectory(existing: path, called: "run directory")
         } catch {
-            guard error.number == ENOENT else { throw UsageError(error.message) }
+            guard error.number == ENOENT else { throw UsageError(error.sentence) }
         }
     }
 }

@@ -49,12 +49,12 @@ package struct ServiceContext: Sendable, Hashable {
     ///
     /// - Throws: ``UsageError`` naming what is wrong.
     package init(name: String, _ node: JSONNode) throws(UsageError) {
-        func wrong(_ what: String) -> UsageError { UsageError("context \(name): \(what)") }
+        func wrong(_ what: Sentence) -> UsageError { UsageError("context \(name): \(what)") }
         self.name = name
         do {
             serverKey = try node["serverkey"]?.string.map { text throws(ZMQError) in try CurvePublicKey(parsing: text) }
         } catch {
-            throw wrong(error.message)
+            throw wrong("\(error.message)")
         }
         keyFile = node["keyfile"]?.string
         var places: [ServiceName: Place] = [:]
@@ -125,7 +125,7 @@ package struct ServiceContext: Sendable, Hashable {
         do throws(ZMQError) {
             endpoint = try ZMQEndpoint(parsing: text)
         } catch {
-            throw UsageError(error.message)
+            throw UsageError("\(error.message)")
         }
         guard !endpoint.isWildcard else {
             throw UsageError("\(text.printable) is an address to listen on, not to connect to")

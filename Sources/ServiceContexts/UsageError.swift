@@ -1,10 +1,14 @@
+package import Platform
+
 /// An argument or a setting that cannot be used: what is wrong with it, and what to do.
 package struct UsageError: Error, Hashable, CustomStringConvertible {
-    package let message: String
+    package let sentence: Sentence
 
-    package init(_ message: String) {
-        self.message = message
+    package init(_ sentence: Sentence) {
+        self.sentence = sentence
     }
 
+    /// The sentence in English.
+    package var message: String { "\(sentence)" }
     package var description: String { message }
 }

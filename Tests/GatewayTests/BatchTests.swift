@@ -1,4 +1,5 @@
 import Messages
+import Platform
 import ServiceContexts
 import Testing
 import WireJSON

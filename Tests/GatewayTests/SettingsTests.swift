@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Localization
 import Messages
 import ServiceContexts
 import Testing

@@ -1,5 +1,6 @@
 import AccessTokens
 import ArgumentParser
+import Platform
 import ServiceContexts
 import Testing
 import ZeroMQ
@@ -24,8 +25,8 @@ import ZeroMQ
         #expect(throws: UsageError.self) { try TokensOption.parse([]).path(nowhere) }
     }
 
-    @Test(arguments: ["/a/tokens is not a file of tokens: line 1 is wrong", "/a/tokens.lock is held by pid 1 gateway"])
-    func `what is wrong with the file is told in Korean`(english: String) {
-        #expect(Texts.korean.complaint(english) != english)
+    @Test func `what is wrong with the file is told in Korean`() {
+        let line = #expect(throws: TokenError.self) { _ = try TokenList(Array("a line\n".utf8)) }?.sentence ?? ""
+        #expect(Texts.korean[line] == "1번째 줄이 이름, 역할, 해시, 시각과 끝나는 때가 아닙니다")
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Messages
+import Platform
 import ServiceContexts
 import Testing
 import WorkerClient

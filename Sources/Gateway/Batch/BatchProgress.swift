@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 
 /// A bar on the terminal's last line that says how far a batch has come; nothing where nobody would see it.
 struct BatchProgress {
@@ -47,8 +48,8 @@ struct BatchProgress {
     static func line(_ tally: BatchTally, share: Double?, seconds: Double, _ texts: Texts) -> String {
         let counts = texts.batchCounts(tally)
         let rate = seconds > 0 ? Int(Double(tally.lines) / seconds) : 0
-        guard let share else { return "\(counts) · \(texts.perSecond(rate))" }
-        return "\(bar(share)) · \(counts) · \(texts.perSecond(rate))"
+        guard let share else { return "\(counts) · \(texts("rate_per_second", rate: rate.grouped))" }
+        return "\(bar(share)) · \(counts) · \(texts("rate_per_second", rate: rate.grouped))"
     }
 
     /// A bar that is full to a share from 0 to 1.

@@ -23,15 +23,15 @@ struct BenchReport: Sendable {
     func lines(_ palette: Palette) -> [String] {
         var table = Table(
             ("", .left),
-            (texts.benchRate, .right),
+            (texts["column_bench_rate"], .right),
             ("p50", .right),
             ("p90", .right),
             ("p99", .right),
             ("p99.9", .right),
             ("max", .right)
         )
-        add(texts.benchRequests, perSecond, tally.latencies, to: &table)
-        if let listening { add(texts.benchEvents, listening.perSecond, listening.latencies, to: &table) }
+        add(texts["bench_requests"], perSecond, tally.latencies, to: &table)
+        if let listening { add(texts["bench_events"], listening.perSecond, listening.latencies, to: &table) }
         var lines = [texts.benchHeading(self)] + table.lines(palette)
         if let listening { lines.append(texts.benchListened(listening)) }
         lines += texts.benchCounts(tally)

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Platform
+internal import ServiceContexts
 internal import WorkerClient
 
 /// How a benchmark loads a service.
@@ -37,11 +39,11 @@ struct LoadOptions: ParsableArguments {
     var warmUp = TimeLimit(.seconds(1))
 
     func validate() throws {
-        if let rate, !(1...10_000_000).contains(rate) { throw ValidationError("--rate must be 1 to 10000000") }
+        if let rate, !(1...10_000_000).contains(rate) { throw UsageError("--rate must be 1 to 10000000") }
         if let window, !(1...Self.maxWindow).contains(window) {
-            throw ValidationError("--window must be 1 to \(Self.maxWindow)")
+            throw UsageError("--window must be 1 to \(Self.maxWindow)")
         }
-        guard (1...256).contains(clients) else { throw ValidationError("--clients must be 1 to 256") }
+        guard (1...256).contains(clients) else { throw UsageError("--clients must be 1 to 256") }
     }
 
     /// What to send, at the pace that was asked for.

@@ -1,3 +1,4 @@
+internal import Platform
 internal import ZeroMQ
 
 /// One run of a load, from its first request to its last answer.
@@ -58,7 +59,7 @@ struct LoadRun: Sendable {
             let rate = Int(Double(count - lastCount) / (last.duration(to: now) / .seconds(1)))
             (last, lastCount) = (now, count)
             let share = min(1, start.duration(to: now) / whole)
-            session.output.draw(BatchProgress.bar(share) + " · \(session.texts.perSecond(rate))")
+            session.output.draw(BatchProgress.bar(share) + " · \(session.texts("rate_per_second", rate: rate.grouped))")
         }
         if isShown { session.output.draw("") }
     }

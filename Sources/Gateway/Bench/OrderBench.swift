@@ -26,9 +26,9 @@ struct OrderBench: Sendable {
             )
         }
         let address = try session.settings.places.address(of: .juice)
-        let question = session.texts.askToBench(address.rpc)
+        let question = session.texts("ask_to_bench", endpoint: address.rpc.printable)
         if !isAgreed, !session.texts.isYes(try await TerminalPrompt.line(question)) {
-            session.output.note(session.texts.benchNotStarted)
+            session.output.note(session.texts["bench_not_started"])
             return .refused
         }
         return try await session.withCaller(at: address) { caller in
@@ -118,7 +118,7 @@ struct OrderBench: Sendable {
                 return nil
             } catch {
                 let added = shop.added.sorted { $0.key < $1.key }.map { "\($0.key.printable)=+\($0.value)" }
-                session.output.note("\(session.texts.benchStockNotBack) \(added.joined(separator: " "))")
+                session.output.note("\(session.texts["bench_stock_not_back"]) \(added.joined(separator: " "))")
                 return error
             }
         }
@@ -126,7 +126,7 @@ struct OrderBench: Sendable {
 
     private func audit(_ tally: LoadTally, _ shop: BenchShop, since begin: Int) async throws -> OrderVerdict {
         let isShown = session.output.isNoteTerminal && !session.settings.isJSON
-        if isShown { session.output.draw(session.texts.benchAuditing(tally.sent)) }
+        if isShown { session.output.draw(session.texts("bench_auditing", count: tally.sent.grouped)) }
         defer { if isShown { session.output.draw("") } }
         var audit = OrderAudit(tally.orders, eventsPerOrder: shop.juice.recipe.count)
         try await shop.replay(after: begin) { events in

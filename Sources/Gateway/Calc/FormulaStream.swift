@@ -83,7 +83,7 @@ struct FormulaStream: Sendable {
             } catch {
                 guard case .refused(let refusal) = error.reason else {
                     if !lines.isEmpty { try session.output.write(lines) }
-                    if error.status != .interrupted { session.output.note(session.texts.stopped(atLine: number + 1)) }
+                    if error.status != .interrupted { session.output.note(session.texts("stopped", line: number + 1)) }
                     throw error
                 }
                 isRefused = true

@@ -30,10 +30,9 @@ enum CallTarget {
         in names: [String] = ServiceName.allCases.map(\.rawValue)
     ) -> UsageError {
         let near = NearestNames.find(word, in: names)
-        let list =
-            near.isEmpty
-            ? "there are: \(names.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?"
-        return UsageError("no service is called '\(word.printable)': \(list)")
+        return near.isEmpty
+            ? UsageError("no service is called '\(word.printable)': there are: \(names.joined(separator: ", "))")
+            : UsageError("no service is called '\(word.printable)': did you mean \(near.joined(separator: " or "))?")
     }
 }
 
@@ -50,7 +49,7 @@ enum CallParams {
         do {
             node = try JSONReader(limits: .generous).read(text)
         } catch {
-            throw UsageError("the parameters are not valid JSON: \(error)")
+            throw UsageError("the parameters are not valid JSON: \(error.message) (byte \(error.offset))")
         }
         guard node.kind == .object else {
             throw UsageError("the parameters must be a JSON object, such as '{\"juice\":\"mango\"}'")

@@ -87,17 +87,17 @@ struct FanoutReport: Sendable {
     var table: Table {
         var table = Table(
             dropping: [2],
-            (texts.service, .whole),
-            (texts.result, .whole),
-            (texts.latency, .right),
-            (texts.detail, .left)
+            (texts["column_service"], .whole),
+            (texts["column_result"], .whole),
+            (texts["column_latency"], .right),
+            (texts["column_detail"], .left)
         )
         for answer in answers {
             switch answer.result {
             case .success(let reply):
                 table.add(
                     .init(answer.service.rawValue),
-                    .init(texts.ok, .good),
+                    .init(texts["ok"], .good),
                     .init(reply.roundTrip.latencyText),
                     .init(String(decoding: reply.result, as: UTF8.self))
                 )
@@ -161,8 +161,8 @@ struct FanoutReport: Sendable {
 extension CallFailure {
     /// The outcome as a cell of a table.
     func word(_ texts: Texts) -> Table.Cell {
-        if isOutcomeUnknown { return .init(texts.outcomeUnknown, .warning) }
-        return isAnswered || isTooLarge ? .init(texts.error, .bad) : .init(texts.noAnswer, .bad)
+        if isOutcomeUnknown { return .init(texts["outcome_is_unknown"], .warning) }
+        return isAnswered || isTooLarge ? .init(texts["error"], .bad) : .init(texts["no_answer"], .bad)
     }
 
     /// The outcome as a word for programs.

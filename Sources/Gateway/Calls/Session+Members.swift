@@ -21,16 +21,14 @@ extension Session {
         let known = listed.elements.compactMap { $0["name"]?.string }
         for name in names where !known.contains(name) {
             let warning = texts.unknownMember(name.printable, of: method, near: NearestNames.find(name, in: known))
-            output.note("\(output.notePalette.paint(texts.warning, .warning)) \(warning)")
+            output.note("\(output.notePalette.paint(texts["warning"], .warning)) \(warning)")
         }
     }
 }
 
 extension Texts {
-    var warning: String { pick("주의:", "warning:") }
-
     fileprivate func unknownMember(_ name: String, of method: String, near: [String]) -> String {
         let meant = near.isEmpty ? "" : ": \(didYouMean(near))"
-        return pick("\(method) 에는 \(name) 이(가) 없어 무시됩니다", "\(method) has no \(name), which is ignored") + meant
+        return self("unknown_member", method: method, name: name) + meant
     }
 }

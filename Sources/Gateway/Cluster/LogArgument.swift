@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Platform
 internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import ServiceContexts
@@ -22,7 +23,7 @@ struct LogArgument: ParsableArguments {
         do throws(LogError) {
             if let connection { try PostgreSQLLog.refuseSecrets(inArgument: connection) }
         } catch {
-            throw UsageError(error.message)
+            throw UsageError("\(error.message)")
         }
         guard let connection = connection ?? session.settings.environment["JANGTEO_LOG"] else {
             throw UsageError("name the database, or set JANGTEO_LOG")
@@ -32,7 +33,7 @@ struct LogArgument: ParsableArguments {
                 try await body(LogDatabase(on: node), connection)
             }
         } catch let error as LogError {
-            guard error.code != .misconfigured else { throw UsageError(error.description) }
+            guard error.code != .misconfigured else { throw UsageError("\(error.description)") }
             session.output.note(session.texts.heading(error.description, session.output.notePalette))
             return error.code == .unreachable ? .unreachable : .refused
         }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Platform
 internal import ServiceContexts
 
 /// The confirmation of what cannot be undone: the name of the stream, typed once more.
@@ -14,9 +15,9 @@ struct StreamConfirmation: ParsableArguments {
     }
 
     /// Whether it is given, or is now.
-    func isGiven(for stream: StreamOption, _ question: (String) -> String) async throws -> Bool {
+    func isGiven(for stream: StreamOption, question: String) async throws -> Bool {
         if yes { return true }
-        let answer = try await TerminalPrompt.line(question(stream.name))
+        let answer = try await TerminalPrompt.line(question)
         return answer.trimmed == stream.name
     }
 }

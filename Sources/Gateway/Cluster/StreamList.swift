@@ -11,20 +11,20 @@ struct StreamList {
 
     func lines(_ palette: Palette, columns: Int?) -> [String] {
         let durability = texts.durability(server.durability)
-        guard !streams.isEmpty else { return [texts.noStreams, durability] }
+        guard !streams.isEmpty else { return [texts["no_streams"], durability] }
         var table = Table(
             dropping: [5, 2],
-            (texts.stream, .left),
-            (texts.active, .whole),
-            (texts.term, .right),
-            (texts.firstRow, .right),
-            (texts.lastRow, .right),
-            (texts.snapshot, .right)
+            (texts["column_stream"], .left),
+            (texts["column_active"], .whole),
+            (texts["column_term"], .right),
+            (texts["column_first_row"], .right),
+            (texts["column_last_row"], .right),
+            (texts["column_snapshot"], .right)
         )
         for stream in streams {
             table.add(
                 "\(stream.name)",
-                "\(Self.active(stream)?.rpc.joined(separator: ",") ?? texts.nobody)",
+                "\(Self.active(stream)?.rpc.joined(separator: ",") ?? texts["nobody"])",
                 "\(stream.lease?.term ?? 0)",
                 "\(stream.bounds.first)",
                 "\(stream.bounds.last)",
@@ -32,7 +32,7 @@ struct StreamList {
             )
         }
         let halts = streams.compactMap { stream in
-            stream.lease?.halt.map { texts.halted(stream.name, because: $0) }
+            stream.lease?.halt.map { texts("halted", stream: stream.name, reason: $0) }
         }
         return table.lines(palette, columns: columns) + halts + [durability]
     }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Messages
+internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
@@ -37,12 +38,12 @@ struct BatchCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard Self.windows.contains(window) else { throw ValidationError("--window must be 1 to 1000") }
+        guard Self.windows.contains(window) else { throw UsageError("--window must be 1 to 1000") }
     }
 
     func run(in session: Session) async throws -> ExitReason {
         // Whoever wants no outcomes at all has something else in mind: it is asked before anything is sent.
-        if let fault = StandardStreams.fault, fault != .closed { throw UsageError(session.texts.unwritten(fault)) }
+        if let fault = StandardStreams.fault, fault != .closed { throw UsageError("\(session.texts.unwritten(fault))") }
         let tally: BatchTally
         do {
             tally = try await perform(in: session)
@@ -53,8 +54,8 @@ struct BatchCommand: GatewayCommand {
         }
         await session.outbox.end([])
         var notes = [session.texts.batchDone(tally)]
-        if Task.isCancelled { notes.append(session.texts.batchInterrupted(after: tally.lines)) }
-        if tally.unknown > 0 { notes += [session.texts.findOut, "  " + session.outcomeCommand()] }
+        if Task.isCancelled { notes.append(session.texts("batch_interrupted", count: tally.lines.grouped)) }
+        if tally.unknown > 0 { notes += [session.texts["find_out"], "  " + session.outcomeCommand()] }
         session.output.note(notes)
         return tally.status
     }

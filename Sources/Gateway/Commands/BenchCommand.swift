@@ -120,7 +120,7 @@ struct BenchMixedCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard (1...99).contains(orders) else { throw ValidationError("--orders must be 1 to 99") }
+        guard (1...99).contains(orders) else { throw UsageError("--orders must be 1 to 99") }
     }
 
     func run(in session: Session) async throws -> ExitReason {
@@ -160,8 +160,8 @@ struct BenchEventsCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard (1...200).contains(subscribers) else { throw ValidationError("--subscribers must be 1 to 200") }
-        if let listened, listened < 1 { throw ValidationError("--listen must be 1 or more") }
+        guard (1...200).contains(subscribers) else { throw UsageError("--subscribers must be 1 to 200") }
+        if let listened, listened < 1 { throw UsageError("--listen must be 1 or more") }
     }
 
     func run(in session: Session) async throws -> ExitReason {

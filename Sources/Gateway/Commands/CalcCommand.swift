@@ -110,8 +110,9 @@ struct CalcKeypadCommand: GatewayCommand {
         }
         guard TerminalScreen.isPossible(session.settings.environment) else {
             throw UsageError(
-                "the keypad needs a terminal for input and output; without one, use: "
-                    + "\(session.texts.program) calc press"
+                """
+                the keypad needs a terminal for input and output; without one, use: \(session.texts.program) calc press
+                """
             )
         }
         return try await session.withCaller(of: .calc) { caller in

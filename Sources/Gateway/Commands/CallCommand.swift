@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 internal import WireJSON
 internal import WorkerClient
 
@@ -32,7 +34,7 @@ struct CallCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if noKey, key.value != nil { throw ValidationError("--key and --no-key cannot be used together") }
+        if noKey, key.value != nil { throw UsageError("--key and --no-key cannot be used together") }
     }
 
     func run(in session: Session) async throws -> ExitReason {

@@ -24,8 +24,9 @@ struct ClusterAcceptLossCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try confirmation.requireTerminal()
         return try await log.use(in: session) { database, connection in
-            guard try await confirmation.isGiven(for: stream, session.texts.acceptLossQuestion) else {
-                session.output.note(session.texts.lossNotAccepted)
+            let question = session.texts("accept_loss_question", stream: stream.name)
+            guard try await confirmation.isGiven(for: stream, question: question) else {
+                session.output.note(session.texts["loss_not_accepted"])
                 return .refused
             }
             let outcome = try await database.renew(stream.name, connection)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Platform
 internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import ServiceContexts

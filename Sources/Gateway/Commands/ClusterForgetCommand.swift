@@ -21,8 +21,9 @@ struct ClusterForgetCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try confirmation.requireTerminal()
         return try await log.use(in: session) { database, connection in
-            guard try await confirmation.isGiven(for: stream, session.texts.forgetQuestion) else {
-                session.output.note(session.texts.notForgotten)
+            let question = session.texts("forget_question", stream: stream.name)
+            guard try await confirmation.isGiven(for: stream, question: question) else {
+                session.output.note(session.texts["stream_not_deleted"])
                 return .refused
             }
             let outcome = try await database.remove(stream.name, connection)

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 internal import WireJSON
 internal import WorkerClient
 
@@ -24,7 +26,7 @@ struct ClusterSnapshotCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard to.services.count == 1 else { throw ValidationError("--to takes one service") }
+        guard to.services.count == 1 else { throw UsageError("--to takes one service") }
     }
 
     func run(in session: Session) async throws -> ExitReason {
@@ -57,7 +59,7 @@ struct ClusterSnapshotCommand: GatewayCommand {
             writer.endObject()
             try session.output.write(bytes: writer.bytes)
         } else {
-            try session.output.write([session.texts.snapshotMade(row, worker.rpc)])
+            try session.output.write([session.texts("snapshot_made", endpoint: worker.rpc, row: row)])
         }
     }
 }

@@ -59,11 +59,11 @@ struct ContextAddCommand: GatewayCommand {
 
     func validate() throws {
         guard insecure == (serverKey == nil) else {
-            throw ValidationError(
+            throw UsageError(
                 "give the services' public key with --server-key, or use no keys with --insecure"
             )
         }
-        guard !insecure || key == nil else { throw ValidationError("--insecure and --key cannot be used together") }
+        guard !insecure || key == nil else { throw UsageError("--insecure and --key cannot be used together") }
     }
 
     func run(in session: Session) async throws -> ExitReason {
@@ -80,7 +80,7 @@ struct ContextAddCommand: GatewayCommand {
         // What cannot be used is told now, not with the first order.
         for service in places.keys { _ = try context.address(of: service) }
         try settings.places.contexts.save(context, isReplacing: force)
-        session.output.note(session.texts.contextAdded(name))
+        session.output.note(session.texts("context_added", name: name))
         return .ok
     }
 

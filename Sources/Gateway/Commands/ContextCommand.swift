@@ -47,12 +47,17 @@ struct ContextListCommand: GatewayCommand {
         let texts = session.texts
         var table = Table(
             dropping: [3],
-            (texts.current, .whole),
-            (texts.name, .whole),
-            (texts.services, .left),
-            (texts.keyFile, .left)
+            (texts["column_current"], .whole),
+            (texts["column_name"], .whole),
+            (texts["column_services"], .left),
+            (texts["column_key_file"], .left)
         )
-        table.add(.init(current == nil ? "*" : ""), .init(ServiceContext.local, .strong), .init(texts.thisMachine), "-")
+        table.add(
+            .init(current == nil ? "*" : ""),
+            .init(ServiceContext.local, .strong),
+            .init(texts["this_machine"]),
+            "-"
+        )
         for context in contexts {
             table.add(
                 .init(context.name == current ? "*" : ""),
@@ -88,7 +93,7 @@ struct ContextShowCommand: GatewayCommand {
                 try session.output.write(bytes: writer.bytes)
             } else {
                 try session.output.write(
-                    "\(ServiceContext.local): \(texts.thisMachine), \(settings.places.runDirectory)"
+                    "\(ServiceContext.local): \(texts["this_machine"]), \(settings.places.runDirectory)"
                 )
             }
             return .ok
@@ -100,13 +105,18 @@ struct ContextShowCommand: GatewayCommand {
             try session.output.write(bytes: writer.bytes)
             return .ok
         }
-        var table = Table(dropping: [2], (texts.service, .whole), (texts.requests, .whole), (texts.events, .whole))
+        var table = Table(
+            dropping: [2],
+            (texts["column_service"], .whole),
+            (texts["column_requests"], .whole),
+            (texts["column_events"], .whole)
+        )
         for (service, place) in context.places.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             table.add(.init(service.rawValue, .strong), .init(place.rpc), .init(place.events ?? "-"))
         }
         try session.output.write(table)
-        if let serverKey = context.serverKey { try session.output.write("\(texts.serverKey): \(serverKey)") }
-        if let keyFile = context.keyFile { try session.output.write("\(texts.ownKey): \(keyFile.printable)") }
+        if let serverKey = context.serverKey { try session.output.write("\(texts["server_key"]): \(serverKey)") }
+        if let keyFile = context.keyFile { try session.output.write("\(texts["own_key"]): \(keyFile.printable)") }
         return .ok
     }
 }
@@ -128,7 +138,7 @@ struct ContextUseCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try session.settings.places.contexts.use(name == ServiceContext.local ? nil : name)
-        session.output.note(session.texts.contextUsed(name))
+        session.output.note(session.texts("context_used", name: name))
         return .ok
     }
 }

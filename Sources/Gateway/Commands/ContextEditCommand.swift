@@ -29,7 +29,7 @@ struct ContextEditCommand: GatewayCommand {
             )
         }
         try store.accept(draft: draft, of: name)
-        session.output.note(session.texts.contextChanged(name))
+        session.output.note(session.texts("context_changed", name: name))
         return .ok
     }
 }
@@ -51,7 +51,7 @@ struct ContextRenameCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try session.settings.places.contexts.rename(name, to: newName)
-        session.output.note(session.texts.contextRenamed(name, newName))
+        session.output.note(session.texts("context_renamed", old: name, new: newName))
         return .ok
     }
 }

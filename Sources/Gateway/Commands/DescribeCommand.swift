@@ -50,7 +50,12 @@ struct DescribeCommand: GatewayCommand {
             return .ok
         }
         let texts = session.texts
-        var table = Table(dropping: [1], (texts.method, .whole), (texts.role, .whole), (texts.meaning, .left))
+        var table = Table(
+            dropping: [1],
+            (texts["column_method"], .whole),
+            (texts["column_role"], .whole),
+            (texts["column_meaning"], .left)
+        )
         for method in document["methods"]?.elements.map(\.self) ?? [] {
             table.add(
                 .init(method["name"]?.string ?? "", .strong),
@@ -65,9 +70,9 @@ struct DescribeCommand: GatewayCommand {
     private static func unknown(_ method: String, of service: ServiceName, in document: JSONNode) -> UsageError {
         let names = document["methods"]?.elements.compactMap { $0["name"]?.string } ?? []
         let near = NearestNames.find(method, in: names)
-        let list =
-            near.isEmpty
-            ? "see them all with: describe \(service.rawValue)" : "meant \(near.joined(separator: " or "))?"
-        return UsageError("\(service.rawValue) has no method '\(method.printable)': \(list)")
+        let (name, method) = (service.rawValue, method.printable)
+        return near.isEmpty
+            ? UsageError("\(name) has no method '\(method)': see them all with: \("describe \(name)")")
+            : UsageError("\(name) has no method '\(method)': meant \(near.joined(separator: " or "))?")
     }
 }

@@ -32,11 +32,11 @@ struct ErrorsCommand: GatewayCommand {
     static func table(_ reasons: [ErrorReason], _ texts: Texts) -> Table {
         var table = Table(
             dropping: [2, 3, 4],
-            (texts.code, .right),
-            (texts.reason, .whole),
-            (texts.retry, .left),
-            (texts.outcome, .left),
-            (texts.meaning, .left)
+            (texts["column_code"], .right),
+            (texts["column_reason"], .whole),
+            (texts["column_retry"], .left),
+            (texts["column_outcome"], .left),
+            (texts["column_meaning"], .left)
         )
         for reason in reasons {
             table.add(
@@ -82,9 +82,12 @@ enum ErrorSearch {
             let meant = ErrorReason.allCases.filter { matches($0, word) }
             guard !meant.isEmpty else {
                 let near = NearestNames.find(word, in: ErrorReason.allCases.map(\.rawValue))
-                let hint =
-                    near.isEmpty ? "see them all with: errors" : "did you mean \(near.joined(separator: " or "))?"
-                throw UsageError("no error is called '\(word.printable)': \(hint)")
+                guard !near.isEmpty else {
+                    throw UsageError("no error is called '\(word.printable)': see them all with: errors")
+                }
+                throw UsageError(
+                    "no error is called '\(word.printable)': did you mean \(near.joined(separator: " or "))?"
+                )
             }
             found.formUnion(meant)
         }

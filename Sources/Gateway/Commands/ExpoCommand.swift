@@ -81,7 +81,7 @@ struct ExpoEntriesCommand: GatewayCommand {
             }
             let page = try caller.decode(reply, of: ExpoMethod.entriesList.name) { ExpoEntryPage($0) }
             if page.entries.isEmpty {
-                session.output.note(session.texts.noEntries)
+                session.output.note(session.texts["no_entries"])
             } else {
                 try session.output.write(Self.table(page.entries, session.texts))
             }
@@ -93,10 +93,10 @@ struct ExpoEntriesCommand: GatewayCommand {
     static func table(_ entries: [ExpoEntry], _ texts: Texts) -> Table {
         var table = Table(
             dropping: [3],
-            (texts.number, .right),
-            (texts.exhibit, .left),
-            (texts.picture, .whole),
-            (texts.about, .left)
+            (texts["column_number"], .right),
+            (texts["column_exhibit"], .left),
+            (texts["column_picture"], .whole),
+            (texts["column_about"], .left)
         )
         for entry in entries {
             table.add(

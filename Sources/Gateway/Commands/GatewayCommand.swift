@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 
 /// `gateway`: the commands there are.
 struct RootCommand: AsyncParsableCommand {
@@ -75,7 +77,7 @@ struct KeyOption: ParsableArguments {
     func validate() throws {
         guard let value else { return }
         guard (1...RequestMeta.maxIdempotencyKeyLength).contains(value.utf8.count) else {
-            throw ValidationError("--key must have 1 to \(RequestMeta.maxIdempotencyKeyLength) bytes")
+            throw UsageError("--key must have 1 to \(RequestMeta.maxIdempotencyKeyLength) bytes")
         }
     }
 }

@@ -44,11 +44,11 @@ struct JuiceMenuCommand: GatewayCommand {
         let names = MenuNames(menu)
         var table = Table(
             dropping: [4],
-            (texts.tag, .right),
-            (texts.juice, .left),
-            (texts.key, .whole),
-            (texts.makeable, .right),
-            (texts.recipe, .left)
+            (texts["column_tag"], .right),
+            (texts["column_juice"], .left),
+            (texts["column_key"], .whole),
+            (texts["column_makeable"], .right),
+            (texts["column_recipe"], .left)
         )
         for juice in menu.juices {
             table.add(

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Messages
 internal import Platform
+internal import ServiceContexts
 internal import WorkerClient
 
 /// `gateway juice order`.
@@ -61,7 +62,7 @@ struct JuiceOrdersCommand: GatewayCommand {
 
     func validate() throws {
         if id != nil, after != nil {
-            throw ValidationError("an id shows one order and --after a page: give only one of them")
+            throw UsageError("an id shows one order and --after a page: give only one of them")
         }
     }
 
@@ -82,7 +83,7 @@ struct JuiceOrdersCommand: GatewayCommand {
             }
             let orders = try counter.caller.decode(reply, of: method) { JuiceOrderPage($0) }
             if orders.orders.isEmpty {
-                session.output.note(session.texts.noOrders)
+                session.output.note(session.texts["no_orders"])
             } else {
                 try session.output.write(Self.table(orders.orders, counter.names, session.texts))
             }
@@ -94,11 +95,11 @@ struct JuiceOrdersCommand: GatewayCommand {
     static func table(_ orders: [JuiceOrderReceipt], _ names: MenuNames, _ texts: Texts) -> Table {
         var table = Table(
             dropping: [4, 1],
-            (texts.order, .right),
-            (texts.time, .whole),
-            (texts.quantity, .right),
-            (texts.juice, .left),
-            (texts.recipe, .left)
+            (texts["column_order"], .right),
+            (texts["column_time"], .whole),
+            (texts["column_quantity"], .right),
+            (texts["column_juice"], .left),
+            (texts["column_recipe"], .left)
         )
         for order in orders {
             table.add(

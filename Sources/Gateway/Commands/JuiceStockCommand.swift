@@ -23,14 +23,19 @@ struct JuiceStockCommand: GatewayCommand {
             let stock = try counter.caller.decode(reply, of: JuiceMethod.stockList.name) { JuiceStockResult($0) }
             let table = Self.table(stock, counter.names, session.texts)
             try session.output.write(
-                table.lines(session.output.palette) + [session.texts.stockVersion(stock.version)]
+                table.lines(session.output.palette) + [session.texts("stock_version", version: stock.version)]
             )
             return .ok
         }
     }
 
     static func table(_ stock: JuiceStockResult, _ names: MenuNames, _ texts: Texts) -> Table {
-        var table = Table(("", .left), (texts.fruit, .whole), (texts.quantity, .right), (texts.version, .right))
+        var table = Table(
+            ("", .left),
+            (texts["column_fruit"], .whole),
+            (texts["column_quantity"], .right),
+            (texts["column_version"], .right)
+        )
         for level in stock.fruits {
             table.add(
                 .init(names.emoji(level.fruit)),
@@ -62,8 +67,8 @@ struct JuiceRestockCommand: GatewayCommand {
     func validate() throws {
         for change in changes where !change.isSigned {
             let (fruit, amount) = (change.fruit.printable, change.amount)
-            let signed = "\(fruit)=+\(amount) adds, \(fruit)=-\(amount) takes"
-            throw ValidationError("\(fruit)=\(amount) lacks its sign: \(signed)")
+            let (more, less) = ("\(fruit)=+\(amount)", "\(fruit)=-\(amount)")
+            throw UsageError("\(fruit + "=\(amount)") lacks its sign: \(more) adds, \(less) takes")
         }
     }
 

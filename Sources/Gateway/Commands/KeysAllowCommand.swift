@@ -32,7 +32,12 @@ struct KeysListCommand: GatewayCommand {
             session.output.note(session.texts.nobodyAllowed(directory))
         } else {
             let texts = session.texts
-            var table = Table(dropping: [2], (texts.name, .whole), (texts.role, .whole), (texts.publicKey, .whole))
+            var table = Table(
+                dropping: [2],
+                (texts["column_name"], .whole),
+                (texts["column_role"], .whole),
+                (texts["column_public_key"], .whole)
+            )
             for client in clients {
                 table.add(
                     .init(client.name, .strong),
@@ -90,7 +95,7 @@ struct KeysAllowCommand: GatewayCommand {
         do throws(ZMQError) {
             try CurveCertificate(publicKey: key, metadata: ["role": role.rawValue]).write(to: path)
         } catch {
-            throw UsageError(error.message)
+            throw UsageError(error, of: path)
         }
         session.output.note(session.texts.clientAllowed(name, role, directory))
         return .ok
@@ -100,7 +105,7 @@ struct KeysAllowCommand: GatewayCommand {
         do {
             return try CertificateDirectory.entries(of: directory)
         } catch {
-            throw UsageError(error.message)
+            throw UsageError(error, of: directory)
         }
     }
 }
@@ -129,7 +134,7 @@ struct KeysRevokeCommand: GatewayCommand {
             throw UsageError("nobody in \(directory.printable) is called '\(name.printable)'; see: keys list")
         }
         let path = "\(directory)/\(name)\(CertificateDirectory.suffix)"
-        guard unlink(path) == 0 else { throw ConfigFile.failure("cannot remove", path) }
+        guard unlink(path) == 0 else { throw ConfigFile.failure(doing: "cannot remove \(path)") }
         session.output.note(session.texts.clientRevoked(name, directory))
         return .ok
     }

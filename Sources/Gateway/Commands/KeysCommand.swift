@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Platform
 internal import ServiceContexts
 internal import WireJSON
 internal import ZeroMQ
@@ -60,7 +61,7 @@ struct KeysGenerateCommand: GatewayCommand {
                 throw error
             }
         } catch {
-            throw UsageError(error.message)
+            throw UsageError(error, of: path)
         }
         if session.settings.isJSON {
             var writer = JSONWriter()
@@ -104,7 +105,7 @@ struct KeysShowCommand: GatewayCommand {
                 try path.hasSuffix(KeyPlaces.secretEnding)
                 ? CurveKeyPair(readingFrom: path).publicKey : CurveCertificate(readingFrom: path).publicKey
         } catch {
-            throw UsageError(error.message)
+            throw UsageError(error, of: path)
         }
         if session.settings.isJSON {
             var writer = JSONWriter()

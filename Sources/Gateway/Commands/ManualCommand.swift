@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Platform
 internal import ServiceContexts
 
 /// `gateway manual`.
@@ -15,7 +16,7 @@ struct ManualCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        guard let root = CommandPage.root() else { throw UsageError(session.texts.noHelp) }
+        guard let root = CommandPage.root() else { throw UsageError("\(session.texts["no_help"])") }
         try session.output.write(ManualPage(root: root, texts: session.texts).lines)
         return .ok
     }

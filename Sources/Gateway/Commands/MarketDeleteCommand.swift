@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
@@ -26,7 +27,7 @@ struct MarketDeleteCommand: GatewayCommand {
     func validate() throws {
         let maxLength = RequestMeta.maxIdempotencyKeyLength - Self.archiving.utf8.count
         if let key = key.value, key.utf8.count > maxLength {
-            throw ValidationError("--key must have at most \(maxLength) bytes here, because two writes share it")
+            throw UsageError("--key must have at most \(maxLength) bytes here, because two writes share it")
         }
     }
 
@@ -37,7 +38,7 @@ struct MarketDeleteCommand: GatewayCommand {
         }
         return try await session.withCaller(of: .market) { caller in
             guard try await isWanted(by: caller, in: session) else {
-                session.output.note(session.texts.notDeleted)
+                session.output.note(session.texts["not_deleted"])
                 return .refused
             }
             let credentials = MarketCredentials(

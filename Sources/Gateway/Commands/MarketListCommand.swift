@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
 internal import WorkerClient
 
 /// `gateway market list`.
@@ -44,7 +45,7 @@ struct MarketListCommand: GatewayCommand {
             let texts = session.texts
             switch try caller.decode(reply, of: MarketMethod.productsList.name, { MarketProductsListResult($0) }) {
             case .notModified(let revision):
-                session.output.note(texts.notModified(since: revision))
+                session.output.note(texts("not_modified", revision: revision.printable))
             case .page(let page):
                 if page.pages.isEmpty {
                     session.output.note(texts.noProducts(page))
@@ -61,12 +62,12 @@ struct MarketListCommand: GatewayCommand {
     static func table(_ products: [MarketProduct], _ texts: Texts) -> Table {
         var table = Table(
             dropping: [5, 2, 4],
-            (texts.number, .right),
-            (texts.productName, .left),
-            (texts.price, .right),
-            (texts.bargainPrice, .right),
-            (texts.stock, .whole),
-            (texts.vendor, .left)
+            (texts["column_number"], .right),
+            (texts["column_product_name"], .left),
+            (texts["column_price"], .right),
+            (texts["column_bargain_price"], .right),
+            (texts["column_stock"], .whole),
+            (texts["column_vendor"], .left)
         )
         for product in products {
             let isReduced = product.price != product.bargainPrice
@@ -110,7 +111,7 @@ struct MarketShowCommand: GatewayCommand {
         let bargain = texts.sum(product.bargainPrice, product.currency)
         let sums =
             product.price == product.bargainPrice
-            ? price : texts.reduced(from: palette.paint(price, .struck), to: bargain)
+            ? price : texts("reduced", price: palette.paint(price, .struck), bargain: bargain)
         let facts = [
             "\(sums) · \(texts.left(product.stock))",
             texts.label(of: product),
@@ -119,10 +120,10 @@ struct MarketShowCommand: GatewayCommand {
         let description = product.description.map { [""] + WrappedText.lines($0, columns: columns) } ?? []
         let images = product.images ?? []
         var table = Table(
-            (texts.number, .right),
-            (texts.picture, .left),
-            (texts.thumbnail, .left),
-            (texts.current, .left)
+            (texts["column_number"], .right),
+            (texts["column_picture"], .left),
+            (texts["column_thumbnail"], .left),
+            (texts["column_current"], .left)
         )
         for image in images {
             let isChosen = image.thumbnailURL == product.thumbnail

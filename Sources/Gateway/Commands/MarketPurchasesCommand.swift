@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
+internal import ServiceContexts
 internal import WorkerClient
 
 /// `gateway market purchases`.
@@ -22,7 +24,7 @@ struct MarketPurchasesCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard (1...1_000_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000000") }
+        guard (1...1_000_000).contains(limit) else { throw UsageError("--limit must be 1 to 1000000") }
     }
 
     func run(in session: Session) async throws -> ExitReason {
@@ -33,11 +35,11 @@ struct MarketPurchasesCommand: GatewayCommand {
             if session.settings.isJSON {
                 try session.output.write(bytes: history.document)
             } else if history.purchases.isEmpty {
-                session.output.note(texts.noPurchases)
+                session.output.note(texts["no_purchases"])
             } else {
                 try session.output.write(history.table(texts))
             }
-            if !isWhole { session.output.note(texts.olderPurchasesAreGone) }
+            if !isWhole { session.output.note(texts["older_purchases_are_gone"]) }
             return .ok
         }
     }

@@ -39,7 +39,7 @@ struct MarketVendorsRegisterCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if secretOut?.isEmpty == true { throw ValidationError("--secret-out must name a file") }
+        if secretOut?.isEmpty == true { throw UsageError("--secret-out must name a file") }
     }
 
     func run(in session: Session) async throws -> ExitReason {
@@ -62,7 +62,7 @@ struct MarketVendorsRegisterCommand: GatewayCommand {
             try file.fill(with: secret)
             isFilled = true
             session.answered.forgetSecrets()
-            session.output.note(session.texts.secretWritten(secretOut ?? ""))
+            session.output.note(session.texts("secret_written", path: (secretOut ?? "").printable))
             try session.showMarketResult(reply.resultWithoutSecret, of: method, by: caller)
             return .ok
         }
@@ -70,9 +70,10 @@ struct MarketVendorsRegisterCommand: GatewayCommand {
 
     static func lines(_ vendor: MarketVendorAccount, _ texts: Texts) -> [String] {
         var lines = [
-            texts.vendor(vendor.id, vendor.name.printable), "\(texts.identifier): \(vendor.identifier.printable)",
+            texts("vendor_line", id: vendor.id, name: vendor.name.printable),
+            "\(texts["column_identifier"]): \(vendor.identifier.printable)",
         ]
-        if case .issued(let secret) = vendor.secret { lines.append("\(texts.secret): \(secret.printable)") }
+        if case .issued(let secret) = vendor.secret { lines.append("\(texts["column_secret"]): \(secret.printable)") }
         return lines
     }
 }
@@ -103,7 +104,7 @@ struct MarketVendorsListCommand: GatewayCommand {
             let texts = session.texts
             let page = try caller.decode(reply, of: MarketMethod.vendorsList.name) { MarketVendorPage($0) }
             if page.vendors.isEmpty {
-                session.output.note(texts.noVendors)
+                session.output.note(texts["no_vendors"])
             } else {
                 try session.output.write(Self.table(page.vendors, texts))
             }
@@ -115,10 +116,10 @@ struct MarketVendorsListCommand: GatewayCommand {
     static func table(_ vendors: [MarketVendorAccount], _ texts: Texts) -> Table {
         var table = Table(
             dropping: [3, 0],
-            (texts.number, .right),
-            (texts.vendor, .left),
-            (texts.identifier, .whole),
-            (texts.time, .whole)
+            (texts["column_number"], .right),
+            (texts["column_vendor"], .left),
+            (texts["column_identifier"], .whole),
+            (texts["column_time"], .whole)
         )
         for vendor in vendors {
             table.add(

@@ -59,18 +59,18 @@ struct OutcomeCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if retry, forget { throw ValidationError("--retry and --forget cannot be used together") }
-        if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more") }
+        if retry, forget { throw UsageError("--retry and --forget cannot be used together") }
+        if let limit, limit < 1 { throw UsageError("--limit must be 1 or more") }
         guard let key else {
             if !all, retry || forget || to != nil {
-                throw ValidationError("the key of the write is missing; --all is for every write in the outbox")
+                throw UsageError("the key of the write is missing; --all is for every write in the outbox")
             }
             return
         }
-        if all { throw ValidationError("a key is for one write and --all for every one: give only one of them") }
-        if limit != nil { throw ValidationError("a key and --limit cannot be used together") }
+        if all { throw UsageError("a key is for one write and --all for every one: give only one of them") }
+        if limit != nil { throw UsageError("a key and --limit cannot be used together") }
         guard (1...RequestMeta.maxIdempotencyKeyLength).contains(key.utf8.count) else {
-            throw ValidationError("a key has 1 to \(RequestMeta.maxIdempotencyKeyLength) bytes")
+            throw UsageError("a key has 1 to \(RequestMeta.maxIdempotencyKeyLength) bytes")
         }
     }
 
@@ -79,9 +79,9 @@ struct OutcomeCommand: GatewayCommand {
         do throws(OutboxError) {
             found = try await session.outbox.found()
         } catch {
-            let problem = session.texts.cannotLook(error.message.printable)
+            let problem = session.texts("cannot_look", problem: error.message.printable)
             // A service can be asked all the same, unless this needs the outbox.
-            guard key != nil, !retry, !forget, !all else { throw UsageError(problem) }
+            guard key != nil, !retry, !forget, !all else { throw UsageError("\(problem)") }
             session.output.note(problem)
             return try await ask(in: session)
         }
@@ -89,7 +89,7 @@ struct OutcomeCommand: GatewayCommand {
         let entries = found.filter { $0.write.id.key == key && (to == nil || $0.write.id.service == to) }
         if forget { return try await forget(entries, in: session) }
         guard !entries.isEmpty else {
-            if retry { throw UsageError(session.texts.notInOutbox(key)) }
+            if retry { throw UsageError("\(session.texts("not_in_outbox", key: key.printable))") }
             return try await ask(in: session)
         }
         let search = OutcomeSearch(session: session, key: key)
@@ -109,18 +109,18 @@ struct OutcomeCommand: GatewayCommand {
         if session.settings.isJSON {
             try session.output.write(bytes: list.document)
         } else if found.isEmpty {
-            session.output.note(texts.outboxIsEmpty)
+            session.output.note(texts["outbox_is_empty"])
         } else if limit == nil, found.count > Self.maxListed {
             try session.output.write(list.summary)
             session.output.note([
-                texts.settleAll, "  " + session.outcomeCommand("--all"),
-                texts.listEach(found.count), "  " + session.outcomeCommand("--limit", "\(found.count)"),
+                texts["settle_all"], "  " + session.outcomeCommand("--all"),
+                texts("list_each", count: found.count), "  " + session.outcomeCommand("--limit", "\(found.count)"),
             ])
         } else {
             try session.output.write(list.table)
             let rest = found.count - list.found.count
-            if rest > 0 { session.output.note(texts.leftInOutbox(rest)) }
-            session.output.note([texts.findOut, "  " + session.outcomeCommand(found[0].write.id.key)])
+            if rest > 0 { session.output.note(texts("left_in_outbox", count: rest.grouped)) }
+            session.output.note([texts["find_out"], "  " + session.outcomeCommand(found[0].write.id.key)])
         }
         return .ok
     }
@@ -138,7 +138,7 @@ struct OutcomeCommand: GatewayCommand {
             return .ok
         }
         guard !chosen.isEmpty || isJSON else {
-            session.output.note(texts.outboxIsEmpty)
+            session.output.note(texts["outbox_is_empty"])
             return .ok
         }
         let settled = try await OutcomeSweep(session: session, isRetry: retry).settle(chosen)
@@ -152,23 +152,25 @@ struct OutcomeCommand: GatewayCommand {
         session.answered.forgetSecrets()
         try session.output.write(report.summary)
         let rest = open.count - settled.count
-        if rest > 0 { session.output.note(texts.leftInOutbox(rest)) }
+        if rest > 0 { session.output.note(texts("left_in_outbox", count: rest.grouped)) }
         if report.notDone > 0 {
             session.output.note([
-                texts.retryAll, "  " + session.outcomeCommand("--all", "--retry"),
-                texts.forgetAll, "  " + session.outcomeCommand("--all", "--forget"),
+                texts["retry_all"], "  " + session.outcomeCommand("--all", "--retry"),
+                texts["forget_all"], "  " + session.outcomeCommand("--all", "--forget"),
             ])
         }
         return report.status
     }
 
     private func forget(_ entries: [Outbox.Found], in session: Session) async throws -> ExitReason {
-        guard !entries.isEmpty else { throw UsageError(session.texts.notInOutbox(key ?? "")) }
+        guard !entries.isEmpty else {
+            throw UsageError("\(session.texts("not_in_outbox", key: (key ?? "").printable))")
+        }
         guard entries.allSatisfy({ !$0.isInFlight }) else {
-            throw UsageError(session.texts.stillInFlight(entries[0].write.id.service))
+            throw UsageError("\(session.texts.stillInFlight(entries[0].write.id.service))")
         }
         await session.outbox.forget(Set(entries.map(\.write.id)))
-        session.output.note(session.texts.forgotten)
+        session.output.note(session.texts["write_forgotten"])
         return .ok
     }
 
@@ -180,7 +182,7 @@ struct OutcomeCommand: GatewayCommand {
         // One that has done it is the answer, whatever the others say.
         guard applied.isEmpty else {
             for outcome in applied where !session.settings.isJSON {
-                session.output.note(session.texts.wasDone)
+                session.output.note(session.texts["was_done"])
                 try await session.withCaller(of: outcome.service) { try await search.show(outcome, by: $0) }
             }
             return try finish(applied, in: session)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Platform
 internal import ServiceContexts
 internal import WireJSON
 

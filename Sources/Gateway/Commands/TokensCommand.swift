@@ -44,7 +44,7 @@ struct TokensOption: ParsableArguments {
         do throws(TokenError) {
             return try TokenFile.read(path) ?? TokenList()
         } catch {
-            throw UsageError(error.message.printable)
+            throw UsageError(error.sentence.printable)
         }
     }
 
@@ -55,7 +55,7 @@ struct TokensOption: ParsableArguments {
         do throws(TokenError) {
             return try change()
         } catch {
-            throw UsageError(error.message.printable)
+            throw UsageError(error.sentence.printable)
         }
     }
 }

@@ -37,10 +37,10 @@ struct TokensListCommand: GatewayCommand {
             let texts = session.texts
             var table = Table(
                 dropping: [2],
-                (texts.name, .whole),
-                (texts.role, .whole),
-                (texts.made, .whole),
-                (texts.ends, .whole)
+                (texts["column_name"], .whole),
+                (texts["column_role"], .whole),
+                (texts["column_made"], .whole),
+                (texts["column_ends"], .whole)
             )
             let now = SystemClock.wall
             for record in records {
@@ -82,7 +82,7 @@ struct TokensRevokeCommand: GatewayCommand {
         guard try TokensOption.change({ () throws(TokenError) in try TokenFile.revoke(name, in: path) }) else {
             throw UsageError("nobody in \(path.printable) is called '\(name.printable)'; see: tokens list")
         }
-        session.output.note(session.texts.tokenRevoked(name, path))
+        session.output.note(session.texts("token_revoked", name: name, path: path.printable))
         return .ok
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 internal import ZeroMQPatterns
@@ -33,8 +34,8 @@ struct WatchCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if let since, since < 0 { throw ValidationError("--since must be 0 or more") }
-        if let count, count < 1 { throw ValidationError("--count must be 1 or more") }
+        if let since, since < 0 { throw UsageError("--since must be 0 or more") }
+        if let count, count < 1 { throw UsageError("--count must be 1 or more") }
     }
 
     func run(in session: Session) async throws -> ExitReason {

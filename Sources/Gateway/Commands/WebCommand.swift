@@ -42,7 +42,7 @@ struct WebLinkCommand: GatewayCommand {
         do throws(SessionError) {
             code = try SessionDirectory(in: session.settings.places.runDirectory).makeLink()
         } catch {
-            throw UsageError(error.message.printable)
+            throw UsageError(error.sentence.printable)
         }
         let link = "\(base)/session/link?code=\(code.text)"
         if session.settings.isJSON {

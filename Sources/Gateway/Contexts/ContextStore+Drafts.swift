@@ -31,7 +31,7 @@ extension ContextStore {
                 _ = try context.address(of: service)
             }
         } catch {
-            throw UsageError("\(error.message); the context is unchanged, and your text is in \(path.printable)")
+            throw UsageError("\(error.sentence); the context is unchanged, and your text is in \(path.printable)")
         }
         try save(context, isReplacing: true)
         unlink(path)

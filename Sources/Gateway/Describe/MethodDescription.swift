@@ -52,17 +52,17 @@ struct MethodDescription {
 
     func lines(_ texts: Texts, to service: ServiceName, columns: Int?, _ palette: Palette) -> [String] {
         let kind = method["x-kind"]?.string.map { texts.kind($0) }
-        let role = method["x-role"]?.string.map { texts.forRole($0) }
+        let role = method["x-role"]?.string.map { texts("for_role", role: $0) }
         let facts = [kind, role].compactMap(\.self).joined(separator: ", ")
         var lines = [palette.paint(name, .strong) + (facts.isEmpty ? "" : "  (\(facts.printable))")]
         let summary = method["summary"]?.string ?? ""
         lines += WrappedText.lines(summary, columns: columns ?? TerminalSize.usual.columns)
         lines += [""] + params(texts, columns, palette)
-        lines += section(texts.result, palette, schema: method["result"]?["schema"])
+        lines += section(texts["column_result"], palette, schema: method["result"]?["schema"])
         lines += errors(texts, columns, palette)
-        lines += ["", palette.paint(texts.example, .strong), command(texts.program, to: service)]
+        lines += ["", palette.paint(texts["column_example"], .strong), command(texts.program, to: service)]
         // The one method that needs attachments, which its schema cannot say.
-        if name == MarketMethod.productsRegister.name { lines.append(texts.picturesByRegister) }
+        if name == MarketMethod.productsRegister.name { lines.append(texts["pictures_by_register"]) }
         if let value = method["examples"]?[0]?["result"]?["value"] {
             lines += PrettyJSON.text(value).split(separator: "\n").map(String.init)
         }
@@ -70,19 +70,19 @@ struct MethodDescription {
     }
 
     private func params(_ texts: Texts, _ columns: Int?, _ palette: Palette) -> [String] {
-        guard let params = method["params"], params.count > 0 else { return [texts.noParams] }
+        guard let params = method["params"], params.count > 0 else { return [texts["no_params"]] }
         var table = Table(
             dropping: [3],
-            (texts.param, .whole),
-            (texts.type, .left),
-            (texts.requiredParam, .whole),
-            (texts.meaning, .left)
+            (texts["column_param"], .whole),
+            (texts["column_type"], .left),
+            (texts["column_required_param"], .whole),
+            (texts["column_meaning"], .left)
         )
         for param in params.elements {
             table.add(
                 .init(param["name"]?.string ?? "", .strong),
                 .init(param["schema"].map(schemas.text) ?? ""),
-                .init(param["required"]?.boolean == true ? texts.yes : texts.no),
+                .init(param["required"]?.boolean == true ? texts["yes"] : texts["no"]),
                 .init(param["summary"]?.string ?? "")
             )
         }
@@ -103,7 +103,12 @@ struct MethodDescription {
 
     private func errors(_ texts: Texts, _ columns: Int?, _ palette: Palette) -> [String] {
         guard let errors = method["errors"], errors.count > 0 else { return [] }
-        var table = Table(dropping: [2], (texts.code, .right), (texts.reason, .whole), (texts.meaning, .left))
+        var table = Table(
+            dropping: [2],
+            (texts["column_code"], .right),
+            (texts["column_reason"], .whole),
+            (texts["column_meaning"], .left)
+        )
         for error in errors.elements.map(schemas.resolved) {
             let name = error["data"]?["reason"]?.string ?? ""
             table.add(

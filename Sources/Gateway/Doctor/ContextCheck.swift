@@ -22,7 +22,7 @@ struct ContextCheck: Sendable {
         do throws(UsageError) {
             name = try settings.places.contextName()
         } catch {
-            findings = [Finding("context", .bad, error.message, advice: texts.chooseContext)]
+            findings = [Finding("context", .bad, error.message, advice: texts["choose_context"])]
             return
         }
         guard let name else {
@@ -37,7 +37,7 @@ struct ContextCheck: Sendable {
             context = try settings.places.contexts.load(name)
         } catch {
             guard try settings.places.contexts.names().contains(name) else { throw error }
-            findings = [Finding("context", .bad, error.message, advice: texts.chooseContext)]
+            findings = [Finding("context", .bad, error.message, advice: texts["choose_context"])]
             return
         }
         findings = [Finding("context", .good, name)]
@@ -76,14 +76,14 @@ struct KeyCheck: Sendable {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
             let octal = String(status.st_mode & 0o777, radix: 8)
-            let advice = "chmod 600 \(RepeatCommand.quoted(path)); \(texts.replaceOpenKey)"
+            let advice = "chmod 600 \(RepeatCommand.quoted(path)); \(texts["replace_open_key"])"
             return Finding(check, .bad, "\(path), \(octal)", advice: advice)
         }
         do throws(ZMQError) {
             _ = try CurveKeyPair(readingFrom: path)
             return Finding(check, .good, path)
         } catch {
-            return Finding(check, .bad, error.message, advice: texts.mendKey)
+            return Finding(check, .bad, error.message, advice: texts["fix_key"])
         }
     }
 

@@ -21,22 +21,22 @@ struct DirectoryCheck: Sendable {
             return Finding("run", .bad, runDirectory, advice: error.message)
         }
         guard mode(runDirectory) != nil else {
-            return Finding("run", .notable, texts.isMissing(runDirectory), advice: texts.startServices)
+            return Finding("run", .notable, texts("is_missing", path: runDirectory), advice: texts["start_services"])
         }
         return Finding("run", .good, runDirectory)
     }
 
     private var state: Finding {
         guard let stateDirectory else {
-            return Finding("state", .bad, texts.noStateDirectory, advice: texts.nameStateDirectory)
+            return Finding("state", .bad, texts["no_state_directory"], advice: texts["name_state_directory"])
         }
         guard let mode = mode(stateDirectory) else {
-            let advice = runDirectory == nil ? texts.writeSomething : texts.startServices
-            return Finding("state", .notable, texts.isMissing(stateDirectory), advice: advice)
+            let advice = runDirectory == nil ? texts["write_something"] : texts["start_services"]
+            return Finding("state", .notable, texts("is_missing", path: stateDirectory), advice: advice)
         }
         guard access(stateDirectory, W_OK | X_OK) == 0 else {
             let reason = "\(stateDirectory): \(SystemError.text(errno))"
-            return Finding("state", .bad, reason, advice: texts.ownStateDirectory)
+            return Finding("state", .bad, reason, advice: texts["own_state_directory"])
         }
         guard mode & 0o077 == 0 else {
             let octal = String(mode, radix: 8)

@@ -19,13 +19,13 @@ struct DiskCheck: Sendable {
         guard let directory, access(directory, W_OK | X_OK) == 0 else { return [] }
         do throws(UsageError) {
             let median = try Self.median(in: directory)
-            let detail = texts.syncTime(median.latencyText, Self.writes)
+            let detail = texts("sync_time", time: median.latencyText, writes: Self.writes)
             return [
                 median <= Self.slow
-                    ? Finding("fsync", .good, detail) : Finding("fsync", .bad, detail, advice: texts.useFasterDisk)
+                    ? Finding("fsync", .good, detail) : Finding("fsync", .bad, detail, advice: texts["use_faster_disk"])
             ]
         } catch {
-            return [Finding("fsync", .bad, error.message, advice: texts.ownStateDirectory)]
+            return [Finding("fsync", .bad, error.message, advice: texts["own_state_directory"])]
         }
     }
 

@@ -11,7 +11,11 @@ struct DoctorReport: Sendable {
     var isGood: Bool { !findings.contains { $0.verdict == .bad } }
 
     var table: Table {
-        var table = Table((texts.check, .left), (texts.state, .left), (texts.detail, .left))
+        var table = Table(
+            (texts["column_check"], .left),
+            (texts["column_state"], .left),
+            (texts["column_detail"], .left)
+        )
         for finding in findings {
             let style: Palette.Style =
                 switch finding.verdict {

@@ -14,7 +14,7 @@ struct ServiceCheck: Sendable {
     var finding: Finding {
         let service = address.service.rawValue
         let place = "\(address.rpc) (\(protection))"
-        let log = isLocal ? texts.seeLog(service) : texts.askOperator
+        let log = isLocal ? texts("see_log", service: service) : texts["ask_operator"]
         switch result {
         case .success(let status):
             let detail = "\(status.identity.version), \(status.latency.latencyText), \(place)"
@@ -22,7 +22,7 @@ struct ServiceCheck: Sendable {
                 return Finding(service, .bad, "NOT_SERVING (\(status.reason)), \(place)", advice: log)
             }
             guard status.identity.version == ServiceIdentity.suiteVersion else {
-                let advice = isLocal ? texts.restartForVersion(service) : texts.otherVersion
+                let advice = isLocal ? texts("restart_for_version", service: service) : texts["other_version"]
                 return Finding(service, .notable, detail, advice: advice)
             }
             let warnings = status.health.warnings
@@ -45,21 +45,22 @@ struct ServiceCheck: Sendable {
         let service = address.service.rawValue
         let key = address.keys?.client.publicKey.description ?? ""
         return switch failure.reason {
-        case .unreachable: (texts.nobodyThere, isLocal ? texts.startService(service) : texts.checkAddress)
-        case .notAdmitted(.keyNeeded): (texts.keyNeeded, texts.addKeys)
-        case .notAdmitted(.keyRefused): (texts.keyRefused, texts.allow(key))
-        case .notAdmitted(.wrongServerKey): (texts.wrongServerKey, texts.mendServerKey)
-        case .notAdmitted(.curveMissing): (texts.curveNotSpoken, texts.checkAddress)
-        default: (texts.noAnswer, isLocal ? texts.restartService(service) : texts.askOperator)
+        case .unreachable:
+            (texts["nobody_there"], isLocal ? texts("start_service", service: service) : texts["check_address"])
+        case .notAdmitted(.keyNeeded): (texts["key_needed"], texts["add_keys"])
+        case .notAdmitted(.keyRefused): (texts["key_refused"], texts("allow", key: key))
+        case .notAdmitted(.wrongServerKey): (texts["wrong_server_key"], texts["fix_server_key"])
+        case .notAdmitted(.curveMissing): (texts["curve_not_spoken"], texts["check_address"])
+        default: (texts["no_answer"], isLocal ? texts("restart_service", service: service) : texts["ask_operator"])
         }
     }
 
     /// What keeps strangers away from the endpoint.
     private var protection: String {
-        if address.keys != nil { return texts.encrypted }
+        if address.keys != nil { return texts["encrypted"] }
         let isOnNetwork = address.rpcEndpoints.contains { text in
             if case .tcp? = try? ZMQEndpoint(parsing: text) { true } else { false }
         }
-        return isOnNetwork ? texts.unguarded : texts.guardedByDirectory
+        return isOnNetwork ? texts["unguarded"] : texts["guarded_by_directory"]
     }
 }

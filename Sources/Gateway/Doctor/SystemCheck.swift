@@ -34,13 +34,13 @@ struct SystemCheck: Sendable {
     private var fileFinding: Finding {
         files >= Self.enoughFiles
             ? Finding("files", .good, "\(files)")
-            : Finding("files", .bad, "\(files)", advice: texts.raiseFileLimit(to: Self.enoughFiles))
+            : Finding("files", .bad, "\(files)", advice: texts("raise_file_limit", files: Self.enoughFiles))
     }
 
     private var clockFinding: Finding {
         let now = LocalTime.dateAndTime(Timestamp.text(time * 1_000))
         return time >= Self.earliest
-            ? Finding("clock", .good, now) : Finding("clock", .bad, now, advice: texts.setClock)
+            ? Finding("clock", .good, now) : Finding("clock", .bad, now, advice: texts["set_clock"])
     }
 }
 
@@ -61,17 +61,17 @@ struct LibraryCheck: Sendable {
         let name = packageVersion.map { "\(version), \(Self.package) \($0)" } ?? "\(version)"
         let library =
             if version < Self.oldest {
-                Finding("libzmq", .bad, name, advice: texts.libraryIsTooOld)
+                Finding("libzmq", .bad, name, advice: texts["library_is_too_old"])
             } else if lacksWakeup {
-                Finding("libzmq", .bad, name, advice: texts.libraryLosesWakeups)
+                Finding("libzmq", .bad, name, advice: texts["library_loses_wakeups"])
             } else {
                 Finding("libzmq", .good, name)
             }
         let curve = Finding(
             "curve",
             hasCurve ? .good : .bad,
-            hasCurve ? texts.curveIsThere : texts.curveIsMissing,
-            advice: hasCurve ? "" : texts.libraryNeedsCurve
+            hasCurve ? texts["curve_is_there"] : texts["curve_is_missing"],
+            advice: hasCurve ? "" : texts["library_needs_curve"]
         )
         return [library, curve]
     }

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Platform
 
 /// Tells how commands are used: where that is asked for, and where they were used otherwise.
@@ -7,7 +8,7 @@ struct CommandGuide {
 
     /// Shows the page of a command.
     func help(on path: [String]) -> ExitReason {
-        guard let page = CommandPage.root()?.page(at: path) else { return complain(of: texts.noHelp, in: []) }
+        guard let page = CommandPage.root()?.page(at: path) else { return complain(of: texts["no_help"], in: []) }
         return say(HelpPage(page: page, texts: texts).lines(columns: min(output.proseColumns, 100), output.palette))
     }
 
@@ -24,23 +25,24 @@ struct CommandGuide {
 
     /// Says what is wrong with a command line, in one line.
     ///
-    /// - Parameter message: What the argument parser says of it.
-    func complain(of message: String, in path: [String]) -> ExitReason {
+    /// - Parameter error: What the argument parser has thrown.
+    func complain(of error: any Error, in path: [String]) -> ExitReason {
         let page = CommandPage.root()?.page(at: path)
-        let problem = ParserComplaint.text(message, of: page, texts)
-        output.note(texts.heading("\(problem); \(seeHelp(path))", output.notePalette))
+        let line = RootCommand.message(for: error).split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
+            .joined(separator: " ")
+        let problem = ParserComplaint(page: page, texts: texts).text(error)
+        return complain(of: problem ?? (line.hasSuffix(".") ? String(line.dropLast()) : line), in: path)
+    }
+
+    private func complain(of problem: String, in path: [String]) -> ExitReason {
+        let help = texts("see", command: ([texts.program] + path + ["--help"]).joined(separator: " "))
+        output.note(texts.heading("\(problem); \(help)", output.notePalette))
         return .usage
     }
 
     func complain(of error: UnknownCommand) -> ExitReason {
         let group = (["gateway"] + error.path).joined(separator: " ")
         let near = error.near.isEmpty ? "" : ": \(texts.didYouMean(error.near))"
-        let problem = texts.unknownCommand(error.word.printable, in: group) + near
-        output.note(texts.heading("\(problem); \(seeHelp(error.path))", output.notePalette))
-        return .usage
-    }
-
-    private func seeHelp(_ path: [String]) -> String {
-        texts.see(([texts.program] + path + ["--help"]).joined(separator: " "))
+        return complain(of: texts("unknown_command", group: group, word: error.word.printable) + near, in: error.path)
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Localization
 internal import Messages
 internal import ServiceContexts
 

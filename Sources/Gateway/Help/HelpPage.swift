@@ -10,13 +10,13 @@ struct HelpPage {
     ///
     /// - Parameter columns: How wide they may be.
     func lines(columns: Int, _ palette: Palette) -> [String] {
-        var lines = WrappedText.lines(texts.help(page.abstract), columns: columns)
-        lines += ["", "\(palette.paint(texts.usage, .strong)) \(page.usage)"]
+        var lines = WrappedText.lines(texts[page.abstract], columns: columns)
+        lines += ["", "\(palette.paint(texts["usage"], .strong)) \(page.usage)"]
         if !page.discussion.isEmpty { lines += [""] + prose(page.discussion, columns: columns) }
         if !page.subcommands.isEmpty {
-            lines += title(texts.commands, palette)
+            lines += title(texts["commands"], palette)
             for command in page.subcommands {
-                lines += entry(command.path.last ?? "", texts.help(command.abstract), columns: columns)
+                lines += entry(command.path.last ?? "", texts[command.abstract], columns: columns)
             }
         }
         for (section, arguments) in sections {
@@ -24,7 +24,7 @@ struct HelpPage {
             for argument in arguments { lines += entry(argument.label, texts.about(argument), columns: columns) }
         }
         let examples = CommandExamples.of(page.path)
-        if !examples.isEmpty { lines += title(texts.examples, palette) + examples.map { "  \($0)" } }
+        if !examples.isEmpty { lines += title(texts["examples"], palette) + examples.map { "  \($0)" } }
         return lines
     }
 
@@ -38,13 +38,15 @@ struct HelpPage {
                 titles.append(title)
             }
         }
-        let others = titles.map { title in (texts.help(title), page.arguments.filter { $0.section == title }) }
-        return ([(texts.argumentsTitle, positional), (texts.optionsTitle, own)] + others).filter { !$0.1.isEmpty }
+        let others = titles.map { title in (texts[title], page.arguments.filter { $0.section == title }) }
+        return ([(texts["arguments_title"], positional), (texts["options_title"], own)] + others).filter {
+            !$0.1.isEmpty
+        }
     }
 
     /// A discussion; lines that are indented are shown as they are.
     private func prose(_ text: String, columns: Int) -> [String] {
-        texts.help(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+        texts[text].split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             line.hasPrefix(" ") ? [String(line)] : WrappedText.lines(String(line), columns: columns)
         }
     }
@@ -64,22 +66,11 @@ struct HelpPage {
 }
 
 extension Texts {
-    var usage: String { pick("사용법:", "Usage:") }
-    var commands: String { pick("명령", "Commands") }
-    var argumentsTitle: String { pick("인자", "Arguments") }
-    var optionsTitle: String { pick("옵션", "Options") }
-    var examples: String { pick("예", "Examples") }
-
-    /// A text of the help in the reader's language.
-    func help(_ english: String) -> String {
-        pick(KoreanHelp.texts[english] ?? english, english)
-    }
-
     /// All that is said of an argument.
     func about(_ argument: CommandPage.Argument) -> String {
-        var parts = [argument.abstract, argument.discussion].filter { !$0.isEmpty }.map(help)
+        var parts = [argument.abstract, argument.discussion].filter { !$0.isEmpty }.map { self[$0] }
         if !argument.values.isEmpty { parts.append("(\(argument.values.joined(separator: ", ")))") }
-        if let value = argument.defaultValue { parts.append(pick("(기본값: \(value))", "(default: \(value))")) }
+        if let value = argument.defaultValue { parts.append(self("default_value", value: value)) }
         return parts.joined(separator: " ")
     }
 }

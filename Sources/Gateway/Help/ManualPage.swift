@@ -7,12 +7,12 @@ struct ManualPage {
 
     var lines: [String] {
         var lines = [".TH GATEWAY 1 \"\" \"Jangteo \(ServiceIdentity.suiteVersion)\"", ".SH NAME"]
-        lines.append(Self.escaped("gateway - \(texts.help(root.abstract))"))
+        lines.append(Self.escaped("gateway - \(texts[root.abstract])"))
         lines += [".SH SYNOPSIS", ".B \(Self.escaped(root.usage))", ".SH DESCRIPTION"] + prose(root.discussion)
         for page in root.all.dropFirst() { lines += section(page) }
         if let leaf = root.all.first(where: \.subcommands.isEmpty) {
             let global = leaf.arguments.filter { $0.section == GlobalOptions.title }
-            lines.append(".SH \"\(texts.help(GlobalOptions.title))\"")
+            lines.append(".SH \"\(texts[GlobalOptions.title])\"")
             lines += global.flatMap(entry)
         }
         return lines
@@ -24,7 +24,9 @@ struct ManualPage {
         if !page.discussion.isEmpty { lines += [".PP"] + prose(page.discussion) }
         lines += page.arguments.filter { $0.section != GlobalOptions.title }.flatMap(entry)
         let examples = CommandExamples.of(page.path)
-        if !examples.isEmpty { lines += [".PP", texts.examples + ":", ".nf"] + examples.map(Self.escaped) + [".fi"] }
+        if !examples.isEmpty {
+            lines += [".PP", texts["examples"] + ":", ".nf"] + examples.map(Self.escaped) + [".fi"]
+        }
         return lines
     }
 
@@ -36,7 +38,7 @@ struct ManualPage {
     private func prose(_ text: String) -> [String] {
         var isLiteral = false
         var lines: [String] = []
-        for line in texts.help(text).split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in texts[text].split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix(" ") != isLiteral {
                 isLiteral.toggle()
                 lines.append(isLiteral ? ".nf" : ".fi")

@@ -46,7 +46,7 @@ struct JuiceCounter: Sendable {
             throw named(error)
         }
         // After more than one sending the earlier request may well be our own.
-        if reply.meta?.isReplayed == true, reply.sends == 1 { session.output.note(session.texts.deduplicated) }
+        if reply.meta?.isReplayed == true, reply.sends == 1 { session.output.note(session.texts["deduplicated"]) }
         return reply
     }
 
@@ -69,15 +69,15 @@ struct JuiceCounter: Sendable {
         let texts = session.texts
         let result = try caller.decode(result, of: method) { JuiceStockResult($0) }
         guard !result.fruits.isEmpty else {
-            try session.output.write(texts.nothingChanged)
+            try session.output.write(texts["nothing_changed"])
             return
         }
         var table = Table(
             ("", .left),
-            (texts.fruit, .left),
-            (texts.before, .right),
-            (texts.now, .right),
-            (texts.version, .right)
+            (texts["column_fruit"], .left),
+            (texts["column_before"], .right),
+            (texts["column_now"], .right),
+            (texts["column_version"], .right)
         )
         for level in result.fruits {
             table.add(
@@ -88,7 +88,9 @@ struct JuiceCounter: Sendable {
                 .init("\(level.version)")
             )
         }
-        try session.output.write(table.lines(session.output.palette) + [texts.stockVersion(result.version)])
+        try session.output.write(
+            table.lines(session.output.palette) + [texts("stock_version", version: result.version)]
+        )
     }
 
     private func named(_ failure: CallFailure) -> CallFailure {

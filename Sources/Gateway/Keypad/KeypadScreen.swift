@@ -59,7 +59,7 @@ struct KeypadScreen: Sendable {
         lines.append(layout.border("├", "─", "┤", note: history.below > 0 ? "↓ \(history.below)" : ""))
         lines.append("│ \(palette.paint(layout.row(sign, result.display), .strong)) │")
         lines += keys(layout, palette)
-        let status = isServiceGone ? texts.keypadAlone : isWaiting ? texts.keypadWaiting : texts.keypadHelp
+        let status = isServiceGone ? texts["keypad_alone"] : isWaiting ? texts["keypad_waiting"] : texts["keypad_help"]
         let style: Palette.Style = isServiceGone ? .warning : .faint
         return lines + [palette.paint(DisplayWidth.truncate(status, to: size.columns), style)]
     }

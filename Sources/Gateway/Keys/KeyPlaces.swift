@@ -30,7 +30,7 @@ enum KeyPlaces {
 
     /// The path from the root: a command of another directory has to find it too.
     static func absolute(_ path: String) throws(UsageError) -> String {
-        guard let absolute = Locations.absolute(path) else { throw ConfigFile.failure("cannot find", path) }
+        guard let absolute = Locations.absolute(path) else { throw ConfigFile.failure(doing: "cannot find \(path)") }
         return absolute
     }
 
@@ -74,5 +74,25 @@ struct ListedClient {
         if let key { writer.member("publickey", key.description) }
         if let fault { writer.member("fault", fault) }
         writer.endObject()
+    }
+}
+
+extension UsageError {
+    /// What is wrong with a file of keys.
+    ///
+    /// - Parameters:
+    ///   - error: Its message has the path, or one that begins with it, and at its end the system's reason where there is one.
+    ///   - path: What was read or written.
+    init(_ error: ZMQError, of path: String) {
+        let reason = error.errno == 0 ? nil : SystemError.text(error.errno)
+        let action = String(error.message.dropLast(reason.map { $0.count + 2 } ?? 0))
+        guard let place = action.firstRange(of: path) else {
+            self.init("\(error.message)")
+            return
+        }
+        let file = reason == nil ? path : String(action[place.lowerBound...])
+        let template = action[..<place.lowerBound] + "{1}" + (reason == nil ? action[place.upperBound...] : "")
+        let sentence = Sentence(template: String(template), values: [file])
+        self.init((reason.map { sentence.followed(by: $0) } ?? sentence).printable)
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Messages
+internal import Platform
 internal import ServiceContexts
 internal import WireJSON
 
@@ -106,6 +107,6 @@ struct VendorOptions: ParsableArguments {
                 "there is no terminal to ask for the secret: give it with --secret-file or \(Self.secretVariable)"
             )
         }
-        return try await TerminalPrompt.line(session.texts.askForSecret, isHidden: true)
+        return try await TerminalPrompt.line(session.texts["ask_for_secret"], isHidden: true)
     }
 }

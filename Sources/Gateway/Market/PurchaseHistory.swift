@@ -89,13 +89,13 @@ struct PurchaseHistory: Sendable {
     func table(_ texts: Texts) -> Table {
         var table = Table(
             dropping: [6, 1, 0],
-            (texts.purchase, .right),
-            (texts.time, .whole),
-            (texts.number, .right),
-            (texts.productName, .left),
-            (texts.quantity, .right),
-            (texts.price, .right),
-            (texts.stock, .whole)
+            (texts["column_purchase"], .right),
+            (texts["column_time"], .whole),
+            (texts["column_number"], .right),
+            (texts["column_product_name"], .left),
+            (texts["column_quantity"], .right),
+            (texts["column_price"], .right),
+            (texts["column_stock"], .whole)
         )
         for purchase in purchases {
             table.add(

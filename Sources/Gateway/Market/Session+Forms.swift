@@ -78,6 +78,6 @@ extension Session {
     /// Says so when a write was done before under the same key.
     func noteDeduplicated(_ reply: CallReply) {
         // After more than one sending the earlier request may well be our own.
-        if reply.meta?.isReplayed == true, reply.sends == 1 { output.note(texts.deduplicated) }
+        if reply.meta?.isReplayed == true, reply.sends == 1 { output.note(texts["deduplicated"]) }
     }
 }

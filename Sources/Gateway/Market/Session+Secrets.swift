@@ -10,7 +10,7 @@ extension Session {
     /// - Throws: ``UsageError``; nothing was sent then.
     func checkOutput(forResultOf method: String) throws(UsageError) {
         guard method == MarketMethod.vendorsRegister.name, let fault = StandardStreams.fault else { return }
-        throw UsageError(texts.secretUntellable(texts.unwritten(fault)))
+        throw UsageError("\(texts("secret_untellable", problem: texts.unwritten(fault)))")
     }
 
     /// Keeps a secret that nobody could be told, in a file of its own beside the outbox.
@@ -18,21 +18,21 @@ extension Session {
     /// - Returns: What to tell of it.
     func keep(_ secret: String) -> String {
         guard let directory = outbox.directory else {
-            return texts.secretLost(Outbox.noDirectory.message)
+            return texts("secret_lost", problem: Outbox.noDirectory.message.printable)
         }
         do {
             try directory.prepare()
             let path = "\(directory.path)/\(IdempotencyKey.make()).secret"
             try NewSecretFile(path).fill(with: secret)
-            return texts.secretKept(path)
+            return texts("secret_kept", path: path.printable)
         } catch let error as OutboxError {
-            return texts.secretLost(error.message.printable)
+            return texts("secret_lost", problem: error.message.printable.printable)
         } catch let error as UsageError {
-            return texts.secretLost(error.message)
+            return texts("secret_lost", problem: error.message.printable)
         } catch let error as OutputError {
-            return texts.secretLost(texts.unwritten(error))
+            return texts("secret_lost", problem: texts.unwritten(error).printable)
         } catch {
-            return texts.secretLost("\(error)")
+            return texts("secret_lost", problem: "\(error)".printable)
         }
     }
 }

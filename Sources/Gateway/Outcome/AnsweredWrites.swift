@@ -80,11 +80,11 @@ extension Session {
     func tellOfUnwritten(_ writes: [AnsweredWrite]) {
         // More than a fan-out has are a batch; the outbox lists them.
         if writes.count > ServiceName.allCases.count {
-            output.note([texts.doneUnwritten(writes.count), texts.listAgain, "  " + outcomeCommand()])
+            output.note([texts.doneUnwritten(writes.count), texts["list_again"], "  " + outcomeCommand()])
         } else {
             output.note(writes.map { texts.doneUnwritten($0.method, $0.id.service, key: $0.hasKey ? $0.id.key : nil) })
             let keys = Set(writes.filter(\.hasKey).map(\.id.key)).sorted()
-            if !keys.isEmpty { output.note([texts.showAgain] + keys.map { "  " + outcomeCommand($0) }) }
+            if !keys.isEmpty { output.note([texts["show_again"]] + keys.map { "  " + outcomeCommand($0) }) }
         }
         output.note(writes.compactMap(\.secret).map(keep))
     }

@@ -13,19 +13,19 @@ struct OutboxList: Sendable {
     }
 
     private func state(_ one: Outbox.Found) -> Table.Cell {
-        if one.isInFlight { return .init(texts.inFlight) }
-        return one.isAnswered ? .init(texts.doneUnread, .good) : .init(texts.outcomeUnknown, .warning)
+        if one.isInFlight { return .init(texts["in_flight"]) }
+        return one.isAnswered ? .init(texts["done_unread"], .good) : .init(texts["outcome_is_unknown"], .warning)
     }
 
     var table: Table {
         var table = Table(
             dropping: [5, 1, 0, 4, 2],
-            (texts.time, .whole),
-            (texts.service, .whole),
-            (texts.method, .whole),
-            (texts.key, .whole),
-            (texts.state, .left),
-            (texts.params, .left)
+            (texts["column_time"], .whole),
+            (texts["column_service"], .whole),
+            (texts["column_method"], .whole),
+            (texts["column_key"], .whole),
+            (texts["column_state"], .left),
+            (texts["column_params"], .left)
         )
         for one in found {
             let write = one.write

@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
@@ -31,7 +32,9 @@ struct OutcomeSearch: Sendable {
     func look(at write: OutboxEntry) async throws -> WriteOutcome {
         try await session.withCaller(at: address(of: write)) { caller in
             let outcome = await outcome(of: write) { () throws(CallFailure) in try await lookUp(write, by: caller) }
-            if case .applied = outcome.state, !session.settings.isJSON { session.output.note(session.texts.wasDone) }
+            if case .applied = outcome.state, !session.settings.isJSON {
+                session.output.note(session.texts["was_done"])
+            }
             if case .unknown = outcome.state, !session.settings.isJSON { session.output.note(notDone(write)) }
             try await show(outcome, by: caller)
             return outcome
@@ -48,7 +51,9 @@ struct OutcomeSearch: Sendable {
             let outcome = await outcome(of: write) { () throws(CallFailure) in
                 let reply = try await send(write, attachments, by: caller)
                 let isReplayed = reply.meta?.isReplayed == true && reply.sends == 1
-                if !session.settings.isJSON { session.output.note(isReplayed ? texts.wasDone : texts.isDoneNow) }
+                if !session.settings.isJSON {
+                    session.output.note(isReplayed ? texts["was_done"] : texts["is_done_now"])
+                }
                 return .applied(method: write.method, result: reply.result, sequence: reply.meta?.sequence)
             }
             try await show(outcome, by: caller)
@@ -97,8 +102,8 @@ struct OutcomeSearch: Sendable {
     /// - Throws: ``UsageError`` when it cannot be the same write again, or is too old for that to be safe.
     private func attachments(of write: OutboxEntry) throws(UsageError) -> [Attachment] {
         let texts = session.texts
-        guard !write.isWithheld else { throw UsageError(texts.secretWithheld) }
-        guard !write.isForgotten(at: Session.milliseconds()) else { throw UsageError(texts.tooOldToRepeat) }
+        guard !write.isWithheld else { throw UsageError("\(texts["secret_withheld"])") }
+        guard !write.isForgotten(at: Session.milliseconds()) else { throw UsageError("\(texts["too_old_to_repeat"])") }
         try session.checkOutput(forResultOf: write.method)
         return try write.attachments.map { file throws(UsageError) in try file.attachment() }
     }
@@ -117,13 +122,13 @@ struct OutcomeSearch: Sendable {
     private func notDone(_ write: OutboxEntry) -> [String] {
         let texts = session.texts
         guard !write.isForgotten(at: Session.milliseconds()) else {
-            return [texts.forgottenByService, "  " + session.outcomeCommand(key, "--forget")]
+            return [texts["forgotten_by_service"], "  " + session.outcomeCommand(key, "--forget")]
         }
         let sending =
             write.isWithheld
-            ? [texts.secretWithheld] : [texts.sendAgain, "  " + session.outcomeCommand(key, "--retry")]
-        return [texts.notDone(write.id.service)] + sending + [
-            texts.forgetIt, "  " + session.outcomeCommand(key, "--forget"),
+            ? [texts["secret_withheld"]] : [texts["send_again"], "  " + session.outcomeCommand(key, "--retry")]
+        return [texts("not_done", service: write.id.service.rawValue)] + sending + [
+            texts["forget_it"], "  " + session.outcomeCommand(key, "--forget"),
         ]
     }
 
@@ -157,7 +162,9 @@ struct OutcomeSearch: Sendable {
     /// Where to ask about a write, and with the keys of whom it is a write.
     func address(of write: OutboxEntry) throws(UsageError) -> ServiceAddress {
         let address = try place(of: write)
-        guard write.isSent(by: address) else { throw UsageError(session.texts.sentByAnother(address.rpc)) }
+        guard write.isSent(by: address) else {
+            throw UsageError("\(session.texts("sent_by_another", endpoint: address.rpc))")
+        }
         return address
     }
 

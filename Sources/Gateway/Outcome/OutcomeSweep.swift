@@ -122,8 +122,8 @@ struct SweepReport: Sendable {
         case .failure(let error): error.message
         case .success(let outcome):
             switch outcome.state {
-            case .applied: texts.done
-            case .unknown: texts.notDoneYet
+            case .applied: texts["done"]
+            case .unknown: texts["not_done_yet"]
             case .failed(let failure): "\(failure.word(texts).text) (\(failure.shortDetail.printable))"
             }
         }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Platform
 internal import ServiceContexts
 
 /// Where a picture is to go: the options that every command with a picture has.
@@ -14,12 +15,12 @@ struct PictureDestination: ParsableArguments {
     var force = false
 
     func validate() throws {
-        if output?.isEmpty == true { throw ValidationError("--output must name a file") }
+        if output?.isEmpty == true { throw UsageError("--output must name a file") }
     }
 
     /// Refuses options that exclude each other.
     func validate(with global: GlobalOptions) throws {
-        if output == "-", global.json { throw ValidationError("--json and --output - cannot be used together") }
+        if output == "-", global.json { throw UsageError("--json and --output - cannot be used together") }
     }
 
     /// Refuses a picture on a terminal, before it is asked for.

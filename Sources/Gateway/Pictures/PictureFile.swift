@@ -37,8 +37,10 @@ enum PictureFile {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isReplacing ? O_TRUNC : O_EXCL)
         let file = open(path, flags, 0o666)
         guard file >= 0 else {
-            let problem = errno == EEXIST ? "it is there already; replace it with --force" : SystemError.text(errno)
-            throw UsageError("cannot write \(path.printable): \(problem)")
+            guard errno != EEXIST else {
+                throw UsageError("cannot write \(path.printable): it is there already; replace it with --force")
+            }
+            throw UsageError("cannot write \(path.printable): \(SystemError.text(errno))")
         }
         do {
             defer { close(file) }

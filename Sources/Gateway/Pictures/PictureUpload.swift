@@ -129,6 +129,9 @@ struct UploadProgress: Sendable {
         let place = tick % (2 * Self.width)
         let start = place < Self.width ? place : 2 * Self.width - 1 - place
         let bar = (0..<Self.width).map { abs($0 - start) <= 1 ? "█" : "░" }.joined()
-        return DisplayWidth.truncate("\(bar) \(texts.uploading(pictures: pictures, bytes: bytes))", to: columns - 1)
+        return DisplayWidth.truncate(
+            "\(bar) \(texts("uploading", pictures: pictures, bytes: bytes.grouped))",
+            to: columns - 1
+        )
     }
 }

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Localization
+internal import Platform
 internal import ServiceContexts
 
 /// The options that every command has.
@@ -61,12 +63,12 @@ struct GlobalOptions: ParsableArguments {
 
     func validate() throws {
         if context != nil, runDirectory != nil {
-            throw ValidationError(
+            throw UsageError(
                 "--context is for services elsewhere and --run-dir for those of this machine: give only one of them"
             )
         }
-        if runDirectory?.isEmpty == true { throw ValidationError("--run-dir must name a directory") }
-        if stateDirectory?.isEmpty == true { throw ValidationError("--state-dir must name a directory") }
+        if runDirectory?.isEmpty == true { throw UsageError("--run-dir must name a directory") }
+        if stateDirectory?.isEmpty == true { throw UsageError("--state-dir must name a directory") }
     }
 }
 
@@ -90,11 +92,7 @@ enum ColorMode: String, Sendable, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// The language a person reads.
-enum Language: String, Sendable, CaseIterable, ExpressibleByArgument {
-    case korean = "ko"
-    case english = "en"
-
+extension Language: ExpressibleByArgument {
     /// The language of the locale, in POSIX order: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set decides.
     init(_ environment: Environment) {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first ?? ""

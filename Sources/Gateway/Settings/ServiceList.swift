@@ -18,7 +18,7 @@ struct ServiceList: Sendable, Hashable {
         var services: [ServiceName] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let service = ServiceName(rawValue: String(word)) else {
-                throw ValidationError(CallTarget.unknown(String(word)).message)
+                throw CallTarget.unknown(String(word))
             }
             if !services.contains(service) { services.append(service) }
         }

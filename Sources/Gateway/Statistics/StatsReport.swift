@@ -25,21 +25,21 @@ struct StatsReport: Sendable {
     var tables: [Table] {
         var services = Table(
             dropping: [4, 6, 5, 3, 7],
-            (texts.service, .whole),
-            (texts.uptime, .right),
-            (texts.commits, .right),
-            (texts.commitTime, .right),
-            (texts.eventCount, .right),
-            (texts.subscribers, .right),
-            (texts.connections, .right),
-            (texts.memory, .right)
+            (texts["column_service"], .whole),
+            (texts["column_uptime"], .right),
+            (texts["column_commits"], .right),
+            (texts["column_commit_time"], .right),
+            (texts["column_event_count"], .right),
+            (texts["column_subscribers"], .right),
+            (texts["column_connections"], .right),
+            (texts["column_memory"], .right)
         )
         var methods = Table(
             dropping: [6, 0, 4, 3],
-            (texts.service, .whole),
-            (texts.method, .whole),
-            (texts.answered, .right),
-            (texts.refused, .right),
+            (texts["column_service"], .whole),
+            (texts["column_method"], .whole),
+            (texts["column_answered"], .right),
+            (texts["column_refused"], .right),
             ("P50", .right),
             ("P99", .right),
             ("MAX", .right)

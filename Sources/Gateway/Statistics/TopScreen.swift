@@ -22,8 +22,11 @@ struct TopScreen: Sendable {
 
     /// The lines, no more of them than the terminal has.
     func lines(_ size: TerminalSize, _ texts: Texts, _ palette: Palette) -> [String] {
-        let heading = DisplayWidth.truncate(texts.topHeading(services.count, every: interval), to: size.columns)
-        let help = DisplayWidth.truncate(texts.topHelp, to: size.columns)
+        let heading = DisplayWidth.truncate(
+            texts("top_heading", services: services.count, interval: interval),
+            to: size.columns
+        )
+        let help = DisplayWidth.truncate(texts["top_help"], to: size.columns)
         let body = table(size.columns, texts).lines(palette, columns: size.columns)
         let reasons = zip(services, histories).compactMap { service, history in
             history.failure.map {
@@ -38,16 +41,16 @@ struct TopScreen: Sendable {
         let room = min(Self.widestLine, max(Self.narrowestLine, columns - Self.columnsBeside))
         var table = Table(
             dropping: [8, 3, 5, 6, 4, 7, 9, 2],
-            (texts.service, .whole),
-            (texts.perSecond, .right),
+            (texts["column_service"], .whole),
+            (texts["column_per_second"], .right),
             ("P99", .right),
             ("P50", .right),
-            (texts.inFlightCount, .right),
-            (texts.commitsPerSecond, .right),
-            (texts.subscribers, .right),
-            (texts.memory, .right),
-            (texts.busiest, .whole),
-            (texts.lately, .whole)
+            (texts["column_in_flight_count"], .right),
+            (texts["column_commits_per_second"], .right),
+            (texts["column_subscribers"], .right),
+            (texts["column_memory"], .right),
+            (texts["column_busiest"], .whole),
+            (texts["column_lately"], .whole)
         )
         for (service, history) in zip(services, histories) {
             let line = Table.Cell(Sparkline.text(history.rates, columns: room), history.failure == nil ? .good : .bad)

@@ -9,14 +9,16 @@ struct StatusReport: Sendable {
 
     var table: Table {
         let columns: [(String, Table.Alignment)] = [
-            (texts.service, .whole), (texts.version, .left), (texts.sequence, .right), (texts.latency, .right),
+            (texts["column_service"], .whole), (texts["column_version"], .left), (texts["column_sequence"], .right),
+            (texts["column_latency"], .right),
         ]
         let shared: [(String, Table.Alignment)] = [
-            (texts.part, .whole), (texts.term, .right), (texts.row, .right), (texts.lag, .right),
+            (texts["column_part"], .whole), (texts["column_term"], .right), (texts["column_row"], .right),
+            (texts["column_lag"], .right),
         ]
         // Only where somebody shares a stream.
         let isShared = answers.contains { (try? $0.result.get())?.stream != nil }
-        var table = Table(dropping: [1, 3, 2], columns + (isShared ? shared : []) + [(texts.state, .left)])
+        var table = Table(dropping: [1, 3, 2], columns + (isShared ? shared : []) + [(texts["column_state"], .left)])
         for answer in answers {
             let label = Table.Cell(FanOut.label(answer, among: answers))
             switch answer.result {
@@ -29,7 +31,7 @@ struct StatusReport: Sendable {
                     status.health.isServing ? .init("SERVING", .good) : .init("NOT_SERVING (\(status.reason))", .bad)
                 table.add(cells + (isShared ? Self.cells(of: status.stream) : []) + [state])
             case .failure(let failure):
-                let detail = failure.isAnswered ? "\(texts.error) (\(failure.shortDetail))" : texts.noAnswer
+                let detail = failure.isAnswered ? "\(texts["error"]) (\(failure.shortDetail))" : texts["no_answer"]
                 let blank = [Table.Cell](repeating: "", count: columns.count - 1 + (isShared ? shared.count : 0))
                 table.add([label] + blank + [.init(detail, .bad)])
             }

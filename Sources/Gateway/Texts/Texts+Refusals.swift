@@ -1,3 +1,4 @@
+internal import Localization
 internal import Messages
 internal import Platform
 
@@ -11,7 +12,11 @@ extension Texts {
         case .insufficientStock where error.shortages.first?.kind == "product":
             return productShortage(error, palette)
         case .insufficientStock where !error.shortages.isEmpty:
-            var table = Table((fruit, .left), (required, .right), (available, .right))
+            var table = Table(
+                (self["column_fruit"], .left),
+                (self["column_required"], .right),
+                (self["column_available"], .right)
+            )
             for shortage in error.shortages {
                 table.add(
                     .init(names.fruit(shortage.item, language)),
@@ -19,11 +24,15 @@ extension Texts {
                     .init("\(shortage.available)", .bad)
                 )
             }
-            return [heading(shortage, palette)] + table.lines(palette) + [restock(error.shortages)]
+            return [heading(self["shortage"], palette)] + table.lines(palette) + [restock(error.shortages)]
         case .unknownFruit: return [sentence(error, names.fruit, palette)]
         case .unknownJuice: return [sentence(error, names.juice, palette)]
         case .versionMismatch where !error.levels.isEmpty:
-            var table = Table((fruit, .left), (quantity, .right), (version, .right))
+            var table = Table(
+                (self["column_fruit"], .left),
+                (self["column_quantity"], .right),
+                (self["column_version"], .right)
+            )
             for level in error.levels {
                 table.add(
                     .init(names.fruit(level.fruit, language)),
@@ -31,7 +40,7 @@ extension Texts {
                     .init("\(level.version)")
                 )
             }
-            return [heading(versionMismatch, palette)] + table.lines(palette) + expectation(error, failure)
+            return [heading(self["version_mismatch"], palette)] + table.lines(palette) + expectation(error, failure)
         case .invalidParams where !error.violations.isEmpty:
             return [heading(error.violations.map { violation($0, failure) }.joined(separator: "; "), palette)]
         default: return [sentence(error, { name, _ in name.printable }, palette)]
@@ -41,7 +50,7 @@ extension Texts {
     /// What happened, what was meant and when to try again, in one line.
     private func sentence(_ error: RPCError, _ name: (String, Language) -> String, _ palette: Palette) -> String {
         let english = [error.detail, error.message].first { !$0.isEmpty } ?? "refused by the service"
-        var text = pick(korean(error), english).printable
+        var text = (korean(error) ?? english).printable
         // A service of another version may say no in ways that have no words here.
         if error.knownReason == nil { text += " (\(error.reason.printable))" }
         if text.hasSuffix("."), !error.suggestions.isEmpty { text.removeLast() }
@@ -49,72 +58,41 @@ extension Texts {
         return heading(text + remedy(error), palette)
     }
 
-    private func korean(_ error: RPCError) -> String {
-        guard let reason = error.knownReason else { return "거절되었습니다: \(error.detail)" }
-        let summary = reason == .permissionDenied ? koreanDenial(error) : koreanSummary(reason)
-        // What is named in the detail is what somebody typed.
-        let named = error.detail.firstMatch(of: /"(.+)"/).map { String($0.1) }
-        return named.map { "\(summary.hasSuffix(".") ? String(summary.dropLast()) : summary): \($0)" } ?? summary
+    /// The summary of the reason, and what somebody typed, which the detail has in quotes; `nil` in English.
+    private func korean(_ error: RPCError) -> String? {
+        guard let reason = error.knownReason else {
+            return self[optional: "wire_refused"].map { "\($0): \(error.detail)" }
+        }
+        let denied =
+            reason == .permissionDenied
+            ? error.violations.first.flatMap { self[optional: "wire_denied\($0.pointer)"] } : nil
+        guard let summary = denied ?? self[optional: "wire_error_\(reason.rawValue.lowercased())"] else { return nil }
+        guard let typed = error.detail.firstMatch(of: /"(.+)"/)?.1 else { return summary }
+        return "\(summary.hasSuffix(".") ? String(summary.dropLast()) : summary): \(typed)"
     }
 
     /// What a reason means, for lists of them.
     func meaning(of reason: ErrorReason) -> String {
-        let korean = koreanSummary(reason)
-        return pick(korean.hasSuffix(".") ? String(korean.dropLast()) : korean, reason.summary)
-    }
-
-    private func koreanSummary(_ reason: ErrorReason) -> String {
-        switch reason {
-        case .parseError, .invalidRequest: "서비스가 요청을 읽지 못했습니다"
-        case .methodNotFound: "해당 메서드가 없습니다"
-        case .invalidParams: "쓸 수 없는 값입니다"
-        case .internal: "서비스 안에서 오류가 났습니다"
-        case .unavailable: "서비스가 지금은 요청을 받지 않습니다"
-        case .deadlineExceeded: "시간 안에 처리하지 못했습니다"
-        case .overloaded: "기다리는 요청이 너무 많습니다"
-        case .payloadTooLarge: "요청이 너무 큽니다"
-        case .unauthenticated: "등록되지 않은 판매자입니다."
-        case .permissionDenied: "권한이 없습니다."
-        case .storageUnavailable: "서비스가 지금은 저장할 수 없습니다"
-        case .commitUnknown: "저장되었는지 알 수 없습니다"
-        case .idempotencyKeyReused: "이 키는 다른 요청에 이미 쓰였습니다"
-        case .replayTruncated: "그 순번의 기록은 더는 보관되지 않습니다"
-        case .notActive: "쓰기는 다른 워커가 받습니다"
-        case .behind: "이 워커는 아직 그 순번에 이르지 못했습니다"
-        case .versionMismatch: versionMismatch
-        case .insufficientStock: "재고가 부족합니다."
-        case .quantityOutOfRange: "수량이 범위를 벗어납니다"
-        case .unknownFruit: unknownFruit
-        case .unknownJuice: unknownJuice
-        case .unknownOrder: "해당 주문이 없습니다."
-        case .unknownProduct: "해당 상품이 없습니다."
-        case .imageRejected: "받을 수 없는 이미지입니다"
-        case .uriExpired: "삭제 주소가 이미 쓰였거나 만료되었습니다."
-        case .syntaxError: "식이 올바르지 않습니다."
-        case .formulaTooLong: "식이 너무 깁니다."
-        case .unknownEntry: "해당 출품작이 없습니다."
-        case .unknownImage: "해당 그림이 없습니다."
-        }
+        let text = self[optional: "wire_error_\(reason.rawValue.lowercased())"] ?? reason.summary
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
     private func remedy(_ error: RPCError) -> String {
         guard error.retry == .always else { return "" }
         guard let milliseconds = error.retryAfterMilliseconds else {
-            return pick("; 잠시 뒤에 다시 하세요", "; try again later")
+            return self["try_again"]
         }
-        return pick("; \(milliseconds)ms 뒤에 다시 하세요", "; try again in \(milliseconds) ms")
+        return self("try_again_in", milliseconds: milliseconds)
     }
 
     /// The option that would hold now: of the fruits that were expected, else of the whole stock.
     private func expectation(_ error: RPCError, _ failure: CallFailure) -> [String] {
         let fruits = error.levels.filter { failure.expectedFruits.contains($0.fruit) }
         let options = fruits.map { "--expect \(RepeatCommand.quoted("\($0.fruit)=\($0.version)"))" }
-        if !options.isEmpty { return [currentVersion(options.joined(separator: " "))] }
-        return error.actualVersion.map { [currentVersion("--expect \($0)")] } ?? []
+        if !options.isEmpty { return [self("current_version", flag: options.joined(separator: " "))] }
+        return error.actualVersion.map { [self("current_version", flag: "--expect \($0)")] } ?? []
     }
 }
-
-// MARK: Params
 
 extension Texts {
     /// What is wrong with a param, by the name under which it was given.
@@ -127,10 +105,10 @@ extension Texts {
         let name = names.first { violation.detail.hasPrefix("\($0) ") }
         let fault = name.map { String(violation.detail.dropFirst($0.utf8.count + 1)) }
         guard let fault else {
-            return pick("\(label): \(koreanFault(violation.detail))", "\(label): \(violation.detail)").printable
+            return "\(label): \(self.fault(violation.detail) ?? violation.detail)".printable
         }
         let english = fault.replacing("1 to \(Int.max)", with: "1 or more")
-        return pick("\(label): \(koreanFault(english))", "\(label) \(english)").printable
+        return (self.fault(english).map { "\(label): \($0)" } ?? "\(label) \(english)").printable
     }
 
     /// The option or the argument that became a param; in JSON its own name.
@@ -140,7 +118,7 @@ extension Texts {
         switch (member.first, member.count) {
         case ("levels", 2), ("changes", 2): return failure.names.fruit(member[1], language)
         case ("expectedversion", _): return "--expect"
-        case ("keys", 2): return pick("\((Int(member[1]) ?? 0) + 1)번째 키", "key \((Int(member[1]) ?? 0) + 1)")
+        case ("keys", 2): return self("nth_key", number: (Int(member[1]) ?? 0) + 1)
         case ("page_no", 1): return "--page"
         case ("items_per_page", 1): return "--per-page"
         case ("search_value", 1): return "--search"
@@ -153,26 +131,17 @@ extension Texts {
         }
     }
 
-    private func koreanFault(_ english: String) -> String {
-        if let match = english.wholeMatch(of: /must be (-?\d+) to (\d+)/) { return "\(match.1)에서 \(match.2)까지여야 합니다" }
-        if let match = english.wholeMatch(of: /must be (\d+) or more/) { return "\(match.1) 이상이어야 합니다" }
-        if let match = english.wholeMatch(of: /must have at most (\d+) characters/) { return "\(match.1)자 이하여야 합니다" }
-        if let match = english.wholeMatch(of: /must have (\d+) to (\d+) bytes of UTF-8/) {
-            return "\(match.1)에서 \(match.2)바이트까지여야 합니다"
+    /// A fault that a service tells in English, by that with `{1}`, `{2}` in place of its numbers; `nil` in English.
+    private func fault(_ english: String) -> String? {
+        let known = english.hasPrefix("must not be ") ? "must not be {1}" : nil
+        var values = known.map { [String(english.dropFirst($0.utf8.count - 3))] } ?? []
+        let words = english.split(separator: " ").map { word in
+            guard known == nil, Int(word) != nil else { return String(word) }
+            values.append(String(word))
+            return "{\(values.count)}"
         }
-        if let match = english.wholeMatch(of: /must not be (.+)/) { return "\(match.1)일 수 없습니다" }
-        switch english {
-        case "is required": return "꼭 있어야 합니다"
-        case "must be a string": return "글이어야 합니다"
-        case "must be a number": return "수여야 합니다"
-        case "must be an object": return "객체여야 합니다"
-        case "must be true or false": return "true 나 false 여야 합니다"
-        case "must be an array of strings": return "글의 목록이어야 합니다"
-        case "must be an integer without fraction or exponent": return "정수여야 합니다"
-        case "must have at least one member": return "하나 이상 있어야 합니다"
-        case "must be the next of an earlier page": return "앞쪽이 끝난 곳의 커서여야 합니다"
-        case "is no key of the keypad": return "계산기의 키가 아닙니다"
-        default: return "쓸 수 없는 값입니다 (\(english))"
-        }
+        let template = known ?? words.joined(separator: " ")
+        return self[optional: "wire_fault \(template)"].map { Sentence(template: $0, values: values).description }
+            ?? self[optional: "wire_fault"].map { "\($0) (\(english))" }
     }
 }

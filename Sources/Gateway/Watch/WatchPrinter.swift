@@ -64,14 +64,14 @@ enum EventLine {
             return "\(fruit)  \(levels)  \(texts.cause(change.cause)) \(change.ref.printable)"
         }
         if event.type == MarketStockChanged.type, let change = data.flatMap({ MarketStockChanged($0) }) {
-            let product = padded(texts.product(change.product), to: nameColumns)
+            let product = padded(texts("product", id: change.product), to: nameColumns)
             let levels = levels(change.previous, change.quantity, palette)
             return "\(product)  \(levels)  \(texts.marketCause(change.cause)) \(change.ref.printable)"
         }
         if let kind = MarketProductEvent.Kind(rawValue: event.type),
             let change = data.flatMap({ MarketProductEvent($0) })
         {
-            let product = padded(texts.product(change.product), to: nameColumns)
+            let product = padded(texts("product", id: change.product), to: nameColumns)
             let name = palette.paint(change.name.printable, .strong)
             return "\(product)  \(texts.happening(kind, change))  \(name)"
         }

@@ -48,11 +48,15 @@ struct Watcher: Sendable {
                 guard try printer.show(event) else { return }
             case .live(let marker):
                 if isRefused {
-                    session.output.note(texts.admittedAgain(address.service, at: marker.sequence))
+                    session.output.note(
+                        texts("admitted_again", service: address.service.rawValue, sequence: marker.sequence)
+                    )
                 } else if isFirst {
-                    session.output.note(texts.watching(address.service, after: marker.sequence))
+                    session.output.note(texts("watching", service: address.service.rawValue, sequence: marker.sequence))
                 } else if isStale {
-                    session.output.note(texts.heardAgain(address.service, at: marker.sequence))
+                    session.output.note(
+                        texts("heard_again", service: address.service.rawValue, sequence: marker.sequence)
+                    )
                 }
                 isFirst = false
                 isStale = false
@@ -65,7 +69,7 @@ struct Watcher: Sendable {
                 isRefused = true
             case .refused:
                 guard !asksTooMuch else { continue }
-                let text = texts.watchAsksTooMuch(address.service, address.events)
+                let text = texts("watch_asks_too_much", service: address.service.rawValue, endpoint: address.events)
                 session.output.note(texts.heading(text, session.output.notePalette))
                 asksTooMuch = true
             case .stale:
@@ -80,16 +84,16 @@ struct Watcher: Sendable {
         let texts = session.texts
         do {
             _ = try await session.withCaller(at: address) { caller in try await caller.read(ServiceMethod.ping.name) }
-            return texts.answersWithoutEvents(address.service, address.events)
+            return texts("answers_without_events", service: address.service.rawValue, endpoint: address.events)
         } catch let failure as CallFailure {
             switch failure.reason {
             case .timedOut:
                 return texts.thereButSilent(address.service, address.events, TimeLimit(failure.timeout).text)
             case .notAdmitted(let fault): return texts.watchRefused(address.service, address.rpc, fault)
-            default: return texts.stale(address.service, address.events)
+            default: return texts("stale", service: address.service.rawValue, endpoint: address.events)
             }
         } catch {
-            return texts.stale(address.service, address.events)
+            return texts("stale", service: address.service.rawValue, endpoint: address.events)
         }
     }
 }
@@ -97,9 +101,9 @@ struct Watcher: Sendable {
 extension Texts {
     fileprivate func resynced(_ service: ServiceName, _ resync: Resync) -> String {
         switch resync.reason {
-        case .newEpoch: newEpoch(service, at: resync.to.sequence)
-        case .truncated: truncated(service, at: resync.to.sequence)
-        case .behind: behind(service, at: resync.to.sequence)
+        case .newEpoch: self("new_epoch", service: service.rawValue, sequence: resync.to.sequence)
+        case .truncated: self("truncated", service: service.rawValue, sequence: resync.to.sequence)
+        case .behind: self("behind", service: service.rawValue, sequence: resync.to.sequence)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import Localization
 internal import Messages
 internal import NIOCore
 internal import Platform
@@ -87,7 +88,7 @@ struct ServiceView: Sendable {
     }
 
     /// As the template takes it.
-    func row(_ texts: PageTexts) -> [String: Any] {
+    func row(_ texts: TextTable) -> [String: Any] {
         let busiest = statistics?.methods.max { $0.count < $1.count }
         let state = health.map { $0.isServing ? "js_serving" : "js_troubled" } ?? "js_gone"
         return [
@@ -105,8 +106,8 @@ struct ServiceView: Sendable {
     }
 
     /// What somebody should look at.
-    func alerts(_ texts: PageTexts) -> [String] {
-        guard let health else { return [texts.text("js_alert_gone", ["name": service.program])] }
+    func alerts(_ texts: TextTable) -> [String] {
+        guard let health else { return [texts("js_alert_gone", name: service.program)] }
         return health.checks.filter { !$0.isOK }.map { "\(service.program): \($0.name): \($0.detail)" }
     }
 

@@ -1,3 +1,4 @@
+internal import Localization
 internal import Messages
 internal import WireJSON
 internal import WorkerClient
@@ -52,7 +53,7 @@ struct CalcPage: Sendable {
         return page
     }
 
-    private static func key(_ label: String, _ texts: PageTexts) -> [String: Any] {
+    private static func key(_ label: String, _ texts: TextTable) -> [String: Any] {
         [
             "label": label, "name": names[label].map { texts[$0] } ?? label,
             "is_clear": ["AC", "CE", "⁺⁄₋"].contains(label), "is_operator": ["÷", "×", "−", "+"].contains(label),

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Localization
 internal import Messages
 internal import Platform
 internal import WireJSON
@@ -65,7 +66,7 @@ struct ExpoPages: Sendable {
         }
     }
 
-    private static func poster(_ poster: ExpoPoster, _ texts: PageTexts) -> [String: Any] {
+    private static func poster(_ poster: ExpoPoster, _ texts: TextTable) -> [String: Any] {
         var context: [String: Any] = [
             "image": "/api/expo/images/poster",
             "paragraphs": paragraphs(poster.description, poster.englishDescription, texts),
@@ -77,7 +78,7 @@ struct ExpoPages: Sendable {
         return context
     }
 
-    private static func row(_ entry: ExpoEntry, _ texts: PageTexts) -> [String: Any] {
+    private static func row(_ entry: ExpoEntry, _ texts: TextTable) -> [String: Any] {
         var row: [String: Any] = ["number": entry.number, "href": "/expo/\(entry.number)"]
         row["name"] = text(entry.name, entry.englishName, texts) ?? "\(entry.number)"
         row["short_desc"] = text(entry.shortDescription, entry.englishShortDescription, texts)
@@ -86,11 +87,11 @@ struct ExpoPages: Sendable {
         return row
     }
 
-    private static func text(_ korean: String?, _ english: String?, _ texts: PageTexts) -> String? {
+    private static func text(_ korean: String?, _ english: String?, _ texts: TextTable) -> String? {
         texts.language == .english ? english ?? korean : korean ?? english
     }
 
-    private static func paragraphs(_ korean: String?, _ english: String?, _ texts: PageTexts) -> [String] {
+    private static func paragraphs(_ korean: String?, _ english: String?, _ texts: TextTable) -> [String] {
         (text(korean, english, texts) ?? "").split(separator: "\n").map(String.init)
     }
 }

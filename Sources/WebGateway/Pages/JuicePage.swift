@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Localization
 internal import Messages
 internal import WireJSON
 internal import WorkerClient
@@ -98,14 +99,14 @@ struct JuicePage: Sendable {
         return (menu, page)
     }
 
-    private static func served(_ receipt: JuiceOrderReceipt, _ menu: JuiceMenuResult, _ texts: PageTexts) -> [String:
+    private static func served(_ receipt: JuiceOrderReceipt, _ menu: JuiceMenuResult, _ texts: TextTable) -> [String:
         Any]
     {
         let juice = menu.juices.first { $0.key == receipt.juice }
         let name = juice.map { texts.name(of: $0.name) } ?? receipt.juice
         let key = receipt.quantity == 1 ? "js_served" : "js_served_many"
         return [
-            "text": texts.text(key, ["name": name, "quantity": "\(receipt.quantity)"]),
+            "text": texts(key, name: name, quantity: receipt.quantity),
             "left": receipt.left.map { level in
                 menu.face(of: level.fruit, texts).merging(["quantity": level.quantity]) { $1 }
             },
@@ -115,7 +116,7 @@ struct JuicePage: Sendable {
     private static func shortage(
         _ shortages: [RPCError.Shortage],
         _ menu: JuiceMenuResult,
-        _ texts: PageTexts
+        _ texts: TextTable
     ) -> [String: Any] {
         let need = shortages.map { "\($0.item):\($0.required)" }.joined(separator: ",")
         return [
@@ -130,13 +131,13 @@ struct JuicePage: Sendable {
 
 extension JuiceMenuResult {
     /// What a fruit is called and looks like.
-    func face(of key: String, _ texts: PageTexts) -> [String: Any] {
+    func face(of key: String, _ texts: TextTable) -> [String: Any] {
         let fruit = fruits.first { $0.key == key }
         return ["fruit": key, "name": fruit.map { texts.name(of: $0.name) } ?? key, "emoji": fruit?.emoji ?? ""]
     }
 }
 
-extension PageTexts {
+extension TextTable {
     /// The one of two names that is in this language.
     func name(of name: BilingualName) -> String { language == .korean ? name.korean : name.english }
 }

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import Localization
 
 /// The form that a browser without a good token gets instead of a problem, which programs get.
 struct LoginForm {

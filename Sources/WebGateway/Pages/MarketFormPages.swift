@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import Localization
 internal import Messages
 internal import NIOCore
 internal import WireJSON

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Localization
 internal import Messages
 internal import WireJSON
 internal import WorkerClient
@@ -33,10 +34,10 @@ struct MarketPages: Sendable {
         page.context["is_grid"] = !isList
         page.context["grid_href"] = PageLinks(search: search, isList: false).href(1)
         page.context["list_href"] = PageLinks(search: search, isList: true).href(1)
-        let place = [
-            "page": "\(catalogue.pageNo)", "last": "\(catalogue.lastPage)", "total": "\(catalogue.totalCount)",
-        ]
-        if catalogue.totalCount > 0 { page.context["place"] = texts.text("market_place", place) }
+        if catalogue.totalCount > 0 {
+            let (number, last, total) = (catalogue.pageNo, catalogue.lastPage, catalogue.totalCount)
+            page.context["place"] = texts("market_place", page: number, last: last, total: total)
+        }
         page.context["products"] = catalogue.pages.map { ProductView($0, texts).row }
         page.context["is_empty"] = catalogue.pages.isEmpty
         page.context["empty_text"] = texts[search.isEmpty ? "market_none" : "market_none_found"]
@@ -65,7 +66,7 @@ struct MarketPages: Sendable {
                 MarketPurchaseReceipt($0)
             }
             if let receipt {
-                page.context["bought"] = ["text": asked.texts.text("js_bought", ["quantity": "\(receipt.quantity)"])]
+                page.context["bought"] = ["text": asked.texts("js_bought", quantity: "\(receipt.quantity)")]
             } else {
                 page.context["unknown"] = asked.unknown(key, at: "/market/\(id)", called: "market_title")
             }
@@ -100,7 +101,7 @@ struct MarketPages: Sendable {
             } else if let available = error.error?.shortages.first?.available {
                 page.status = error.status
                 let key = available == 0 ? "js_purchase_sold_out" : "js_purchase_shortage"
-                page.context["shortage"] = ["text": texts.text(key, ["available": "\(available)"])]
+                page.context["shortage"] = ["text": texts(key, available: available)]
             } else {
                 page.refuse(error, texts)
             }

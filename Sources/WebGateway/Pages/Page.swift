@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Localization
 internal import Messages
 internal import WireJSON
 
@@ -30,7 +31,7 @@ struct Page {
     }
 
     /// Shows what keeps a form from having been done.
-    mutating func refuse(_ problem: Problem, _ texts: PageTexts) {
+    mutating func refuse(_ problem: Problem, _ texts: TextTable) {
         status = problem.status
         switch problem.status {
         case .unauthorized, .forbidden: notice = .bad(texts["js_denied"])

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import Localization
 internal import Messages
 internal import Mustache
 internal import NIOCore
@@ -14,7 +15,7 @@ struct PageRenderer: Sendable {
         """
 
     private let library: MustacheLibrary
-    private let texts: [PageLanguage: PageTexts]
+    private let texts: [Language: TextTable]
 
     /// - Throws: `MustacheTemplate.Error` when a template cannot be read.
     init() throws {
@@ -25,25 +26,25 @@ struct PageRenderer: Sendable {
         }
         self.library = library
         texts = [
-            .korean: PageTexts(.korean, reading: PageFiles.koreanTexts),
-            .english: PageTexts(.english, reading: PageFiles.englishTexts),
+            .korean: TextTable(.korean, reading: PageFiles.koreanTexts),
+            .english: TextTable(.english, reading: PageFiles.englishTexts),
         ]
     }
 
     /// The texts in the language that a request asks for.
-    func texts(for request: Request) -> PageTexts {
-        let language = PageLanguage(
+    func texts(for request: Request) -> TextTable {
+        let language = Language(
             choice: (try? request.query)?.first("lang"),
             cookie: request.cookies["jangteo_lang"]?.value,
             accepted: request.headers[.acceptLanguage]
         )
-        return texts[language] ?? PageTexts(language, reading: [])
+        return texts[language] ?? TextTable(language, reading: [])
     }
 
     /// The document of a page.
     ///
     /// - Parameter caller: Whom it is for; `nil` for a page that sends nothing.
-    func response(_ page: Page, to request: Request, by caller: Caller? = nil, _ texts: PageTexts) -> Response {
+    func response(_ page: Page, to request: Request, by caller: Caller? = nil, _ texts: TextTable) -> Response {
         var context = page.context
         let uri = page.address.map { URI($0) } ?? request.uri
         context["lang"] = texts.language.rawValue
@@ -67,14 +68,14 @@ struct PageRenderer: Sendable {
         // Not less: without one a browser names no origin with a form, and no page that a form is sent from.
         headers[.referrerPolicy] = "same-origin"
         headers[.vary] = "Accept-Language, Cookie"
-        if (try? request.query)?.first("lang").flatMap({ PageLanguage(rawValue: $0) }) != nil {
+        if (try? request.query)?.first("lang").flatMap({ Language(rawValue: $0) }) != nil {
             headers[.setCookie] = "jangteo_lang=\(texts.language.rawValue); Path=/; Max-Age=31536000; SameSite=Lax"
         }
         return Response(status: page.status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: document)))
     }
 
     /// The page that says why another cannot be shown.
-    func problem(_ problem: Problem, of request: Request, _ texts: PageTexts, back: String) -> Page {
+    func problem(_ problem: Problem, of request: Request, _ texts: TextTable, back: String) -> Page {
         var page = Page("problem", of: "problem")
         page.status = problem.status
         let title = "problem_\(problem.status.code)"
@@ -100,7 +101,7 @@ struct PageRenderer: Sendable {
     }
 
     /// This page in another language; what tells of a write that was done is not told again.
-    private static func address(of uri: URI, in language: PageLanguage) -> String {
+    private static func address(of uri: URI, in language: Language) -> String {
         var query = "lang=\(language.rawValue)"
         let fields = (try? FormFields(query: uri)) ?? .none
         for (name, value) in fields.all where !["lang", "outcome", "by", "notice"].contains(name) {
@@ -109,7 +110,7 @@ struct PageRenderer: Sendable {
         return "\(uri.path)?\(query)"
     }
 
-    private static func data(of page: Page, _ caller: Caller?, _ texts: PageTexts) -> String {
+    private static func data(of page: Page, _ caller: Caller?, _ texts: TextTable) -> String {
         var writer = JSONWriter(capacity: 4_096)
         writer.beginObject()
         writer.member("lang", texts.language.rawValue)

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import Localization
 internal import Messages
 internal import NIOCore
 internal import WorkerClient
@@ -105,7 +106,7 @@ struct PageRequest: Sendable {
     let context: WebContext
     let query: FormFields
     let form: FormFields
-    let texts: PageTexts
+    let texts: TextTable
 
     /// A part of the path.
     func parameter(_ name: String) -> String? { context.parameters.get(name) }

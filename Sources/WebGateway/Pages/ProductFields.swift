@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import Localization
 internal import Messages
 internal import NIOCore
 internal import PictureFiles
@@ -118,7 +119,7 @@ struct ProductFaults {
     /// The first text of each field.
     private(set) var byField: [String: String] = [:]
 
-    init(_ problem: Problem, _ texts: PageTexts) {
+    init(_ problem: Problem, _ texts: TextTable) {
         guard let error = problem.error else { return }
         switch error.knownReason {
         case .unauthenticated: byField["identifier"] = texts["js_fault_identifier"]
@@ -136,12 +137,12 @@ struct ProductFaults {
         }
     }
 
-    private static func text(of violation: Violation, _ field: String, _ words: [String], _ texts: PageTexts) -> String
+    private static func text(of violation: Violation, _ field: String, _ words: [String], _ texts: TextTable) -> String
     {
         if field == "images", words.count > 1, let place = Int(words[1]) {
             let kinds = ["OUT_OF_RANGE": "range", "UNKNOWN": "unknown"]
             let text = texts["js_fault_image_\(kinds[violation.reason] ?? "malformed")"]
-            return texts.text("js_fault_image", ["number": "\(place + 1)", "text": text])
+            return texts("js_fault_image", number: "\(place + 1)", text: text)
         }
         let malformed = "js_fault_\(field)_malformed"
         if violation.reason == Violation.Reason.malformed.rawValue, let text = texts.entries[malformed] { return text }

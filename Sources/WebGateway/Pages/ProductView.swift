@@ -1,12 +1,13 @@
+internal import Localization
 internal import Messages
 internal import Platform
 
 /// A product as the templates take it.
 struct ProductView {
     private let product: MarketProduct
-    private let texts: PageTexts
+    private let texts: TextTable
 
-    init(_ product: MarketProduct, _ texts: PageTexts) {
+    init(_ product: MarketProduct, _ texts: TextTable) {
         (self.product, self.texts) = (product, texts)
     }
 
@@ -48,7 +49,7 @@ struct ProductView {
             "id": product.id, "name": product.name, "price": Self.sum(product.price, product.currency),
             "bargain": Self.sum(product.bargainPrice, product.currency), "is_discounted": discount > 0,
             "percent": price > 0 ? max(1, Int(discount / price * 100)) : 0, "stock": product.stock,
-            "stock_text": texts.text("js_left", ["stock": "\(product.stock)"]), "is_sold_out": product.stock == 0,
+            "stock_text": texts("js_left", stock: "\(product.stock)"), "is_sold_out": product.stock == 0,
         ]
     }
 

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Localization
 internal import Messages
 internal import WireJSON
 internal import WorkerClient
@@ -127,7 +128,7 @@ struct StockPage: Sendable {
             fruit["level"] = typed[level.fruit] ?? level.quantity
             if let required = need.first(where: { $0.fruit == level.fruit })?.quantity, required > level.quantity {
                 fruit["is_short"] = true
-                fruit["short_text"] = texts.text("js_needed", ["quantity": "\(required)"])
+                fruit["short_text"] = texts("js_needed", quantity: "\(required)")
             }
             return fruit
         }

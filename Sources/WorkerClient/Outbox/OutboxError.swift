@@ -11,6 +11,6 @@ package struct OutboxError: Error, Hashable {
 
     /// The error of a call on `path` that has just failed.
     init(_ path: String, errno code: Int32) {
-        message = FileSystemError(number: code, doing: path).message
+        message = FileSystemError(number: code, doing: "\(path)").message
     }
 }

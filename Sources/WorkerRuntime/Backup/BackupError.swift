@@ -23,6 +23,6 @@ struct BackupError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The error of a call on a file that has just failed.
     init(_ action: String, errno code: Int32) {
-        self.init(.file, FileSystemError(number: code, doing: action).message)
+        self.init(.file, FileSystemError(number: code, doing: "\(action)").message)
     }
 }

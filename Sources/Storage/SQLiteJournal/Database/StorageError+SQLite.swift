@@ -42,6 +42,6 @@ extension StorageError {
 
     /// The error of a file operation that has just failed.
     init(errno number: Int32, doing action: String) {
-        self.init(FileSystemError(number: number, doing: action))
+        self.init(FileSystemError(number: number, doing: "\(action)"))
     }
 }
