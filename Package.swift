@@ -232,7 +232,8 @@ let package = Package(
         .executableTarget(
             name: "WebGateway",
             dependencies: [
-                "AccessTokens", "CZlib", "Cryptography", "Localization", "Messages", "OTLPTracing", "PictureFiles", "Platform",
+                "AccessTokens", "CZlib", "Cryptography", "Localization", "Messages", "OTLPTracing", "PictureFiles",
+                "Platform",
                 "PrometheusText",
                 "ServiceContexts", "StructuredLog", "WireJSON", "WorkerClient", zeroMQ, zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -410,7 +411,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "AccessTokens", "Gateway", "Localization", "Messages", "Platform", "ServiceContexts", "WireJSON", "WorkerClient",
+                "AccessTokens", "Gateway", "Localization", "Messages", "Platform", "ServiceContexts", "WireJSON",
+                "WorkerClient",
                 zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

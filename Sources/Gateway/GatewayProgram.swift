@@ -39,11 +39,12 @@ enum GatewayProgram {
         let program = RepeatCommand.quoted(arguments.first ?? "gateway")
         let language = GlobalOptions.language(in: words, environment)
         let guide = CommandGuide(
+            root: RootCommand.self,
             texts: Texts(language: language, program: program),
             output: Output(.auto, environment)
         )
         do {
-            let line = try CommandWords(words)
+            let line = try CommandWords(words, of: RootCommand.self)
             if line.wantsVersion { return guide.say(VersionText.lines) }
             if line.wantsHelp { return guide.help(on: line.path) }
             do {

@@ -7,7 +7,7 @@ import Testing
 /// Help, examples and translations against the commands there are.
 @Suite struct HelpTests {
     @Test func `every text of the help has its Korean`() throws {
-        let pages = try #require(CommandPage.root()).all
+        let pages = try #require(CommandPage.root(RootCommand.self)).all
         var english: Set<String> = []
         for page in pages {
             english.formUnion([page.abstract, page.discussion])
@@ -20,13 +20,13 @@ import Testing
     }
 
     @Test func `every example is a command that can be read`() throws {
-        for page in try #require(CommandPage.root()).all {
+        for page in try #require(CommandPage.root(RootCommand.self)).all {
             let examples = CommandExamples.of(page.path)
             #expect(examples.count == 3, "\(page.path)")
             for example in examples {
                 let words = Self.words(example)
                 #expect(throws: Never.self, "\(example)") {
-                    let line = try CommandWords(words)
+                    let line = try CommandWords(words, of: RootCommand.self)
                     let command = try RootCommand.parseAsRoot(line.words)
                     #expect(command is any GatewayCommand)
                 }
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `the options of all commands are those that may stand before them`() throws {
-        let page = try #require(CommandPage.root()?.page(at: ["status"]))
+        let page = try #require(CommandPage.root(RootCommand.self)?.page(at: ["status"]))
         let global = page.arguments.filter { $0.section == GlobalOptions.title }
         #expect(Set(global.filter { $0.kind == .flag }.flatMap(\.names)) == GlobalOptions.flags)
         #expect(Set(global.filter { $0.kind == .option }.flatMap(\.names)) == GlobalOptions.options)
@@ -84,15 +84,15 @@ import Testing
         throws
     {
         let words = line.split(separator: " ").map { String($0) }
-        let command = try CommandWords(words)
+        let command = try CommandWords(words, of: RootCommand.self)
         let error = try #require(throws: (any Error).self) { try RootCommand.parseAsRoot(command.words) }
-        let page = CommandPage.root()?.page(at: command.path)
+        let page = CommandPage.root(RootCommand.self)?.page(at: command.path)
         #expect(ParserComplaint(page: page, texts: .english).text(error) == english)
         #expect(ParserComplaint(page: page, texts: .korean).text(error) == korean)
     }
 
     @Test func `a command without its arguments names the first that is missing`() throws {
-        for page in try #require(CommandPage.root()).all {
+        for page in try #require(CommandPage.root(RootCommand.self)).all {
             guard let missing = page.arguments.first(where: { !$0.isOptional }) else { continue }
             let error = try #require(throws: (any Error).self) {
                 try RootCommand.parseAsRoot(Array(page.path.dropFirst()))

@@ -73,7 +73,7 @@ import WireJSON
         hostile.description = "first\u{1B}]0;title\u{7}\nsecond"
         let lines =
             MarketListCommand.table([hostile], .english).lines(.plain)
-            + MarketShowCommand.lines(hostile, .english, columns: 80, .plain)
+            + Texts.english.lines(hostile, columns: 80, .plain)
         #expect(!lines.joined().unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" || $0 == "\u{7}" })
         #expect(lines.contains("second"))
     }
@@ -83,7 +83,7 @@ import WireJSON
         product.description = "잘 익은 망고 열 개입니다."
         product.vendors = MarketVendor(id: 2, name: "동네 가게", createdAt: "2026-11-20T01:02:03")
         product.images = [MarketImage(id: 17, issuedAt: ""), MarketImage(id: 18, issuedAt: "")]
-        let lines = MarketShowCommand.lines(product, .korean, columns: 80, .plain)
+        let lines = Texts.korean.lines(product, columns: 80, .plain)
         #expect(lines[0] == "망고 한 상자")
         #expect(lines[1] == "정가 KRW 1,000, 할인가 KRW 900 · 잔여수량 : 10")
         #expect(lines[2] == "42번 상품 · 판매자 동네 가게")
@@ -105,10 +105,10 @@ import WireJSON
             secret: .issued("s3cret"),
             createdAt: ""
         )
-        #expect(MarketVendorsRegisterCommand.lines(account, .english).last == "SECRET: s3cret")
+        #expect(Texts.english.lines(account).last == "SECRET: s3cret")
         #expect(Texts.english.advice(about: account.secret).contains("chmod 600"))
         account.secret = .toldBefore
-        #expect(MarketVendorsRegisterCommand.lines(account, .english).last == "IDENTIFIER: v-1")
+        #expect(Texts.english.lines(account).last == "IDENTIFIER: v-1")
         #expect(Texts.english.advice(about: account.secret).contains("register another vendor"))
     }
 

@@ -24,7 +24,7 @@ extension CallFailure {
             key: isWrite ? key : nil
         )
         failure.repeatCommand = isWrite ? command : nil
-        failure.names = MenuNames(TestMenu.menu)
+        failure.names = MenuNames(TestMenu.menu).all
         return failure
     }
 }

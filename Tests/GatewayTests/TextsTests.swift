@@ -20,7 +20,7 @@ import WorkerClient
 
     @Test func `an order is served in Korean`() {
         #expect(
-            JuiceOrderCommand.lines(receipt, names, .korean) == [
+            Texts.korean.lines(receipt, names) == [
                 "망키 쥬스 나왔습니다! 맛있게 드세요!", "키위 9개 남음, 망고 8개 남음", "주문 17 · 1잔",
             ]
         )
@@ -28,7 +28,7 @@ import WorkerClient
 
     @Test func `an order is served in English`() {
         #expect(
-            JuiceOrderCommand.lines(receipt, names, .english) == [
+            Texts.english.lines(receipt, names) == [
                 "Here is your mango-kiwi juice. Enjoy!", "kiwi 9 left, mango 8 left", "order 17 · 1 glass",
             ]
         )

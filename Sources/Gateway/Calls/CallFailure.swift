@@ -20,8 +20,8 @@ struct CallFailure: Error, Sendable {
     var isRepeat = false
     /// The command that looks what became of it without doing it; `nil` where the write is not in the outbox.
     var outcomeCommand: String?
-    /// What items are called, where that is known.
-    var names = MenuNames()
+    /// What items are called, by their kind and key, where that is known.
+    var names: [String: [String: BilingualName]] = [:]
     /// The fruits whose versions were expected.
     var expectedFruits: Set<String> = []
     /// Whether the caller wrote the params as JSON, and so knows their names.

@@ -21,18 +21,7 @@ enum CallTarget {
         guard !["service", "rpc", "events"].contains(word) else {
             throw UsageError("every service has \(method): name one with --to (\(names.joined(separator: ", ")))")
         }
-        throw unknown(String(word), in: names)
-    }
-
-    /// Says that a word names no service, and which might be meant.
-    static func unknown(
-        _ word: String,
-        in names: [String] = ServiceName.allCases.map(\.rawValue)
-    ) -> UsageError {
-        let near = NearestNames.find(word, in: names)
-        return near.isEmpty
-            ? UsageError("no service is called '\(word.printable)': there are: \(names.joined(separator: ", "))")
-            : UsageError("no service is called '\(word.printable)': did you mean \(near.joined(separator: " or "))?")
+        throw UsageError.unknownService(String(word))
     }
 }
 

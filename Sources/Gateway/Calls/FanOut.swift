@@ -85,12 +85,12 @@ struct FanoutReport: Sendable {
     let texts: Texts
 
     var table: Table {
-        var table = Table(
+        var table = texts.table(
             dropping: [2],
-            (texts["column_service"], .whole),
-            (texts["column_result"], .whole),
-            (texts["column_latency"], .right),
-            (texts["column_detail"], .left)
+            ("service", .whole),
+            ("result", .whole),
+            ("latency", .right),
+            ("detail", .left)
         )
         for answer in answers {
             switch answer.result {

@@ -4,6 +4,15 @@ internal import WireJSON
 internal import WorkerClient
 
 extension Session {
+    /// Writes a result: with line breaks on a terminal, and elsewhere as it came.
+    func show(_ result: [UInt8], of method: String, by caller: ServiceCaller) throws {
+        if output.isTerminal {
+            try output.write(caller.decode(result, of: method) { PrettyJSON.text($0) })
+        } else {
+            try output.write(bytes: result)
+        }
+    }
+
     /// Warns of members of params that a service's own description does not know: services pass over them.
     ///
     /// Asked for after the call, which it must not delay. Says nothing where the service cannot be asked.

@@ -2,6 +2,15 @@ internal import ArgumentParser
 internal import Platform
 internal import ServiceContexts
 
+/// Which stream of a log.
+struct StreamOption: ParsableArguments {
+    @Option(
+        name: .customLong("stream"),
+        help: ArgumentHelp("The name of the stream, such as juice.", valueName: "name")
+    )
+    var name: String
+}
+
 /// The confirmation of what cannot be undone: the name of the stream, typed once more.
 struct StreamConfirmation: ParsableArguments {
     @Flag(help: "Do not ask for confirmation.")

@@ -12,14 +12,14 @@ struct StreamList {
     func lines(_ palette: Palette, columns: Int?) -> [String] {
         let durability = texts.durability(server.durability)
         guard !streams.isEmpty else { return [texts["no_streams"], durability] }
-        var table = Table(
+        var table = texts.table(
             dropping: [5, 2],
-            (texts["column_stream"], .left),
-            (texts["column_active"], .whole),
-            (texts["column_term"], .right),
-            (texts["column_first_row"], .right),
-            (texts["column_last_row"], .right),
-            (texts["column_snapshot"], .right)
+            ("stream", .left),
+            ("active", .whole),
+            ("term", .right),
+            ("first_row", .right),
+            ("last_row", .right),
+            ("snapshot", .right)
         )
         for stream in streams {
             table.add(

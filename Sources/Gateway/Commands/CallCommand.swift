@@ -66,19 +66,10 @@ struct CallCommand: GatewayCommand {
         if session.settings.isJSON {
             try session.output.write(bytes: Self.document(reply))
         } else {
-            try Self.show(reply.result, of: method, by: caller, in: session)
+            try session.show(reply.result, of: method, by: caller)
         }
         if !reply.attachments.isEmpty {
             session.output.note(session.texts.attachments(reply.attachments.map(\.count)))
-        }
-    }
-
-    /// Writes a result: with line breaks on a terminal, and elsewhere as it came.
-    static func show(_ result: [UInt8], of method: String, by caller: ServiceCaller, in session: Session) throws {
-        if session.output.isTerminal {
-            try session.output.write(caller.decode(result, of: method) { PrettyJSON.text($0) })
-        } else {
-            try session.output.write(bytes: result)
         }
     }
 

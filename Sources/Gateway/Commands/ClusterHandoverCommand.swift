@@ -48,12 +48,3 @@ struct ClusterHandoverCommand: GatewayCommand {
         return writer.bytes
     }
 }
-
-/// Which stream of a log.
-struct StreamOption: ParsableArguments {
-    @Option(
-        name: .customLong("stream"),
-        help: ArgumentHelp("The name of the stream, such as juice.", valueName: "name")
-    )
-    var name: String
-}

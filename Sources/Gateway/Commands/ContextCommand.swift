@@ -45,12 +45,12 @@ struct ContextListCommand: GatewayCommand {
             return .ok
         }
         let texts = session.texts
-        var table = Table(
+        var table = texts.table(
             dropping: [3],
-            (texts["column_current"], .whole),
-            (texts["column_name"], .whole),
-            (texts["column_services"], .left),
-            (texts["column_key_file"], .left)
+            ("current", .whole),
+            ("name", .whole),
+            ("services", .left),
+            ("key_file", .left)
         )
         table.add(
             .init(current == nil ? "*" : ""),
@@ -105,12 +105,7 @@ struct ContextShowCommand: GatewayCommand {
             try session.output.write(bytes: writer.bytes)
             return .ok
         }
-        var table = Table(
-            dropping: [2],
-            (texts["column_service"], .whole),
-            (texts["column_requests"], .whole),
-            (texts["column_events"], .whole)
-        )
+        var table = texts.table(dropping: [2], ("service", .whole), ("requests", .whole), ("events", .whole))
         for (service, place) in context.places.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             table.add(.init(service.rawValue, .strong), .init(place.rpc), .init(place.events ?? "-"))
         }

@@ -50,12 +50,7 @@ struct DescribeCommand: GatewayCommand {
             return .ok
         }
         let texts = session.texts
-        var table = Table(
-            dropping: [1],
-            (texts["column_method"], .whole),
-            (texts["column_role"], .whole),
-            (texts["column_meaning"], .left)
-        )
+        var table = texts.table(dropping: [1], ("method", .whole), ("role", .whole), ("meaning", .left))
         for method in document["methods"]?.elements.map(\.self) ?? [] {
             table.add(
                 .init(method["name"]?.string ?? "", .strong),

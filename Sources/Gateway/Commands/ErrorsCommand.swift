@@ -30,13 +30,13 @@ struct ErrorsCommand: GatewayCommand {
     }
 
     static func table(_ reasons: [ErrorReason], _ texts: Texts) -> Table {
-        var table = Table(
+        var table = texts.table(
             dropping: [2, 3, 4],
-            (texts["column_code"], .right),
-            (texts["column_reason"], .whole),
-            (texts["column_retry"], .left),
-            (texts["column_outcome"], .left),
-            (texts["column_meaning"], .left)
+            ("code", .right),
+            ("reason", .whole),
+            ("retry", .left),
+            ("outcome", .left),
+            ("meaning", .left)
         )
         for reason in reasons {
             table.add(

@@ -91,12 +91,12 @@ struct ExpoEntriesCommand: GatewayCommand {
     }
 
     static func table(_ entries: [ExpoEntry], _ texts: Texts) -> Table {
-        var table = Table(
+        var table = texts.table(
             dropping: [3],
-            (texts["column_number"], .right),
-            (texts["column_exhibit"], .left),
-            (texts["column_picture"], .whole),
-            (texts["column_about"], .left)
+            ("number", .right),
+            ("exhibit", .left),
+            ("picture", .whole),
+            ("about", .left)
         )
         for entry in entries {
             table.add(

@@ -42,13 +42,13 @@ struct JuiceMenuCommand: GatewayCommand {
 
     static func table(_ menu: JuiceMenuResult, _ texts: Texts) -> Table {
         let names = MenuNames(menu)
-        var table = Table(
+        var table = texts.table(
             dropping: [4],
-            (texts["column_tag"], .right),
-            (texts["column_juice"], .left),
-            (texts["column_key"], .whole),
-            (texts["column_makeable"], .right),
-            (texts["column_recipe"], .left)
+            ("tag", .right),
+            ("juice", .left),
+            ("key", .whole),
+            ("makeable", .right),
+            ("recipe", .left)
         )
         for juice in menu.juices {
             table.add(

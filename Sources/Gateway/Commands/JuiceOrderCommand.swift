@@ -31,15 +31,6 @@ struct JuiceOrderCommand: GatewayCommand {
             return .ok
         }
     }
-
-    static func lines(_ receipt: JuiceOrderReceipt, _ names: MenuNames, _ texts: Texts) -> [String] {
-        let left = receipt.left.map { texts.left(names.fruit($0.fruit, texts.language), $0.quantity) }
-        return [
-            texts.orderDone(names.juice(receipt.juice, texts.language), quantity: receipt.quantity),
-            left.joined(separator: ", "),
-            texts.orderNumber(receipt.id.printable, quantity: receipt.quantity),
-        ]
-    }
 }
 
 /// `gateway juice orders`.
@@ -93,13 +84,13 @@ struct JuiceOrdersCommand: GatewayCommand {
     }
 
     static func table(_ orders: [JuiceOrderReceipt], _ names: MenuNames, _ texts: Texts) -> Table {
-        var table = Table(
+        var table = texts.table(
             dropping: [4, 1],
-            (texts["column_order"], .right),
-            (texts["column_time"], .whole),
-            (texts["column_quantity"], .right),
-            (texts["column_juice"], .left),
-            (texts["column_recipe"], .left)
+            ("order", .right),
+            ("time", .whole),
+            ("quantity", .right),
+            ("juice", .left),
+            ("recipe", .left)
         )
         for order in orders {
             table.add(

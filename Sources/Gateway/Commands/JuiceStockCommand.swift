@@ -30,12 +30,7 @@ struct JuiceStockCommand: GatewayCommand {
     }
 
     static func table(_ stock: JuiceStockResult, _ names: MenuNames, _ texts: Texts) -> Table {
-        var table = Table(
-            ("", .left),
-            (texts["column_fruit"], .whole),
-            (texts["column_quantity"], .right),
-            (texts["column_version"], .right)
-        )
+        var table = texts.table(("", .left), ("fruit", .whole), ("quantity", .right), ("version", .right))
         for level in stock.fruits {
             table.add(
                 .init(names.emoji(level.fruit)),

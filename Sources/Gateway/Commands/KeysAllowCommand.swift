@@ -32,12 +32,7 @@ struct KeysListCommand: GatewayCommand {
             session.output.note(session.texts.nobodyAllowed(directory))
         } else {
             let texts = session.texts
-            var table = Table(
-                dropping: [2],
-                (texts["column_name"], .whole),
-                (texts["column_role"], .whole),
-                (texts["column_public_key"], .whole)
-            )
+            var table = texts.table(dropping: [2], ("name", .whole), ("role", .whole), ("public_key", .whole))
             for client in clients {
                 table.add(
                     .init(client.name, .strong),

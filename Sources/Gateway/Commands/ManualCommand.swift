@@ -16,7 +16,7 @@ struct ManualCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        guard let root = CommandPage.root() else { throw UsageError("\(session.texts["no_help"])") }
+        guard let root = CommandPage.root(RootCommand.self) else { throw UsageError("\(session.texts["no_help"])") }
         try session.output.write(ManualPage(root: root, texts: session.texts).lines)
         return .ok
     }

@@ -60,14 +60,14 @@ struct MarketListCommand: GatewayCommand {
     }
 
     static func table(_ products: [MarketProduct], _ texts: Texts) -> Table {
-        var table = Table(
+        var table = texts.table(
             dropping: [5, 2, 4],
-            (texts["column_number"], .right),
-            (texts["column_product_name"], .left),
-            (texts["column_price"], .right),
-            (texts["column_bargain_price"], .right),
-            (texts["column_stock"], .whole),
-            (texts["column_vendor"], .left)
+            ("number", .right),
+            ("product_name", .left),
+            ("price", .right),
+            ("bargain_price", .right),
+            ("stock", .whole),
+            ("vendor", .left)
         )
         for product in products {
             let isReduced = product.price != product.bargainPrice
@@ -103,32 +103,5 @@ struct MarketShowCommand: GatewayCommand {
             try session.showMarketResult(reply.result, of: method, by: caller)
             return .ok
         }
-    }
-
-    static func lines(_ product: MarketProduct, _ texts: Texts, columns: Int, _ palette: Palette) -> [String] {
-        let name = WrappedText.lines(product.name, columns: columns).map { palette.paint($0, .strong) }
-        let price = texts.sum(product.price, product.currency)
-        let bargain = texts.sum(product.bargainPrice, product.currency)
-        let sums =
-            product.price == product.bargainPrice
-            ? price : texts("reduced", price: palette.paint(price, .struck), bargain: bargain)
-        let facts = [
-            "\(sums) · \(texts.left(product.stock))",
-            texts.label(of: product),
-            texts.dates(of: product),
-        ]
-        let description = product.description.map { [""] + WrappedText.lines($0, columns: columns) } ?? []
-        let images = product.images ?? []
-        var table = Table(
-            (texts["column_number"], .right),
-            (texts["column_picture"], .left),
-            (texts["column_thumbnail"], .left),
-            (texts["column_current"], .left)
-        )
-        for image in images {
-            let isChosen = image.thumbnailURL == product.thumbnail
-            table.add(.init("\(image.id)"), .init(image.url), .init(image.thumbnailURL), .init(isChosen ? "*" : ""))
-        }
-        return name + facts + description + (images.isEmpty ? [] : [""] + table.lines(palette))
     }
 }

@@ -67,15 +67,6 @@ struct MarketVendorsRegisterCommand: GatewayCommand {
             return .ok
         }
     }
-
-    static func lines(_ vendor: MarketVendorAccount, _ texts: Texts) -> [String] {
-        var lines = [
-            texts("vendor_line", id: vendor.id, name: vendor.name.printable),
-            "\(texts["column_identifier"]): \(vendor.identifier.printable)",
-        ]
-        if case .issued(let secret) = vendor.secret { lines.append("\(texts["column_secret"]): \(secret.printable)") }
-        return lines
-    }
 }
 
 /// `gateway market vendors list`.
@@ -114,12 +105,12 @@ struct MarketVendorsListCommand: GatewayCommand {
     }
 
     static func table(_ vendors: [MarketVendorAccount], _ texts: Texts) -> Table {
-        var table = Table(
+        var table = texts.table(
             dropping: [3, 0],
-            (texts["column_number"], .right),
-            (texts["column_vendor"], .left),
-            (texts["column_identifier"], .whole),
-            (texts["column_time"], .whole)
+            ("number", .right),
+            ("vendor", .left),
+            ("identifier", .whole),
+            ("time", .whole)
         )
         for vendor in vendors {
             table.add(

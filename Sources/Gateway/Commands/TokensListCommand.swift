@@ -35,12 +35,12 @@ struct TokensListCommand: GatewayCommand {
             session.output.note(session.texts.noTokens(path))
         } else {
             let texts = session.texts
-            var table = Table(
+            var table = texts.table(
                 dropping: [2],
-                (texts["column_name"], .whole),
-                (texts["column_role"], .whole),
-                (texts["column_made"], .whole),
-                (texts["column_ends"], .whole)
+                ("name", .whole),
+                ("role", .whole),
+                ("made", .whole),
+                ("ends", .whole)
             )
             let now = SystemClock.wall
             for record in records {

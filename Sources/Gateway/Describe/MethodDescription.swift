@@ -71,12 +71,12 @@ struct MethodDescription {
 
     private func params(_ texts: Texts, _ columns: Int?, _ palette: Palette) -> [String] {
         guard let params = method["params"], params.count > 0 else { return [texts["no_params"]] }
-        var table = Table(
+        var table = texts.table(
             dropping: [3],
-            (texts["column_param"], .whole),
-            (texts["column_type"], .left),
-            (texts["column_required_param"], .whole),
-            (texts["column_meaning"], .left)
+            ("param", .whole),
+            ("type", .left),
+            ("required_param", .whole),
+            ("meaning", .left)
         )
         for param in params.elements {
             table.add(
@@ -103,12 +103,7 @@ struct MethodDescription {
 
     private func errors(_ texts: Texts, _ columns: Int?, _ palette: Palette) -> [String] {
         guard let errors = method["errors"], errors.count > 0 else { return [] }
-        var table = Table(
-            dropping: [2],
-            (texts["column_code"], .right),
-            (texts["column_reason"], .whole),
-            (texts["column_meaning"], .left)
-        )
+        var table = texts.table(dropping: [2], ("code", .right), ("reason", .whole), ("meaning", .left))
         for error in errors.elements.map(schemas.resolved) {
             let name = error["data"]?["reason"]?.string ?? ""
             table.add(

@@ -11,11 +11,7 @@ struct DoctorReport: Sendable {
     var isGood: Bool { !findings.contains { $0.verdict == .bad } }
 
     var table: Table {
-        var table = Table(
-            (texts["column_check"], .left),
-            (texts["column_state"], .left),
-            (texts["column_detail"], .left)
-        )
+        var table = texts.table(("check", .left), ("state", .left), ("detail", .left))
         for finding in findings {
             let style: Palette.Style =
                 switch finding.verdict {

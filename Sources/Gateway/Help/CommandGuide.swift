@@ -3,12 +3,13 @@ internal import Platform
 
 /// Tells how commands are used: where that is asked for, and where they were used otherwise.
 struct CommandGuide {
+    let root: any ParsableCommand.Type
     let texts: Texts
     let output: Output
 
     /// Shows the page of a command.
     func help(on path: [String]) -> ExitReason {
-        guard let page = CommandPage.root()?.page(at: path) else { return complain(of: texts["no_help"], in: []) }
+        guard let page = CommandPage.root(root)?.page(at: path) else { return complain(of: texts["no_help"], in: []) }
         return say(HelpPage(page: page, texts: texts).lines(columns: min(output.proseColumns, 100), output.palette))
     }
 
@@ -27,8 +28,8 @@ struct CommandGuide {
     ///
     /// - Parameter error: What the argument parser has thrown.
     func complain(of error: any Error, in path: [String]) -> ExitReason {
-        let page = CommandPage.root()?.page(at: path)
-        let line = RootCommand.message(for: error).split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
+        let page = CommandPage.root(root)?.page(at: path)
+        let line = root.message(for: error).split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
             .joined(separator: " ")
         let problem = ParserComplaint(page: page, texts: texts).text(error)
         return complain(of: problem ?? (line.hasSuffix(".") ? String(line.dropLast()) : line), in: path)

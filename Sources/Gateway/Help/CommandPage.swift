@@ -36,10 +36,10 @@ struct CommandPage: Sendable {
     let subcommands: [CommandPage]
 
     /// The page of the program.
-    static func root() -> CommandPage? {
+    static func root(_ command: any ParsableCommand.Type) -> CommandPage? {
         // Pretty-printed, and larger than any message.
         let limits = JSONLimits(bytes: 8 << 20, depth: 64, members: 1 << 20)
-        guard let node = try? JSONReader(limits: limits).read(RootCommand._dumpHelp()), let root = node["command"]
+        guard let node = try? JSONReader(limits: limits).read(command._dumpHelp()), let root = node["command"]
         else {
             return nil
         }

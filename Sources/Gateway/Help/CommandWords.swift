@@ -20,11 +20,11 @@ struct CommandWords {
     /// Reads the words after the program.
     ///
     /// - Throws: ``UnknownCommand`` when a word that must be a command is none.
-    init(_ arguments: [String]) throws(UnknownCommand) {
+    init(_ arguments: [String], of root: any ParsableCommand.Type) throws(UnknownCommand) {
         var rest = arguments[...]
         var moved: [String] = []
         var path: [String] = []
-        var command: any ParsableCommand.Type = RootCommand.self
+        var command: any ParsableCommand.Type = root
         var wantsHelp = false
         var wantsVersion = false
         if rest.first == "help" {

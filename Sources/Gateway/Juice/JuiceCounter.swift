@@ -57,7 +57,7 @@ struct JuiceCounter: Sendable {
             return
         }
         let receipt = try caller.decode(result, of: JuiceMethod.order.name) { JuiceOrderReceipt($0) }
-        try session.output.write(JuiceOrderCommand.lines(receipt, names, session.texts))
+        try session.output.write(session.texts.lines(receipt, names))
     }
 
     /// Writes the levels that a call changed.
@@ -72,13 +72,7 @@ struct JuiceCounter: Sendable {
             try session.output.write(texts["nothing_changed"])
             return
         }
-        var table = Table(
-            ("", .left),
-            (texts["column_fruit"], .left),
-            (texts["column_before"], .right),
-            (texts["column_now"], .right),
-            (texts["column_version"], .right)
-        )
+        var table = texts.table(("", .left), ("fruit", .left), ("before", .right), ("now", .right), ("version", .right))
         for level in result.fruits {
             table.add(
                 .init(names.emoji(level.fruit)),
@@ -95,7 +89,7 @@ struct JuiceCounter: Sendable {
 
     private func named(_ failure: CallFailure) -> CallFailure {
         var failure = failure
-        failure.names = names
+        failure.names = names.all
         return failure
     }
 }

@@ -63,6 +63,11 @@ struct MenuNames: Sendable {
         juices = Dictionary(menu.juices.map { ($0.key, $0) }) { first, _ in first }
     }
 
+    /// The names by kind and key.
+    var all: [String: [String: BilingualName]] {
+        ["fruit": fruits.mapValues(\.name), "juice": juices.mapValues(\.name)]
+    }
+
     func fruit(_ key: String, _ language: Language) -> String {
         (fruits[key]?.name[language] ?? key).printable
     }
@@ -79,14 +84,5 @@ struct MenuNames: Sendable {
     /// Such as `strawberry 10 + banana 1`.
     func recipe(_ lines: [FruitQuantity], _ language: Language) -> String {
         lines.map { "\(fruit($0.fruit, language)) \($0.quantity)" }.joined(separator: " + ")
-    }
-}
-
-extension BilingualName {
-    subscript(_ language: Language) -> String {
-        switch language {
-        case .korean: korean
-        case .english: english
-        }
     }
 }

@@ -87,15 +87,15 @@ struct PurchaseHistory: Sendable {
     }
 
     func table(_ texts: Texts) -> Table {
-        var table = Table(
+        var table = texts.table(
             dropping: [6, 1, 0],
-            (texts["column_purchase"], .right),
-            (texts["column_time"], .whole),
-            (texts["column_number"], .right),
-            (texts["column_product_name"], .left),
-            (texts["column_quantity"], .right),
-            (texts["column_price"], .right),
-            (texts["column_stock"], .whole)
+            ("purchase", .right),
+            ("time", .whole),
+            ("number", .right),
+            ("product_name", .left),
+            ("quantity", .right),
+            ("price", .right),
+            ("stock", .whole)
         )
         for purchase in purchases {
             table.add(

@@ -67,11 +67,11 @@ extension Session {
             try output.write(texts.deleted(product))
         case MarketMethod.vendorsRegister.name:
             let vendor = try caller.decode(result, of: method) { MarketVendorAccount($0) }
-            try output.write(MarketVendorsRegisterCommand.lines(vendor, texts))
+            try output.write(texts.lines(vendor))
         default:
             let product = try caller.decode(result, of: method) { MarketProduct($0) }
             let columns = output.proseColumns
-            try output.write(MarketShowCommand.lines(product, texts, columns: columns, output.palette))
+            try output.write(texts.lines(product, columns: columns, output.palette))
         }
     }
 

@@ -18,14 +18,14 @@ struct OutboxList: Sendable {
     }
 
     var table: Table {
-        var table = Table(
+        var table = texts.table(
             dropping: [5, 1, 0, 4, 2],
-            (texts["column_time"], .whole),
-            (texts["column_service"], .whole),
-            (texts["column_method"], .whole),
-            (texts["column_key"], .whole),
-            (texts["column_state"], .left),
-            (texts["column_params"], .left)
+            ("time", .whole),
+            ("service", .whole),
+            ("method", .whole),
+            ("key", .whole),
+            ("state", .left),
+            ("params", .left)
         )
         for one in found {
             let write = one.write

@@ -82,7 +82,7 @@ enum WriteReceipt {
                 MarketMethod.productsPurchase.name, MarketMethod.vendorsRegister.name:
                 try session.showMarketResult(result, of: method, by: caller)
             default:
-                try CallCommand.show(result, of: method, by: caller, in: session)
+                try session.show(result, of: method, by: caller)
             }
         } catch is CallFailure {
             try session.output.write(bytes: result)

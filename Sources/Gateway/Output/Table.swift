@@ -149,3 +149,10 @@ struct Palette: Sendable {
         return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
     }
 }
+
+extension Texts {
+    /// A table without rows, whose titles are the texts `column_…`; a column without a name has no title.
+    func table(dropping: [Int] = [], _ columns: (String, Table.Alignment)...) -> Table {
+        Table(dropping: dropping, columns.map { ($0.0.isEmpty ? "" : self["column_\($0.0)"], $0.1) })
+    }
+}

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 package import Messages
+internal import Platform
 internal import ServiceContexts
 
 /// Some services, each once and in the order given.
@@ -18,7 +19,7 @@ struct ServiceList: Sendable, Hashable {
         var services: [ServiceName] = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let service = ServiceName(rawValue: String(word)) else {
-                throw CallTarget.unknown(String(word))
+                throw UsageError.unknownService(String(word))
             }
             if !services.contains(service) { services.append(service) }
         }
@@ -31,3 +32,14 @@ extension ServiceName: ExpressibleByArgument {}
 
 /// So that a role can be an argument.
 extension PeerRole: ExpressibleByArgument {}
+
+extension UsageError {
+    /// Says that a word names no service, and which might be meant.
+    static func unknownService(_ word: String) -> UsageError {
+        let names = ServiceName.allCases.map(\.rawValue)
+        let near = NearestNames.find(word, in: names)
+        return near.isEmpty
+            ? UsageError("no service is called '\(word.printable)': there are: \(names.joined(separator: ", "))")
+            : UsageError("no service is called '\(word.printable)': did you mean \(near.joined(separator: " or "))?")
+    }
+}

@@ -23,16 +23,16 @@ struct StatsReport: Sendable {
 
     /// The services, and the methods that were called at them.
     var tables: [Table] {
-        var services = Table(
+        var services = texts.table(
             dropping: [4, 6, 5, 3, 7],
-            (texts["column_service"], .whole),
-            (texts["column_uptime"], .right),
-            (texts["column_commits"], .right),
-            (texts["column_commit_time"], .right),
-            (texts["column_event_count"], .right),
-            (texts["column_subscribers"], .right),
-            (texts["column_connections"], .right),
-            (texts["column_memory"], .right)
+            ("service", .whole),
+            ("uptime", .right),
+            ("commits", .right),
+            ("commit_time", .right),
+            ("event_count", .right),
+            ("subscribers", .right),
+            ("connections", .right),
+            ("memory", .right)
         )
         var methods = Table(
             dropping: [6, 0, 4, 3],

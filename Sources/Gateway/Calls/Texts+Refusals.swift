@@ -7,35 +7,26 @@ extension Texts {
     ///
     /// - Parameter failure: The call, for what its params were called where they were typed.
     func refusal(_ error: RPCError, of failure: CallFailure, _ palette: Palette) -> [String] {
-        let names = failure.names
         switch error.knownReason {
         case .insufficientStock where error.shortages.first?.kind == "product":
             return productShortage(error, palette)
         case .insufficientStock where !error.shortages.isEmpty:
-            var table = Table(
-                (self["column_fruit"], .left),
-                (self["column_required"], .right),
-                (self["column_available"], .right)
-            )
+            var table = table(("fruit", .left), ("required", .right), ("available", .right))
             for shortage in error.shortages {
                 table.add(
-                    .init(names.fruit(shortage.item, language)),
+                    .init(name(of: shortage.item, "fruit", in: failure)),
                     .init("\(shortage.required)"),
                     .init("\(shortage.available)", .bad)
                 )
             }
             return [heading(self["shortage"], palette)] + table.lines(palette) + [restock(error.shortages)]
-        case .unknownFruit: return [sentence(error, names.fruit, palette)]
-        case .unknownJuice: return [sentence(error, names.juice, palette)]
+        case .unknownFruit: return [sentence(error, palette) { name(of: $0, "fruit", in: failure) }]
+        case .unknownJuice: return [sentence(error, palette) { name(of: $0, "juice", in: failure) }]
         case .versionMismatch where !error.levels.isEmpty:
-            var table = Table(
-                (self["column_fruit"], .left),
-                (self["column_quantity"], .right),
-                (self["column_version"], .right)
-            )
+            var table = table(("fruit", .left), ("quantity", .right), ("version", .right))
             for level in error.levels {
                 table.add(
-                    .init(names.fruit(level.fruit, language)),
+                    .init(name(of: level.fruit, "fruit", in: failure)),
                     .init("\(level.quantity)"),
                     .init("\(level.version)")
                 )
@@ -43,18 +34,23 @@ extension Texts {
             return [heading(self["version_mismatch"], palette)] + table.lines(palette) + expectation(error, failure)
         case .invalidParams where !error.violations.isEmpty:
             return [heading(error.violations.map { violation($0, failure) }.joined(separator: "; "), palette)]
-        default: return [sentence(error, { name, _ in name.printable }, palette)]
+        default: return [sentence(error, palette) { $0.printable }]
         }
     }
 
+    /// What an item is called; its key where that is not known.
+    private func name(of key: String, _ kind: String, in failure: CallFailure) -> String {
+        (failure.names[kind]?[key]?[language] ?? key).printable
+    }
+
     /// What happened, what was meant and when to try again, in one line.
-    private func sentence(_ error: RPCError, _ name: (String, Language) -> String, _ palette: Palette) -> String {
+    private func sentence(_ error: RPCError, _ palette: Palette, named: (String) -> String) -> String {
         let english = [error.detail, error.message].first { !$0.isEmpty } ?? "refused by the service"
         var text = (korean(error) ?? english).printable
         // A service of another version may say no in ways that have no words here.
         if error.knownReason == nil { text += " (\(error.reason.printable))" }
         if text.hasSuffix("."), !error.suggestions.isEmpty { text.removeLast() }
-        if !error.suggestions.isEmpty { text += ": " + didYouMean(error.suggestions.map { name($0, language) }) }
+        if !error.suggestions.isEmpty { text += ": " + didYouMean(error.suggestions.map(named)) }
         return heading(text + remedy(error), palette)
     }
 
@@ -116,7 +112,7 @@ extension Texts {
         let member = pointer.dropFirst().split(separator: "/").map(String.init)
         guard !failure.isTypedAsJSON else { return member.joined(separator: ".") }
         switch (member.first, member.count) {
-        case ("levels", 2), ("changes", 2): return failure.names.fruit(member[1], language)
+        case ("levels", 2), ("changes", 2): return name(of: member[1], "fruit", in: failure)
         case ("expectedversion", _): return "--expect"
         case ("keys", 2): return self("nth_key", number: (Int(member[1]) ?? 0) + 1)
         case ("page_no", 1): return "--page"

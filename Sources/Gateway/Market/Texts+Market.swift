@@ -74,4 +74,36 @@ extension Texts {
         }
         return self["secret_shown_once"]
     }
+
+    /// Everything about a product.
+    func lines(_ product: MarketProduct, columns: Int, _ palette: Palette) -> [String] {
+        let name = WrappedText.lines(product.name, columns: columns).map { palette.paint($0, .strong) }
+        let price = sum(product.price, product.currency)
+        let bargain = sum(product.bargainPrice, product.currency)
+        let sums =
+            product.price == product.bargainPrice
+            ? price : self("reduced", price: palette.paint(price, .struck), bargain: bargain)
+        let facts = [
+            "\(sums) · \(left(product.stock))",
+            label(of: product),
+            dates(of: product),
+        ]
+        let description = product.description.map { [""] + WrappedText.lines($0, columns: columns) } ?? []
+        let images = product.images ?? []
+        var table = table(("number", .right), ("picture", .left), ("thumbnail", .left), ("current", .left))
+        for image in images {
+            let isChosen = image.thumbnailURL == product.thumbnail
+            table.add(.init("\(image.id)"), .init(image.url), .init(image.thumbnailURL), .init(isChosen ? "*" : ""))
+        }
+        return name + facts + description + (images.isEmpty ? [] : [""] + table.lines(palette))
+    }
+
+    func lines(_ vendor: MarketVendorAccount) -> [String] {
+        var lines = [
+            self("vendor_line", id: vendor.id, name: vendor.name.printable),
+            "\(self["column_identifier"]): \(vendor.identifier.printable)",
+        ]
+        if case .issued(let secret) = vendor.secret { lines.append("\(self["column_secret"]): \(secret.printable)") }
+        return lines
+    }
 }
