@@ -413,7 +413,7 @@ let package = Package(
             dependencies: [
                 "AccessTokens", "Gateway", "Localization", "Messages", "Platform", "ServiceContexts", "WireJSON",
                 "WorkerClient",
-                zeroMQ,
+                zeroMQ, zeroMQPatterns,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings

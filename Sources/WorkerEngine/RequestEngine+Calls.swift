@@ -187,9 +187,11 @@ extension RequestEngine {
     /// How many requests have background jobs and are not answered yet.
     package var jobCount: Int { admission.jobs.count }
 
-    /// Calls `body` with the jobs that this iteration's requests need and that are to be begun now; each is given out once.
+    /// Calls `body` with the jobs that this iteration's requests need and that are to be begun now; each is given out
+    /// once.
     ///
-    /// - Parameter body: Gets what ``finish(_:)`` wants back when the work is done, what the work mostly does, and the work.
+    /// - Parameter body: Gets what ``finish(_:)`` wants back when the work is done, what the work mostly does, and the
+    ///   work.
     package func forEachStartedJob(_ body: (_ id: Int, JobKind, _ work: @escaping @Sendable () -> Void) -> Void) {
         for id in startedJobs {
             if let job = admission.jobs[id]?.job { body(id, job.kind, job.work) }

@@ -38,8 +38,8 @@ extension RequestEngine {
 
     /// Notes who asked for a write, when that is to be told.
     ///
-    /// There is no reply yet for work that is done elsewhere first, and never one for a notification, which is refused and
-    /// counted.
+    /// There is no reply yet for work that is done elsewhere first, and never one for a notification, which is refused
+    /// and counted.
     func audit(_ call: Call) {
         guard call.peer.transport != .local || auditsLocal, call.slot < responses.slots.count else { return }
         audits.append(

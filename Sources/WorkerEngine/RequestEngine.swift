@@ -6,13 +6,14 @@ internal import WireJSON
 
 /// The synchronous heart of a service: messages in, durable decisions, replies and events out.
 ///
-/// It ties four parts together: ``Admission`` says whether a call may be done, ``Dispatch`` finds its method and has it done,
-/// ``Ledger`` keeps what writes have changed and makes it durable, ``Responses`` holds the replies.
+/// It ties four parts together: ``Admission`` says whether a call may be done, ``Dispatch`` finds its method and has it
+/// done, ``Ledger`` keeps what writes have changed and makes it durable, ``Responses`` holds the replies.
 ///
 /// It owns no socket, reads no clock but the one it is given, and never waits for anything but the journal, so the same
-/// code runs behind a ROUTER and in a test. An iteration is: ``read(_:)`` and ``decide(_:as:arrival:)`` for each message there
-/// is, ``commit()`` once, then the replies, then the events. Nothing is told to anybody before ``commit()`` has made it
-/// durable. A tick of several iterations may come between two looks at the sockets: see ``endTick()``.
+/// code runs behind a ROUTER and in a test. An iteration is: ``read(_:)`` and ``decide(_:as:arrival:)`` for each
+/// message there is, ``commit()`` once, then the replies, then the events. Nothing is told to anybody before
+/// ``commit()`` has made it durable. A tick of several iterations may come between two looks at the sockets: see
+/// ``endTick()``.
 package final class RequestEngine {
     /// What an engine is given by its process.
     package struct Dependencies {
@@ -20,8 +21,8 @@ package final class RequestEngine {
         package let processID: String
         /// How much to take at once.
         package var limits = WorkerLimits()
-        /// Both clocks, read for each message, and again before what has a deadline and comes later: the requests of a batch,
-        /// and work that was done elsewhere first.
+        /// Both clocks, read for each message, and again before what has a deadline and comes later: the requests of a
+        /// batch, and work that was done elsewhere first.
         package var clock: () -> Moment = Moment.now
         /// The clock that nobody can set, by which keys and deletion addresses grow old.
         package var bootClock: () -> BootMoment = SystemClock.bootClock()
@@ -105,7 +106,8 @@ package final class RequestEngine {
 
     /// Makes everything decided in this iteration durable; the replies may be sent when it returns.
     ///
-    /// A commit that fails takes the state back and turns the replies that depended on it into refusals; it never throws.
+    /// A commit that fails takes the state back and turns the replies that depended on it into refusals; it never
+    /// throws.
     package func commit() {
         switch ledger.commit() {
         case .nothing: break

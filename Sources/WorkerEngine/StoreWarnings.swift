@@ -9,7 +9,8 @@ package struct StoreWarnings {
         case ends(HealthReport.Warning.Name)
     }
 
-    /// So much later than now a write may be dated, in milliseconds: clocks of several machines are never quite the same.
+    /// So much later than now a write may be dated, in milliseconds: clocks of several machines are never quite the
+    /// same.
     static let tolerance = 60_000
 
     /// How often the log was held back up to the last look.

@@ -65,7 +65,10 @@ import Testing
         ("keys allow shop", "<key> is missing", "<key> 인자가 없습니다"),
         ("context rename shop", "<new-name> is missing", "<new-name> 인자가 없습니다"),
         ("cluster forget", "--stream <name> is missing", "--stream <name> 인자가 없습니다"),
-        ("status --lang kr", "'kr' cannot be used for --lang: did you mean ko?", "--lang 에 'kr' 은(는) 쓸 수 없습니다: 혹시 ko?"),
+        (
+            "status --lang kr", "'kr' cannot be used for --lang: did you mean ko or en?",
+            "--lang 에 'kr' 은(는) 쓸 수 없습니다: 혹시 ko, en?"
+        ),
         (
             "completion cmd", "'cmd' cannot be used for <shell>: there are: bash, zsh, fish",
             "<shell> 에 'cmd' 은(는) 쓸 수 없습니다: 쓸 수 있는 값: bash, zsh, fish"

@@ -2,6 +2,7 @@ import Messages
 import Testing
 import WireJSON
 import WorkerClient
+import ZeroMQPatterns
 
 @testable import Gateway
 

@@ -51,8 +51,8 @@ package struct AccessPolicy: Sendable {
 
     /// How to bind an endpoint.
     ///
-    /// - Throws: ``WorkerError`` for TCP on loopback without a role for whoever comes, and for TCP beyond loopback without
-    ///   CURVE.
+    /// - Throws: ``WorkerError`` for TCP on loopback without a role for whoever comes, and for TCP beyond loopback
+    ///   without CURVE.
     package func security(of endpoint: ZMQEndpoint, domain: String) throws(WorkerError) -> ZMQServerSecurity {
         guard case .tcp = endpoint else { return .local }
         switch guarding {

@@ -1,8 +1,8 @@
 /// Says when nobody new may come, because memory grows by what was asked by clients who have left.
 ///
-/// A client that finds nobody tries again after 100 to 200 ms, as libzmq does by itself; an attacker does at once. If the time
-/// between two holds were left to chance, a client might try in a hold again and again. So between two of them there is
-/// time for everybody to try once, and an attack that goes on makes the holds longer, up to a bound.
+/// A client that finds nobody tries again after 100 to 200 ms, as libzmq does by itself; an attacker does at once. If
+/// the time between two holds were left to chance, a client might try in a hold again and again. So between two of them
+/// there is time for everybody to try once, and an attack that goes on makes the holds longer, up to a bound.
 struct ArrivalHolds {
     /// Nanoseconds between two holds at least.
     private static let between: UInt64 = 200_000_000

@@ -6,14 +6,14 @@ internal import WorkerEngine
 
 /// Stops new connections over ipc while the process cannot take them.
 ///
-/// That is so while too many files are open: libzmq 4.3.4 aborts the process when none is left (`ipc_listener.cpp`, EMFILE).
-/// It is so while the node's thread does not get to see those that have come: libzmq does its share of the work for each on
-/// that thread, in one go, and the more wait the longer each takes. It is so while that thread does not get through what
-/// they asked for: the next would wait behind all of it. And it is so while memory grows by what clients leave behind who
-/// connect, ask and go.
+/// That is so while too many files are open: libzmq 4.3.4 aborts the process when none is left (`ipc_listener.cpp`,
+/// EMFILE). It is so while the node's thread does not get to see those that have come: libzmq does its share of the
+/// work for each on that thread, in one go, and the more wait the longer each takes. It is so while that thread does
+/// not get through what they asked for: the next would wait behind all of it. And it is so while memory grows by what
+/// clients leave behind who connect, ask and go.
 ///
-/// So this has a thread of its own, which sleeps while nobody connects. It renames the socket's file: nobody can connect to
-/// a path that is not there, connections that exist stay, and clients try again.
+/// So this has a thread of its own, which sleeps while nobody connects. It renames the socket's file: nobody can
+/// connect to a path that is not there, connections that exist stay, and clients try again.
 final class ArrivalWatch: Sendable {
     private struct State {
         /// The listening descriptors by the paths that they are bound to.
@@ -21,7 +21,8 @@ final class ArrivalWatch: Sendable {
         var areHidden = false
         var hasThread = false
         var isEnded = false
-        /// Since when connections have been coming without the node's thread seeing any, and how many files were open then.
+        /// Since when connections have been coming without the node's thread seeing any, and how many files were open
+        /// then.
         var unseenSince: (time: UInt64, files: Int)?
         /// Since when the node's thread has been reading what they asked for, without an end.
         var readingSince: UInt64?

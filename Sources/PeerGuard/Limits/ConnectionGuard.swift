@@ -221,7 +221,8 @@ package final class ConnectionGuard {
 
     /// Ends the connections over TCP of all who may not stay, and of those of whom nothing is known.
     ///
-    /// libzmq asks for a key only while a connection is made, and can end none: this ends those of keys that count no more.
+    /// libzmq asks for a key only while a connection is made, and can end none: this ends those of keys that count no
+    /// more.
     package func hangUpRemote(unless mayStay: (ZMQPeer) -> Bool, because reason: String) {
         let leaving = table.connections(over: .tcp).filter { !($0.peer.map(mayStay) ?? false) }
         hangUp(leaving.map(\.connection), because: reason)

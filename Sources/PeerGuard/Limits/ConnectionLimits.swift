@@ -15,8 +15,8 @@ package struct ConnectionLimits: Hashable {
     var handshake: UInt64
     /// How often one owner may connect.
     var rate = ConnectionRate()
-    /// Bytes of topics that one connection may ask for, cancelled topics included: a peer can cancel what it never had, so
-    /// taking those off would let it keep as many as it likes.
+    /// Bytes of topics that one connection may ask for, cancelled topics included: a peer can cancel what it never had,
+    /// so taking those off would let it keep as many as it likes.
     var topicBytesPerConnection = Int.max
     /// Bytes of topics that all connections may ask for; all connections of one owner, half of it.
     var topicBytes = Int.max

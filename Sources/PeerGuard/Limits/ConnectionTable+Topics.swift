@@ -16,9 +16,10 @@ extension ConnectionTable {
 
     /// What a topic counts after another one.
     ///
-    /// libzmq keeps a node for every byte of every topic, and topics that begin alike share nodes: a thousand topics that differ in
-    /// their last digits are some two thousand nodes. A topic adds no more than the bytes in which it differs from any that was asked
-    /// for before, and so no more than those in which it differs from the last; a SUB sends topics in the order of their bytes.
+    /// libzmq keeps a node for every byte of every topic, and topics that begin alike share nodes: a thousand topics
+    /// that differ in their last digits are some two thousand nodes. A topic adds no more than the bytes in which it
+    /// differs from any that was asked for before, and so no more than those in which it differs from the last; a SUB
+    /// sends topics in the order of their bytes.
     private static func cost(of topic: [UInt8], after previous: [UInt8]) -> Int {
         let shared = zip(topic, previous).prefix { $0 == $1 }.count
         return topic.count - shared + topicOverhead
@@ -26,8 +27,8 @@ extension ConnectionTable {
 
     /// Counts a subscription or the end of one: libzmq walks through all topics when one subscriber leaves.
     ///
-    /// Who asks for too much is told before its connection ends, if there is room for what it has asked for that long: as much again
-    /// as for all others.
+    /// Who asks for too much is told before its connection ends, if there is room for what it has asked for that long:
+    /// as much again as for all others.
     ///
     /// - Parameters:
     ///   - topic: The topic.
@@ -64,7 +65,8 @@ extension ConnectionTable {
         records[record.connection.descriptor]?.leavingBytes += cost
         leavingBytes += cost
         var verdict = TopicVerdict()
-        // Who goes on and on does not wait to be told: as much again as it may have asked for is enough to get to its join topic.
+        // Who goes on and on does not wait to be told: as much again as it may have asked for is enough to get to its
+        // join topic.
         let isTooMuch = (record.leavingBytes + cost) / 2 > limits.topicBytesPerConnection
         if isTooMuch || leavingBytes > limits.topicBytes {
             leavingBytes -= record.leavingBytes + cost
@@ -100,8 +102,8 @@ extension ConnectionTable {
         records.values.contains { $0.connection != record.connection && $0.joinTopics.contains(joinTopic) }
     }
 
-    /// Ends connections until a quarter of the room is free: those of the owner who asks for most, and of those the ones
-    /// that ask for most.
+    /// Ends connections until a quarter of the room is free: those of the owner who asks for most, and of those the
+    /// ones that ask for most.
     private mutating func makeRoomForTopics(_ verdict: inout TopicVerdict) {
         func share(of record: Record) -> Int {
             record.owner.map { accounts.topicBytes(of: $0) } ?? record.topicBytes

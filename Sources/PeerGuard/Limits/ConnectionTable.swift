@@ -2,10 +2,10 @@ internal import ZeroMQ
 
 /// The connections of one bound socket, and which of them to end so that there is always room for another.
 ///
-/// The monitor tells when a connection is accepted and when it has ended, but not of which one the handshake succeeded. So a
-/// connection is new until something is heard over it, or until it is older than a handshake may be. New ones give way to
-/// newer ones, the oldest first: whoever means to speak has done so by then. Established ones keep their place; where there
-/// are too many, the owner with the most loses one.
+/// The monitor tells when a connection is accepted and when it has ended, but not of which one the handshake succeeded.
+/// So a connection is new until something is heard over it, or until it is older than a handshake may be. New ones give
+/// way to newer ones, the oldest first: whoever means to speak has done so by then. Established ones keep their place;
+/// where there are too many, the owner with the most loses one.
 struct ConnectionTable {
     /// How a connection came.
     enum Transport: Hashable, CaseIterable {
@@ -55,8 +55,8 @@ struct ConnectionTable {
     var topicBytes = 0
     /// The same of connections that are told that they asked for too much, and ended in a moment.
     var leavingBytes = 0
-    /// New and silent connections by descriptor and number, in the order in which they came; those that are no longer are
-    /// skipped.
+    /// New and silent connections by descriptor and number, in the order in which they came; those that are no longer
+    /// are skipped.
     private var queues: [Group: ArraySlice<(descriptor: CInt, number: UInt64)>] = [:]
     /// By descriptor, the connection that was last taken from its owner's allowance.
     private var counted: [CInt: ZMQConnection] = [:]
@@ -70,7 +70,8 @@ struct ConnectionTable {
 
     /// A connection was accepted; `owner` is `nil` when only a message will say whose it is.
     ///
-    /// The same one may be told of several times: what is told late of one that is over names a descriptor that is this one's by now.
+    /// The same one may be told of several times: what is told late of one that is over names a descriptor that is this
+    /// one's by now.
     ///
     /// - Returns: The connections to end.
     mutating func accepted(
@@ -171,8 +172,8 @@ struct ConnectionTable {
     /// Whose a connection is.
     func owner(of connection: ZMQConnection) -> ConnectionOwner? { records[connection.descriptor]?.owner }
 
-    /// Whether a message of a sender may have come over a connection, and not over one that had its descriptor before: over ipc
-    /// the system says whose it is, over TCP it does not.
+    /// Whether a message of a sender may have come over a connection, and not over one that had its descriptor before:
+    /// over ipc the system says whose it is, over TCP it does not.
     func isFrom(_ sender: ConnectionOwner?, over connection: ZMQConnection) -> Bool {
         guard let sender, let owner = owner(of: connection), case .process = owner else { return true }
         return sender == owner
@@ -212,7 +213,8 @@ struct ConnectionTable {
         return [end(loser(over: record.transport) ?? current(record))]
     }
 
-    /// Of the owner with the most connections the newest; of nobody in particular the oldest, so that others get a place.
+    /// Of the owner with the most connections the newest; of nobody in particular the oldest, so that others get a
+    /// place.
     private func loser(over transport: Transport) -> Record? {
         var shares: [ConnectionOwner: (count: Int, newest: UInt64)] = [:]
         for record in records.values where record.transport == transport && record.phase == .established {

@@ -2,18 +2,19 @@ internal import ZeroMQ
 
 /// Finds the connections over which more has come than a message may have, and no message.
 ///
-/// libzmq keeps the frames of a message until its last one has come, and bounds neither their number nor their bytes. Only
-/// the system knows what has come: over TCP how many bytes, over ipc no more than that some are waiting. It is asked while
-/// memory grows; a connection that was made long ago begins anew then.
+/// libzmq keeps the frames of a message until its last one has come, and bounds neither their number nor their bytes.
+/// Only the system knows what has come: over TCP how many bytes, over ipc no more than that some are waiting. It is
+/// asked while memory grows; a connection that was made long ago begins anew then.
 ///
-/// A frame without a byte takes 64 bytes of memory. So a message may have less where the memory grows, look for look, by
-/// much more than what comes, and what comes over its connection could be the reason.
+/// A frame without a byte takes 64 bytes of memory. So a message may have less where the memory grows, look for look,
+/// by much more than what comes, and what comes over its connection could be the reason.
 struct EndlessMessages {
     /// What was seen of a connection.
     private enum Progress {
         /// What had come over it in all when a message had come last, and at the last look.
         case received(atMessage: Int, atLook: Int)
-        /// How often something was waiting since a message had come: who talks soon ends one, who is silent sends nothing.
+        /// How often something was waiting since a message had come: who talks soon ends one, who is silent sends
+        /// nothing.
         case waiting(Int)
     }
 
@@ -31,8 +32,8 @@ struct EndlessMessages {
     private static var shares: Int { 4 }
     /// How many times as many bytes as came the memory has to grow by.
     private static var overhead: Int { 4 }
-    /// Looks at a connection over ipc that find something waiting and no message since: the largest message takes less time
-    /// than passes between two.
+    /// Looks at a connection over ipc that find something waiting and no message since: the largest message takes less
+    /// time than passes between two.
     private static var maximumWaiting: Int { 1 }
 
     /// - Parameter limit: The bytes that may come over a connection without a message.

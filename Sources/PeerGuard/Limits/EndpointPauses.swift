@@ -17,7 +17,8 @@ struct EndpointPauses {
     private var failuresInWindow = 0
 
     /// - Parameters:
-    ///   - maximumLeaving: The most established connections in one second that end. Not those that come: all do at once when
+    ///   - maximumLeaving: The most established connections in one second that end. Not those that come: all do at once
+    ///     when
     ///     a service was restarted, and again after a pause.
     ///   - maximumFailures: The most connections in one second that cannot be accepted.
     init(maximumLeaving: Int, maximumFailures: Int) {

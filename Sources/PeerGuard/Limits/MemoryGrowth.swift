@@ -1,7 +1,7 @@
 /// Says when it is worth finding out who fills the memory.
 ///
-/// Looking at all connections takes time, and a service that needs much memory for good must not do it all the time: only
-/// when much is in use and it has become more.
+/// Looking at all connections takes time, and a service that needs much memory for good must not do it all the time:
+/// only when much is in use and it has become more.
 struct MemoryGrowth {
     /// What to do after a look at the memory.
     enum Action: Hashable {

@@ -28,7 +28,8 @@ package final class MemoryWatch {
     /// Begins to look.
     ///
     /// - Parameters:
-    ///   - onGrowth: Called with the bytes in use whenever that is much and has become more, and with `nil` when it is over.
+    ///   - onGrowth: Called with the bytes in use whenever that is much and has become more, and with `nil` when it is
+    ///     over.
     ///   - onExcess: Called once, with the bytes in use.
     package func start(onGrowth: @escaping (_ used: Int?) -> Void, onExcess: @escaping (Int) -> Void) {
         self.onGrowth = onGrowth
@@ -80,8 +81,8 @@ package final class MemoryWatch {
 
     /// The time until the next look: seldom while there is much room, often when there is little.
     ///
-    /// A peer on the same machine sends more than a GiB in a second. With nobody there nothing is sent, and the processor
-    /// may sleep.
+    /// A peer on the same machine sends more than a GiB in a second. With nobody there nothing is sent, and the
+    /// processor may sleep.
     static func pause(used: Int, limit: Int, isAlone: Bool) -> Duration {
         if isMuch(used, of: limit) { return .milliseconds(10) }
         return isAlone ? .seconds(10) : .milliseconds(50)

@@ -26,7 +26,8 @@ package enum ConnectionOwner: Hashable {
     }
 }
 
-/// What each owner takes of what the peers of one socket share: connections, bytes of topics, and how often it connects.
+/// What each owner takes of what the peers of one socket share: connections, bytes of topics, and how often it
+/// connects.
 struct PeerAccounts {
     private struct Account {
         /// Established connections.

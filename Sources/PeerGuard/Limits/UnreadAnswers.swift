@@ -2,11 +2,12 @@ package import ZeroMQ
 
 /// Counts the bytes of answers that peers may not have read yet, and says whom to answer no more and whom to leave.
 ///
-/// libzmq keeps answers for a peer that does not read, and bounds their number, not their bytes: so no more can be unread
-/// than the last answers of that number had. Where that is too much, the system is asked whether the connection still holds
-/// any: a peer that keeps many requests in flight always has some unread, and reads all the same. A peer may have as much unread as is left of three quarters
-/// of the room for all: however many do not read, they share it, and who reads is always answered. The last quarter is for
-/// what an iteration answers before it is counted, and for refusals.
+/// libzmq keeps answers for a peer that does not read, and bounds their number, not their bytes: so no more can be
+/// unread than the last answers of that number had. Where that is too much, the system is asked whether the connection
+/// still holds any: a peer that keeps many requests in flight always has some unread, and reads all the same. A peer
+/// may have as much unread as is left of three quarters of the room for all: however many do not read, they share it,
+/// and who reads is always answered. The last quarter is for what an iteration answers before it is counted, and for
+/// refusals.
 package struct UnreadAnswers {
     private struct Peer {
         let connection: ZMQConnection
@@ -32,8 +33,8 @@ package struct UnreadAnswers {
     private var share: Int { total / 4 * 3 }
     private var peers: [UInt64: Peer] = [:]
     private var maxPeers = fewPeers
-    /// Bytes of all peers, and how many of those are of peers that were left: libzmq gives them back when it has closed the
-    /// connection, which is not before all that came over it has been taken.
+    /// Bytes of all peers, and how many of those are of peers that were left: libzmq gives them back when it has closed
+    /// the connection, which is not before all that came over it has been taken.
     private var bytes = 0
     private var bytesOfLeft = 0
     /// What the bytes were when all peers were looked at last.
@@ -174,7 +175,8 @@ package struct UnreadAnswers {
 
 /// Sums the bytes of the last answers to one peer.
 ///
-/// In parts of a quarter of their number, so that nothing is kept of the single ones: the sum is of up to a quarter more.
+/// In parts of a quarter of their number, so that nothing is kept of the single ones: the sum is of up to a quarter
+/// more.
 private struct RecentAnswers {
     /// The part that grows is the last; the others have a quarter each.
     private var parts: InlineArray<5, Int> = [0, 0, 0, 0, 0]

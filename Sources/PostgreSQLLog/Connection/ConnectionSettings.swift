@@ -61,7 +61,9 @@ struct ConnectionSettings {
                 hasPassword: effective["password"] != nil
             )
         }
-        let target = values["target_session_attrs"] ?? defaults["target_session_attrs"].flatMap { $0 == "any" ? nil : $0 }
+        let target =
+            values["target_session_attrs"]
+            ?? defaults["target_session_attrs"].flatMap { $0 == "any" ? nil : $0 }
         needsWrites = [nil, "read-write", "primary"].contains(target)
         if needsWrites { values["target_session_attrs"] = "any" }
         if values["application_name"] == nil { values["fallback_application_name"] = "jangteo" }

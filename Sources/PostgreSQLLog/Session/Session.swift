@@ -127,7 +127,8 @@ final class Session {
         self.host = host
         do throws(LogError) {
             let chosen = settings.settings(for: host, withOptions: withOptions)
-            let connection = try ServerConnection(chosen, needsWrites: settings.needsWrites, on: loop) { [weak self, settings] result in
+            let connection = try ServerConnection(chosen, needsWrites: settings.needsWrites, on: loop) {
+                [weak self, settings] result in
                 if withOptions, settings.areOptionsDispensable, result.isRefusalOfOptions {
                     self?.drop()
                     self?.connect(to: host, withOptions: false)

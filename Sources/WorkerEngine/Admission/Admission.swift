@@ -2,8 +2,8 @@ internal import Messages
 
 /// Decides whether a call may be done at all: who asks for it, how much is in flight, how late it is.
 ///
-/// The engine answers nearly everything it takes within an iteration, so only large batches reach a limit on requests; the counts
-/// live for a tick. Background jobs are counted beside them, until they are answered.
+/// The engine answers nearly everything it takes within an iteration, so only large batches reach a limit on requests;
+/// the counts live for a tick. Background jobs are counted beside them, until they are answered.
 package final class Admission {
     /// Events looked at by replays after which an iteration answers no more of them: some ten milliseconds of work.
     private static var maxExamined: Int { 8_000 }

@@ -44,7 +44,8 @@ struct Dispatch {
         case result(Responses.Standing, sequence: Int?)
         /// An earlier call with the same key has this result.
         indirect case deduplicated(EarlierResult)
-        /// The store has failed it, and the open batch was taken back: the replies that depended on it are refusals too.
+        /// The store has failed it, and the open batch was taken back: the replies that depended on it are refusals
+        /// too.
         indirect case takenBack(StorageError)
     }
 

@@ -26,8 +26,8 @@ extension Ledger {
     ///   - call: The write that may be known.
     ///   - identity: How it is recognised.
     /// - Returns: `nil` when it has no key, or a new one.
-    /// - Throws: ``RPCError`` `IDEMPOTENCY_KEY_REUSED` when the key belongs to another request, or what is told of a store
-    ///   that cannot be read.
+    /// - Throws: ``RPCError`` `IDEMPOTENCY_KEY_REUSED` when the key belongs to another request, or what is told of a
+    ///   store that cannot be read.
     func earlierResult(of call: Call, _ identity: WriteIdentity) throws(RPCError) -> EarlierResult? {
         guard let key = identity.key, let journal else { return nil }
         if let write = batch.write(with: key) {
@@ -52,8 +52,8 @@ extension Ledger {
         return EarlierResult(result: stored.result[...], sequence: stored.sequence, standing: .settled)
     }
 
-    /// The reply to a write that a caller with keys of its own may have made before keys belonged to callers, when nobody
-    /// noted whose they were: only its content can say that it is the same.
+    /// The reply to a write that a caller with keys of its own may have made before keys belonged to callers, when
+    /// nobody noted whose they were: only its content can say that it is the same.
     private func unscopedReply(
         to call: Call,
         _ fingerprint: [UInt8],

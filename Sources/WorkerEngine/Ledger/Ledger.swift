@@ -5,8 +5,8 @@ internal import WireJSON
 
 /// What a service has accepted: the state, the batch that the next commit makes durable, and the way back.
 ///
-/// The state is a value. A batch of writes changes a copy that is kept only when the batch is durable, so a failed commit
-/// takes everything back by keeping the old one.
+/// The state is a value. A batch of writes changes a copy that is kept only when the batch is durable, so a failed
+/// commit takes everything back by keeping the old one.
 package final class Ledger {
     let journal: (any Journal)?
     /// How the service's methods get to its tables.
@@ -78,7 +78,8 @@ package final class Ledger {
 
     /// Decides a write whose key is not known, and adds it to the batch.
     ///
-    /// - Returns: `nil` when that was done; otherwise why the whole open batch was taken back: the store has failed the write.
+    /// - Returns: `nil` when that was done; otherwise why the whole open batch was taken back: the store has failed the
+    ///   write.
     /// - Throws: Why the write is refused; nothing of it is then done.
     func write(
         _ call: Call,
@@ -178,8 +179,8 @@ package final class Ledger {
 
     /// Runs a write without an effect, to refuse it for what is wrong with it.
     ///
-    /// Where the stream is shared, the log may have what was taken back here, and others may have written since. Then only
-    /// what would be refused in every state is.
+    /// Where the stream is shared, the log may have what was taken back here, and others may have written since. Then
+    /// only what would be refused in every state is.
     private func validate(
         _ call: Call,
         by body: MethodHandler.Write,

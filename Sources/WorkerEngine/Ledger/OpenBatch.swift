@@ -21,8 +21,8 @@ struct OpenBatch {
     ///
     /// It changes nothing but is `mutating`: see ``Responses/writeAnswer(_:to:)``.
     ///
-    /// - Returns: Its fingerprint, its result, and the position that its answer names: its last event or, if it has none, the
-    ///   last one before it; `nil` if there is none in the batch.
+    /// - Returns: Its fingerprint, its result, and the position that its answer names: its last event or, if it has
+    ///   none, the last one before it; `nil` if there is none in the batch.
     mutating func write(with key: String) -> (fingerprint: [UInt8], result: ArraySlice<UInt8>, sequence: Int?)? {
         guard let place = placeOfKey[ExactKey(key)] else { return nil }
         let entry = journal.entries[place]
@@ -73,8 +73,8 @@ struct OpenBatch {
 
     /// What events say of the request that caused them.
     ///
-    /// A peer chooses its ids; CloudEvents allow no control characters, and an endless one must not be copied into every
-    /// event it causes.
+    /// A peer chooses its ids; CloudEvents allow no control characters, and an endless one must not be copied into
+    /// every event it causes.
     private static func causation(_ id: RequestID) -> String? {
         let id = id.description
         guard id.utf8.count <= maxCausationLength else { return nil }
@@ -90,8 +90,8 @@ struct OpenBatch {
         }
         for index in drafts.levels.indices {
             let item = drafts.levels[index].item
-            // Nearly always it is one of these events that tells of the level, and a few are looked through faster than a
-            // text is hashed.
+            // Nearly always it is one of these events that tells of the level, and a few are looked through faster than
+            // a text is hashed.
             drafts.levels[index].sequence = drafts.sequence(of: item) ?? head.sequenceOfSubject[item]
             setLevel(drafts.levels[index])
         }

@@ -10,7 +10,8 @@ extension PeerAccess {
     ///
     /// Keys that are shared are stored as they came. Others are followed by a tab, spaces and the caller's name:
     ///
-    /// - It begins with the key, so that keys which begin with the time rise in the journal's index whoever they belong to.
+    /// - It begins with the key, so that keys which begin with the time rise in the journal's index whoever they belong
+    ///   to.
     /// - Names have neither tabs nor spaces, so the last tab is the end of the key, whatever is in that.
     /// - With the spaces it is longer than any key may be, so it is no other caller's key as it came.
     func storedKey(_ key: String) -> String {

@@ -5,7 +5,8 @@ internal import WireJSON
 
 /// `events.replay`: the past of the stream, from the same rows that were published.
 enum EventsReplay {
-    /// The most events that one call looks at when a filter leaves most of them out: a bound on the time of one iteration.
+    /// The most events that one call looks at when a filter leaves most of them out: a bound on the time of one
+    /// iteration.
     private static let maxExamined = 2 * EventsReplayParams.limitRange.upperBound
 
     /// Bytes after which a page ends early: a bound on an iteration, and on what waits for a

@@ -54,7 +54,8 @@ final class StoreAccess {
 
     private static let noTables = StorageError(.unavailable, "the service keeps no tables")
 
-    /// Takes note of a failure, whatever a method makes of it; no write is taken until ``Ledger/recover()`` has succeeded.
+    /// Takes note of a failure, whatever a method makes of it; no write is taken until ``Ledger/recover()`` has
+    /// succeeded.
     ///
     /// - Returns: What a caller is told.
     func refusal(_ error: StorageError) -> RPCError {

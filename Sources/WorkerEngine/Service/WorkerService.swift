@@ -20,8 +20,8 @@ package protocol WorkerService: SendableMetatype {
 
     /// What a new store, or an item that is new to it, starts with; empty for a service that keeps no levels.
     var initialLevels: [Level] { get }
-    /// What it decides by, besides its version, as a text that is the same in workers that decide alike, such as its menu; `nil`
-    /// when it was started with nothing of the kind. Workers that share a stream must have the same.
+    /// What it decides by, besides its version, as a text that is the same in workers that decide alike, such as its
+    /// menu; `nil` when it was started with nothing of the kind. Workers that share a stream must have the same.
     var rules: [UInt8]? { get }
     /// How its events add up to the levels, which every check of a store holds it to; `nil` when they change none.
     var balanceRule: BalanceRule? { get }
@@ -40,8 +40,8 @@ package protocol WorkerService: SendableMetatype {
     /// stays for an hour after its last mention is gone: so a copy of the database and then of the files fits together.
     var storeDirectories: [String] { get }
 
-    /// The files in ``storeDirectories`` that its tables name, so that other workers of its stream get them; `nil` for a
-    /// service without any.
+    /// The files in ``storeDirectories`` that its tables name, so that other workers of its stream get them; `nil` for
+    /// a service without any.
     var contentFiles: (any ContentFiles)? { get }
 
     /// Reads again what the service read at its start, on SIGHUP; `nil` for a service that reads nothing.

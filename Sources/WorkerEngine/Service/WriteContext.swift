@@ -9,8 +9,8 @@ package struct WriteContext {
     package let id: String
     /// The moment of the iteration by the wall clock, in milliseconds since 1970-01-01 UTC.
     ///
-    /// For people: the clock may be set, so that it can be earlier than that of an older write. How old something is, tell by
-    /// ``bootMoment``.
+    /// For people: the clock may be set, so that it can be earlier than that of an older write. How old something is,
+    /// tell by ``bootMoment``.
     package let time: Int
     /// Who asked for it.
     package let peer: PeerAccess

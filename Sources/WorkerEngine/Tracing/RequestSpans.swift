@@ -67,8 +67,8 @@ struct RequestSpans {
         decided.removeAll(keepingCapacity: true)
     }
 
-    /// Whether a reason is a fault of the service; what it refuses is work well done, as 4xx is to a server (OpenTelemetry's
-    /// conventions for HTTP spans).
+    /// Whether a reason is a fault of the service; what it refuses is work well done, as 4xx is to a server
+    /// (OpenTelemetry's conventions for HTTP spans).
     private static func isFault(_ reason: String) -> Bool { (ErrorReason(rawValue: reason)?.status ?? 500) >= 500 }
 
     private static func seconds(_ nanoseconds: UInt64) -> Double { Double(nanoseconds) / 1e9 }
