@@ -81,6 +81,36 @@ struct ConnectionTests {
         }
     }
 
+    @Test(arguments: ["26000", "42P05", "08P01"])
+    func `a session that something in between has changed is left for another, with a word about pools`(
+        _ state: String
+    ) async throws {
+        let server = try PostgreSQLServer.shared()
+        let database = try server.makeDatabase()
+        let connection = server.connection(database)
+        _ = try await migrate(connection)
+        try await withDatabase(connection) { bench in
+            let a = bench.worker("a")
+            #expect(try await a.takeOver() == 1)
+            let processes = "SELECT string_agg(pid::text, ',') FROM pg_stat_activity WHERE datname = '\(database)'"
+            let before = try server.sql(processes)
+            try server.sql(
+                """
+                CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE EXCEPTION 'not of this session' USING ERRCODE = '\(state)'; END $$;
+                CREATE TRIGGER refuse BEFORE INSERT ON jangteo.log EXECUTE FUNCTION refuse();
+                """,
+                in: database
+            )
+            guard case .failed(let error) = try await a.append("x", at: 1, term: 1) else { throw Unexpected() }
+            #expect(error.code == .unreachable)
+            #expect(error.message.contains("SQLSTATE \(state)") && error.message.contains("is there a pool"))
+            try server.sql("DROP TRIGGER refuse ON jangteo.log", in: database)
+            #expect(try await a.append("x", at: 1, term: 1) == .appended)
+            #expect(try server.sql(processes) != before)
+        }
+    }
+
     @Test func `a server that takes no writes is found out, and used again when it takes them`() async throws {
         let server = try PostgreSQLServer.shared()
         let database = try server.makeDatabase()
