@@ -26,7 +26,7 @@ struct AccessPolicy: Sendable {
     /// What needs no token; `nil` where everything does.
     let visitors: (any VisitorRoutes)?
     /// What pages of other sites may have a browser read.
-    var foreignReads: ForeignReads { ForeignReads(visitors: visitors) }
+    let foreignReads: ForeignReads
 
     /// - Parameters:
     ///   - loopbackRole: What all callers on this machine may do; `nil` where that depends on the user.
@@ -40,10 +40,10 @@ struct AccessPolicy: Sendable {
         isBehindProxy: Bool,
         visitors: (any VisitorRoutes)?
     ) {
-        (self.tokens, self.sessions, self.isBehindProxy) = (tokens, sessions, isBehindProxy)
+        (self.tokens, self.sessions, self.isBehindProxy, self.visitors) = (tokens, sessions, isBehindProxy, visitors)
         localAccess = address.isLoopback && !isBehindProxy ? loopbackRole.map { .everybody($0) } ?? .byUser : .none
         logins = LoginLimit()
-        self.visitors = visitors
+        foreignReads = ForeignReads(visitors: visitors)
     }
 
     /// What the caller of the present request may do without a token; `nil` for nothing.
