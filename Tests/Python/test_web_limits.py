@@ -232,16 +232,21 @@ class Bodies(LimitsTest):
     def test_bodies_together_take_no_more_memory_than_there_is_for_them(self):
         web = self.web("--body-memory", "1")
         self.client(self.service).ok("juice.stock.set", {"levels": {"kiwi": 1_000}})
-        # What one route takes of a text is 256 KiB, so it takes five callers.
-        missing, size = 20_000, 250_000
+        # What one route takes of a text is 256 KiB, so it takes four callers.
+        missing, size = 5_000, 225_000
         fields = ("Content-Type: application/json", f"Content-Length: {size}")
         beginning, ending = b" " * (size - missing), b" " * (missing - len(ORDER)) + ORDER
         callers = [self.connect(web, head("POST", "/api/juice/orders", *fields), beginning) for _ in range(4)]
         while self.metric(web, 'jangteo_web_held_bytes{of="requests"}') < 4 * len(beginning):
             pass
-        # The memory is that of all.
-        refused = self.connect(web, head("POST", "/api/juice/orders", *fields), beginning)
+        # The memory is that of all, and an eighth of it is for small requests.
+        refused = self.connect(web, head("POST", "/api/juice/orders", *fields), beginning[:60_000])
         self.assertRegex(self.assertRefused(refused, 503).lower(), r"retry-after: \d+")
+        space = b" " * 14_000
+        small = (fields[0], f"Content-Length: {len(space + ORDER)}")
+        for caller in [self.connect(web, head("POST", "/api/juice/orders", *small), space) for _ in range(7)]:
+            caller.sendall(ORDER)
+            self.until(caller, rb"^HTTP/1\.1 201 ")
         for caller in callers:
             caller.sendall(ending)
             self.until(caller, rb"^HTTP/1\.1 201 ")

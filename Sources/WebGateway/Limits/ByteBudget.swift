@@ -10,16 +10,21 @@ final class ByteBudget: Sendable {
     /// How many there are now.
     var used: Int { bytes.load(ordering: .relaxed) }
 
+    /// What those that take much leave to others, so that a large sender cannot keep out a small one.
+    private var reserve: Int { limit / 8 }
+
     /// Whether there is hardly room for one more.
-    var isFull: Bool { used >= limit / 8 * 7 }
+    var isFull: Bool { used >= limit - reserve }
 
     /// Whether there is more than there should be.
     var isExceeded: Bool { used > limit }
 
     /// Takes room for some bytes; `false` where there is none, and then nothing was taken.
-    func take(_ count: Int) -> Bool {
+    ///
+    /// - Parameter leavingReserve: An eighth of all room is left free.
+    func take(_ count: Int, leavingReserve: Bool = false) -> Bool {
         let (_, total) = bytes.add(count, ordering: .relaxed)
-        if total <= limit { return true }
+        if total <= limit - (leavingReserve ? reserve : 0) { return true }
         giveBack(count)
         return false
     }

@@ -102,7 +102,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             let size = head.size
-            guard budgets.requests.take(size) else { return refuse(Self.noRoom, context) }
+            guard takeRoom(for: size) else { return refuse(Self.noRoom, context) }
             (bodyStart, bodyBytes, deadline, isIdle) = (.now(), 0, nil, false)
             held.append(size)
             isLast = head.headerFields[.connection] == "close"
@@ -115,7 +115,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
             }
             // What nobody reads any more, since its answer was sent, is dropped.
             guard !held.isEmpty else { break }
-            guard budgets.requests.take(buffer.readableBytes) else { return fail(Self.noRoom, context) }
+            guard takeRoom(for: buffer.readableBytes) else { return fail(Self.noRoom, context) }
             held[held.count - 1] += buffer.readableBytes
         case .end:
             (bodyStart, deadline, feed.framing) = (nil, nil, .none)
@@ -124,6 +124,11 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
             if held.isEmpty { beginIdle() }
         }
         context.fireChannelRead(data)
+    }
+
+    /// Takes room for bytes of a request; a connection that holds more than a small request leaves room for those of others.
+    private func takeRoom(for count: Int) -> Bool {
+        budgets.requests.take(count, leavingReserve: held.reduce(count, +) > RequestLimits.smallRequest)
     }
 
     private static let noRoom = Problem(.serviceUnavailable, "too many requests are being read; try again")

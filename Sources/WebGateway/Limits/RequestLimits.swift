@@ -21,6 +21,8 @@ struct RequestLimits: Sendable {
     static let maxRequests = 16
     /// The most bytes that are read from a connection at once.
     static let maxRead = 16 << 10
+    /// Up to here, in bytes, the requests of a connection find room that larger ones leave.
+    static let smallRequest = 16 << 10
     /// How long a connection may go without sending a part of an answer that waits, where there is hardly room for others, and
     /// where there is none.
     static let stallTime = (usual: TimeAmount.seconds(5), full: TimeAmount.seconds(1))
