@@ -28,19 +28,6 @@ enum OTLPText {
 }
 
 extension JSONWriter {
-    fileprivate mutating func object(_ members: (inout JSONWriter) -> Void) {
-        beginObject()
-        members(&self)
-        endObject()
-    }
-
-    fileprivate mutating func array(_ name: StaticString, _ elements: (inout JSONWriter) -> Void) {
-        self.name(name)
-        beginArray()
-        elements(&self)
-        endArray()
-    }
-
     fileprivate mutating func span(_ span: EndedSpan) {
         object {
             $0.context(span.identity)

@@ -53,42 +53,38 @@ struct BenchReport: Sendable {
     }
 
     var document: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("bench", name)
-        writer.member("endpoint", plan.address.rpc)
-        writer.member("clients", plan.clients)
-        writer.member("window", plan.pace.window)
-        if let rate = plan.pace.rate { writer.member("rate", Int(rate)) }
-        writer.member("durationms", Int(plan.duration / .milliseconds(1)))
-        writer.member("persecond", perSecond)
-        writer.name("latencyus")
-        tally.latencies.write(to: &writer)
-        writer.member("sent", tally.sent)
-        writer.member("acknowledged", tally.acknowledged)
-        writer.member("unanswered", tally.unanswered)
-        writer.member("wrong", tally.wrong)
-        writer.member("stray", tally.stray)
-        writer.name("refused")
-        writer.beginObject()
-        for (reason, count) in tally.refused.sorted(by: { $0.key < $1.key }) {
-            writer.name(reason)
-            writer.integer(count)
+        JSONWriter.object { writer in
+            writer.member("bench", name)
+            writer.member("endpoint", plan.address.rpc)
+            writer.member("clients", plan.clients)
+            writer.member("window", plan.pace.window)
+            if let rate = plan.pace.rate { writer.member("rate", Int(rate)) }
+            writer.member("durationms", Int(plan.duration / .milliseconds(1)))
+            writer.member("persecond", perSecond)
+            writer.name("latencyus")
+            tally.latencies.write(to: &writer)
+            writer.member("sent", tally.sent)
+            writer.member("acknowledged", tally.acknowledged)
+            writer.member("unanswered", tally.unanswered)
+            writer.member("wrong", tally.wrong)
+            writer.member("stray", tally.stray)
+            writer.object("refused") { writer in
+                for (reason, count) in tally.refused.sorted(by: { $0.key < $1.key }) {
+                    writer.name(reason)
+                    writer.integer(count)
+                }
+            }
+            if let verdict {
+                writer.object("verified") { writer in
+                    writer.member("acknowledged", verdict.acknowledged)
+                    writer.member("applied", verdict.applied)
+                    writer.member("lost", verdict.lost)
+                    writer.member("twice", verdict.twice)
+                    writer.member("deniedyetdone", verdict.deniedYetDone)
+                }
+            }
+            if let listening { listening.write(to: &writer) }
+            writer.member("ok", isGood)
         }
-        writer.endObject()
-        if let verdict {
-            writer.name("verified")
-            writer.beginObject()
-            writer.member("acknowledged", verdict.acknowledged)
-            writer.member("applied", verdict.applied)
-            writer.member("lost", verdict.lost)
-            writer.member("twice", verdict.twice)
-            writer.member("deniedyetdone", verdict.deniedYetDone)
-            writer.endObject()
-        }
-        if let listening { listening.write(to: &writer) }
-        writer.member("ok", isGood)
-        writer.endObject()
-        return writer.bytes
     }
 }

@@ -188,26 +188,23 @@ struct ListenReport: Sendable {
 
     /// All of it as one document.
     var document: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        write(to: &writer)
-        writer.member("ok", isGood)
-        writer.endObject()
-        return writer.bytes
+        JSONWriter.object { writer in
+            write(to: &writer)
+            writer.member("ok", isGood)
+        }
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.name("events")
-        writer.beginObject()
-        writer.member("subscribers", subscribers)
-        writer.member("received", events)
-        writer.member("persecond", perSecond)
-        writer.member("persecondeach", subscribers > 0 ? perSecond / subscribers : 0)
-        writer.member("missing", missing)
-        writer.member("gaps", gaps)
-        writer.member("unfinished", unfinished)
-        writer.name("latencyus")
-        latencies.write(to: &writer)
-        writer.endObject()
+        writer.object("events") { writer in
+            writer.member("subscribers", subscribers)
+            writer.member("received", events)
+            writer.member("persecond", perSecond)
+            writer.member("persecondeach", subscribers > 0 ? perSecond / subscribers : 0)
+            writer.member("missing", missing)
+            writer.member("gaps", gaps)
+            writer.member("unfinished", unfinished)
+            writer.name("latencyus")
+            latencies.write(to: &writer)
+        }
     }
 }

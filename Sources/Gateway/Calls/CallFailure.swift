@@ -78,26 +78,23 @@ extension CallFailure {
         }
         writer.beginObject()
         writer.member("message", message)
-        writer.name("data")
-        writer.beginObject()
-        writer.member("reason", word)
-        writer.member("retryable", isRetryable)
-        writer.member("outcome", (isOutcomeUnknown ? Outcome.unknown : .notApplied).rawValue)
-        writer.member("detail", detail)
-        writer.endObject()
+        writer.object("data") { writer in
+            writer.member("reason", word)
+            writer.member("retryable", isRetryable)
+            writer.member("outcome", (isOutcomeUnknown ? Outcome.unknown : .notApplied).rawValue)
+            writer.member("detail", detail)
+        }
         writer.endObject()
     }
 
     /// The document that a program gets on standard output in place of a result.
     var document: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("error")
-        writeError(to: &writer)
-        if isWrite, let key { writer.member("idempotencykey", key) }
-        if isOutcomeUnknown, let repeatCommand { writer.member("command", repeatCommand) }
-        writer.endObject()
-        return writer.bytes
+        JSONWriter.object { writer in
+            writer.name("error")
+            writeError(to: &writer)
+            if isWrite, let key { writer.member("idempotencykey", key) }
+            if isOutcomeUnknown, let repeatCommand { writer.member("command", repeatCommand) }
+        }
     }
 
     /// The reason as a word, in the manner of the error table.

@@ -115,31 +115,26 @@ struct FanoutReport: Sendable {
 
     /// One document with a member of `targets` for every service asked.
     func document(method: String, key: String?) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("method", method)
-        if let key { writer.member("idempotencykey", key) }
-        writer.name("targets")
-        writer.beginArray()
-        for answer in answers {
-            writer.beginObject()
-            writer.member("service", answer.service.rawValue)
-            switch answer.result {
-            case .success(let reply):
-                writer.member("status", "ok")
-                writer.member("result", raw: reply.result)
-                if let meta = reply.meta { writer.member("meta", meta) }
-                writer.member("latencyus", reply.roundTrip.microseconds)
-            case .failure(let failure):
-                writer.member("status", failure.statusWord)
-                writer.name("error")
-                failure.writeError(to: &writer)
+        JSONWriter.object { writer in
+            writer.member("method", method)
+            if let key { writer.member("idempotencykey", key) }
+            writer.array("targets", of: answers) { writer, answer in
+                writer.beginObject()
+                writer.member("service", answer.service.rawValue)
+                switch answer.result {
+                case .success(let reply):
+                    writer.member("status", "ok")
+                    writer.member("result", raw: reply.result)
+                    if let meta = reply.meta { writer.member("meta", meta) }
+                    writer.member("latencyus", reply.roundTrip.microseconds)
+                case .failure(let failure):
+                    writer.member("status", failure.statusWord)
+                    writer.name("error")
+                    failure.writeError(to: &writer)
+                }
+                writer.endObject()
             }
-            writer.endObject()
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
     }
 
     /// What to do about the services that did not answer well.

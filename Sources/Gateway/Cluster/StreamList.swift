@@ -38,29 +38,24 @@ struct StreamList {
     }
 
     var document: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("streams")
-        writer.beginArray()
-        for stream in streams {
-            writer.beginObject()
-            writer.member("name", stream.name)
-            writer.member("epoch", stream.epoch)
-            writer.member("term", stream.lease?.term ?? 0)
-            if let active = Self.active(stream) {
-                writer.name("active")
-                active.write(to: &writer)
+        JSONWriter.object { writer in
+            writer.array("streams", of: streams) { writer, stream in
+                writer.beginObject()
+                writer.member("name", stream.name)
+                writer.member("epoch", stream.epoch)
+                writer.member("term", stream.lease?.term ?? 0)
+                if let active = Self.active(stream) {
+                    writer.name("active")
+                    active.write(to: &writer)
+                }
+                if let halt = stream.lease?.halt { writer.member("halted", halt) }
+                writer.member("firstrow", stream.bounds.first)
+                writer.member("lastrow", stream.bounds.last)
+                if let snapshot = stream.snapshot { writer.member("snapshot", snapshot) }
+                writer.endObject()
             }
-            if let halt = stream.lease?.halt { writer.member("halted", halt) }
-            writer.member("firstrow", stream.bounds.first)
-            writer.member("lastrow", stream.bounds.last)
-            if let snapshot = stream.snapshot { writer.member("snapshot", snapshot) }
-            writer.endObject()
+            writer.member("durability", Self.word(server.durability))
         }
-        writer.endArray()
-        writer.member("durability", Self.word(server.durability))
-        writer.endObject()
-        return writer.bytes
     }
 
     private static func word(_ durability: ServerReport.Durability) -> String {

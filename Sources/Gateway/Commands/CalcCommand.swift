@@ -178,15 +178,10 @@ struct CalcPressCommand: GatewayCommand {
     }
 
     private static func params(_ keys: [String], state: [UInt8]?) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("keys")
-        writer.beginArray()
-        for key in keys { writer.string(key) }
-        writer.endArray()
-        if let state { writer.member("state", raw: state) }
-        writer.endObject()
-        return writer.bytes
+        JSONWriter.object { writer in
+            writer.array("keys", of: keys) { writer, key in writer.string(key) }
+            if let state { writer.member("state", raw: state) }
+        }
     }
 
     /// The rows of the history, and under them the display with the operator in front of it.

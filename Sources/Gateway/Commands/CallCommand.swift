@@ -75,12 +75,10 @@ struct CallCommand: GatewayCommand {
 
     /// The reply as one document, less its `id`, which says nothing to anybody else.
     static func document(_ reply: CallReply) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("jsonrpc", "2.0")
-        writer.member("result", raw: reply.result)
-        if let meta = reply.meta { writer.member("meta", meta) }
-        writer.endObject()
-        return writer.bytes
+        JSONWriter.object { writer in
+            writer.member("jsonrpc", "2.0")
+            writer.member("result", raw: reply.result)
+            if let meta = reply.meta { writer.member("meta", meta) }
+        }
     }
 }

@@ -37,14 +37,12 @@ struct ClusterHandoverCommand: GatewayCommand {
     }
 
     private static func document(_ from: ActiveWorker?, _ to: ActiveWorker?) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        for (name, worker) in [("from", from), ("to", to)] {
-            guard let worker else { continue }
-            writer.name(name)
-            worker.write(to: &writer)
+        JSONWriter.object { writer in
+            for (name, worker) in [("from", from), ("to", to)] {
+                guard let worker else { continue }
+                writer.name(name)
+                worker.write(to: &writer)
+            }
         }
-        writer.endObject()
-        return writer.bytes
     }
 }

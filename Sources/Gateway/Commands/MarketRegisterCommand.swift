@@ -82,22 +82,18 @@ struct MarketRegisterCommand: GatewayCommand {
 
     /// The document that a program gets in place of a result, as if the market had seen the files.
     private static func document(_ error: RPCError) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("error")
-        error.write(isKeyed: false, to: &writer)
-        writer.endObject()
-        return writer.bytes
+        JSONWriter.object { writer in
+            writer.name("error")
+            error.write(isKeyed: false, to: &writer)
+        }
     }
 
     func params(_ identifier: String, _ secret: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("identifier", identifier)
-        writer.member("secret", secret)
-        form.writeMembers(to: &writer)
-        writer.endObject()
-        return writer.bytes
+        JSONWriter.object { writer in
+            writer.member("identifier", identifier)
+            writer.member("secret", secret)
+            form.writeMembers(to: &writer)
+        }
     }
 }
 
@@ -140,14 +136,12 @@ struct MarketUpdateCommand: GatewayCommand {
     }
 
     func params(_ identifier: String, _ secret: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("identifier", identifier)
-        writer.member("id", id)
-        writer.member("secret", secret)
-        form.writeMembers(to: &writer)
-        if let thumbnail { ProductFormOptions.write("thumbnail_id", thumbnail, to: &writer) }
-        writer.endObject()
-        return writer.bytes
+        JSONWriter.object { writer in
+            writer.member("identifier", identifier)
+            writer.member("id", id)
+            writer.member("secret", secret)
+            form.writeMembers(to: &writer)
+            if let thumbnail { ProductFormOptions.write("thumbnail_id", thumbnail, to: &writer) }
+        }
     }
 }

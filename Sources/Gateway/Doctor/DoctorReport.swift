@@ -35,12 +35,10 @@ struct DoctorReport: Sendable {
 
     /// One document.
     var document: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("good", isGood)
-        writer.member("findings", findings)
-        writer.endObject()
-        return writer.bytes
+        JSONWriter.object { writer in
+            writer.member("good", isGood)
+            writer.member("findings", findings)
+        }
     }
 }
 

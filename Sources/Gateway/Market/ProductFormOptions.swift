@@ -47,11 +47,9 @@ struct ProductFormOptions: ParsableArguments {
 
     /// The members alone, to be checked.
     var jsonBytes: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writeMembers(to: &writer)
-        writer.endObject()
-        return writer.bytes
+        JSONWriter.object { writer in
+            writeMembers(to: &writer)
+        }
     }
 
     static func write(_ name: StaticString, _ text: String, to writer: inout JSONWriter) {

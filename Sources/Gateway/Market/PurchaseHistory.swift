@@ -112,27 +112,22 @@ struct PurchaseHistory: Sendable {
     }
 
     var document: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("purchases")
-        writer.beginArray()
-        for purchase in purchases {
-            writer.beginObject()
-            writer.member("id", purchase.id)
-            writer.member("time", purchase.time)
-            writer.member("product_id", purchase.product)
-            writer.member("quantity", purchase.quantity)
-            writer.member("left", purchase.left)
-            if let offer = purchase.offer {
-                writer.member("name", offer.name)
-                writer.member("currency", offer.currency)
-                writer.name("bargain_price")
-                writer.number(offer.bargainPrice)
+        JSONWriter.object { writer in
+            writer.array("purchases", of: purchases) { writer, purchase in
+                writer.beginObject()
+                writer.member("id", purchase.id)
+                writer.member("time", purchase.time)
+                writer.member("product_id", purchase.product)
+                writer.member("quantity", purchase.quantity)
+                writer.member("left", purchase.left)
+                if let offer = purchase.offer {
+                    writer.member("name", offer.name)
+                    writer.member("currency", offer.currency)
+                    writer.name("bargain_price")
+                    writer.number(offer.bargainPrice)
+                }
+                writer.endObject()
             }
-            writer.endObject()
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
     }
 }

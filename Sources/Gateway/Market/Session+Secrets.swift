@@ -41,13 +41,11 @@ extension CallReply {
     /// The result with `null` in place of the secret, as an earlier request with the same key would get it.
     var resultWithoutSecret: [UInt8] {
         guard let node = try? JSONReader(limits: .generous).read(result), node.kind == .object else { return result }
-        var writer = JSONWriter()
-        writer.beginObject()
-        for (name, value) in node.members {
-            writer.name(name)
-            if name == WithheldSecrets.name { writer.null() } else { writer.value(value) }
+        return JSONWriter.object { writer in
+            for (name, value) in node.members {
+                writer.name(name)
+                if name == WithheldSecrets.name { writer.null() } else { writer.value(value) }
+            }
         }
-        writer.endObject()
-        return writer.bytes
     }
 }

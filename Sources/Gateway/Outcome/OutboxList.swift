@@ -43,27 +43,22 @@ struct OutboxList: Sendable {
 
     /// One document with a member of `unfinished` for every write.
     var document: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("unfinished")
-        writer.beginArray()
-        for one in found {
-            let write = one.write
-            writer.beginObject()
-            writer.member("idempotencykey", write.id.key)
-            writer.member("service", write.id.service.rawValue)
-            writer.member("endpoint", write.endpoint)
-            writer.member("method", write.method)
-            if let params = write.params { writer.member("params", raw: params) }
-            if write.isWithheld { writer.member("withheld", true) }
-            writer.member("time", time: write.time)
-            writer.member("underway", one.isInFlight)
-            writer.member("answered", one.isAnswered)
-            writer.endObject()
+        JSONWriter.object { writer in
+            writer.array("unfinished", of: found) { writer, one in
+                let write = one.write
+                writer.beginObject()
+                writer.member("idempotencykey", write.id.key)
+                writer.member("service", write.id.service.rawValue)
+                writer.member("endpoint", write.endpoint)
+                writer.member("method", write.method)
+                if let params = write.params { writer.member("params", raw: params) }
+                if write.isWithheld { writer.member("withheld", true) }
+                writer.member("time", time: write.time)
+                writer.member("underway", one.isInFlight)
+                writer.member("answered", one.isAnswered)
+                writer.endObject()
+            }
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
     }
 }
 

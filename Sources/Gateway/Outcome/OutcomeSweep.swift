@@ -131,24 +131,19 @@ struct SweepReport: Sendable {
 
     /// One document with a member of `outcomes` for every write.
     var document: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("outcomes")
-        writer.beginArray()
-        for one in settled {
-            writer.beginObject()
-            writer.member("idempotencykey", one.found.write.id.key)
-            switch one.outcome {
-            case .success(let outcome): outcome.writeMembers(to: &writer)
-            case .failure(let error):
-                writer.member("service", one.found.write.id.service.rawValue)
-                writer.member("state", "not_asked")
-                writer.member("detail", error.message)
+        JSONWriter.object { writer in
+            writer.array("outcomes", of: settled) { writer, one in
+                writer.beginObject()
+                writer.member("idempotencykey", one.found.write.id.key)
+                switch one.outcome {
+                case .success(let outcome): outcome.writeMembers(to: &writer)
+                case .failure(let error):
+                    writer.member("service", one.found.write.id.service.rawValue)
+                    writer.member("state", "not_asked")
+                    writer.member("detail", error.message)
+                }
+                writer.endObject()
             }
-            writer.endObject()
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
     }
 }

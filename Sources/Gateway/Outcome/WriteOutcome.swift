@@ -33,19 +33,14 @@ struct WriteOutcome: Sendable {
 
     /// One document for programs.
     static func document(_ outcomes: [WriteOutcome], of key: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("idempotencykey", key)
-        writer.name("outcomes")
-        writer.beginArray()
-        for outcome in outcomes {
-            writer.beginObject()
-            outcome.writeMembers(to: &writer)
-            writer.endObject()
+        JSONWriter.object { writer in
+            writer.member("idempotencykey", key)
+            writer.array("outcomes", of: outcomes) { writer, outcome in
+                writer.beginObject()
+                outcome.writeMembers(to: &writer)
+                writer.endObject()
+            }
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
     }
 
     func writeMembers(to writer: inout JSONWriter) {

@@ -79,27 +79,22 @@ struct StatsReport: Sendable {
 
     /// One document with a member of `services` for every worker of every service asked.
     var document: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("services")
-        writer.beginArray()
-        for answer in answers {
-            writer.beginObject()
-            writer.member("service", answer.service.rawValue)
-            if FanOut.hasSeveralWorkers(answer.service, among: answers) {
-                writer.member("endpoint", answer.endpoint)
+        JSONWriter.object { writer in
+            writer.array("services", of: answers) { writer, answer in
+                writer.beginObject()
+                writer.member("service", answer.service.rawValue)
+                if FanOut.hasSeveralWorkers(answer.service, among: answers) {
+                    writer.member("endpoint", answer.endpoint)
+                }
+                switch answer.result {
+                case .success(let found): writer.member("stats", raw: found.document)
+                case .failure(let failure):
+                    writer.name("error")
+                    failure.writeError(to: &writer)
+                }
+                writer.endObject()
             }
-            switch answer.result {
-            case .success(let found): writer.member("stats", raw: found.document)
-            case .failure(let failure):
-                writer.name("error")
-                failure.writeError(to: &writer)
-            }
-            writer.endObject()
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
     }
 
     /// What to do about the services that gave no answer.

@@ -48,39 +48,34 @@ struct StatusReport: Sendable {
 
     /// One document with a member of `services` for every worker of every service asked.
     var document: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.name("services")
-        writer.beginArray()
-        for answer in answers {
-            writer.beginObject()
-            writer.member("service", answer.service.rawValue)
-            if FanOut.hasSeveralWorkers(answer.service, among: answers) {
-                writer.member("endpoint", answer.endpoint)
-            }
-            switch answer.result {
-            case .success(let status):
-                writer.member("state", status.health.isServing ? "SERVING" : "NOT_SERVING")
-                writer.member("id", status.identity.id)
-                writer.member("version", status.identity.version)
-                if let epoch = status.epoch { writer.member("epoch", epoch) }
-                if let sequence = status.sequence { writer.member("sequence", sequence) }
-                writer.member("latencyus", status.latency.microseconds)
-                writer.member("checks", status.health.checks)
-                if let stream = status.stream {
-                    writer.name("stream")
-                    stream.write(to: &writer)
+        JSONWriter.object { writer in
+            writer.array("services", of: answers) { writer, answer in
+                writer.beginObject()
+                writer.member("service", answer.service.rawValue)
+                if FanOut.hasSeveralWorkers(answer.service, among: answers) {
+                    writer.member("endpoint", answer.endpoint)
                 }
-            case .failure(let failure):
-                writer.member("state", failure.isAnswered ? "ERROR" : "NO_ANSWER")
-                writer.name("error")
-                failure.writeError(to: &writer)
+                switch answer.result {
+                case .success(let status):
+                    writer.member("state", status.health.isServing ? "SERVING" : "NOT_SERVING")
+                    writer.member("id", status.identity.id)
+                    writer.member("version", status.identity.version)
+                    if let epoch = status.epoch { writer.member("epoch", epoch) }
+                    if let sequence = status.sequence { writer.member("sequence", sequence) }
+                    writer.member("latencyus", status.latency.microseconds)
+                    writer.member("checks", status.health.checks)
+                    if let stream = status.stream {
+                        writer.name("stream")
+                        stream.write(to: &writer)
+                    }
+                case .failure(let failure):
+                    writer.member("state", failure.isAnswered ? "ERROR" : "NO_ANSWER")
+                    writer.name("error")
+                    failure.writeError(to: &writer)
+                }
+                writer.endObject()
             }
-            writer.endObject()
         }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
     }
 
     /// What to do about the services that gave no answer.

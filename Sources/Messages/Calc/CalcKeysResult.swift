@@ -52,14 +52,11 @@ package struct CalcKeysResult: Sendable, Hashable, JSONWritable {
     /// Writes the keypad.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.name("rows")
-        writer.beginArray()
-        for row in rows {
+        writer.array("rows", of: rows) { writer, row in
             writer.beginArray()
             for label in row { writer.string(label) }
             writer.endArray()
         }
-        writer.endArray()
         writer.member("spellings", spellings)
         writer.endObject()
     }

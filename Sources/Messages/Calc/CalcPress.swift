@@ -25,10 +25,7 @@ package struct CalcPressParams: RequestParams, Sendable, Hashable {
     /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.name("keys")
-        writer.beginArray()
-        for key in keys { writer.string(key) }
-        writer.endArray()
+        writer.array("keys", of: keys) { writer, key in writer.string(key) }
         if let state { writer.member("state", state) }
         writer.endObject()
     }
@@ -108,10 +105,7 @@ package struct CalcPressResult: Sendable, Hashable, JSONWritable {
         writer.member("display", display)
         writer.member("operator", `operator`)
         writer.member("history", history)
-        writer.name("accepted")
-        writer.beginArray()
-        for isAccepted in accepted { writer.boolean(isAccepted) }
-        writer.endArray()
+        writer.array("accepted", of: accepted) { writer, isAccepted in writer.boolean(isAccepted) }
         writer.endObject()
     }
 }

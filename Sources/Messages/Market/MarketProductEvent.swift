@@ -80,10 +80,7 @@ package struct MarketProductEvent: Sendable, Hashable, JSONWritable {
         writer.name("bargain_price")
         writer.number(bargainPrice)
         if let changed {
-            writer.name("changed")
-            writer.beginArray()
-            for name in changed { writer.string(name) }
-            writer.endArray()
+            writer.array("changed", of: changed) { writer, name in writer.string(name) }
         }
         writer.member("ref", ref)
         writer.endObject()

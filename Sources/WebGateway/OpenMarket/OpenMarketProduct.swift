@@ -31,22 +31,17 @@ struct OpenMarketProduct: Sendable {
     /// A page of products.
     func page(_ page: MarketProductPage) -> [UInt8] {
         let isSecond = generation == .second
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member(isSecond ? "page_no" : "pageNo", page.pageNo)
-        writer.member(isSecond ? "items_per_page" : "itemsPerPage", page.itemsPerPage)
-        writer.member(isSecond ? "total_count" : "totalCount", page.totalCount)
-        writer.member("offset", page.offset)
-        writer.member("limit", page.limit)
-        writer.member(isSecond ? "last_page" : "lastPage", page.lastPage)
-        writer.member(isSecond ? "has_next" : "hasNext", page.hasNext)
-        writer.member(isSecond ? "has_prev" : "hasPrev", page.hasPrev)
-        writer.name("pages")
-        writer.beginArray()
-        for product in page.pages { write(product, to: &writer) }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
+        return JSONWriter.object { writer in
+            writer.member(isSecond ? "page_no" : "pageNo", page.pageNo)
+            writer.member(isSecond ? "items_per_page" : "itemsPerPage", page.itemsPerPage)
+            writer.member(isSecond ? "total_count" : "totalCount", page.totalCount)
+            writer.member("offset", page.offset)
+            writer.member("limit", page.limit)
+            writer.member(isSecond ? "last_page" : "lastPage", page.lastPage)
+            writer.member(isSecond ? "has_next" : "hasNext", page.hasNext)
+            writer.member(isSecond ? "has_prev" : "hasPrev", page.hasPrev)
+            writer.array("pages", of: page.pages) { writer, product in write(product, to: &writer) }
+        }
     }
 
     private func write(_ product: MarketProduct, to writer: inout JSONWriter) {
@@ -69,10 +64,7 @@ struct OpenMarketProduct: Sendable {
         writer.member("created_at", generation.date(product.createdAt))
         writer.member("issued_at", generation.date(product.issuedAt))
         if let images = product.images {
-            writer.name("images")
-            writer.beginArray()
-            for image in images { write(image, to: &writer) }
-            writer.endArray()
+            writer.array("images", of: images) { writer, image in write(image, to: &writer) }
         }
         if let vendor = product.vendors {
             writer.name("vendors")

@@ -43,10 +43,7 @@ struct BoardDocument: Sendable {
 
     var json: [UInt8] {
         JSONWriter.object { writer in
-            writer.name("workers")
-            writer.beginArray()
-            for view in services { view.write(to: &writer) }
-            writer.endArray()
+            writer.array("workers", of: services) { writer, view in view.write(to: &writer) }
         }
     }
 }

@@ -28,10 +28,7 @@ struct CalcPage: Sendable {
         // A state that somebody has changed is refused by the service, and nothing but JSON may go there.
         let sound = state.flatMap { bytes in (try? JSONReader().read(bytes)).map(\.jsonBytes) }
         let params = JSONWriter.object { writer in
-            writer.name("keys")
-            writer.beginArray()
-            if let key { writer.string(key) }
-            writer.endArray()
+            writer.array("keys") { writer in if let key { writer.string(key) } }
             if let sound { writer.member("state", raw: sound) }
         }
         let pressed = try await services.read(.calc, CalcMethod.press, params) { node in

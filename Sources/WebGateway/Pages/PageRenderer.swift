@@ -115,13 +115,12 @@ struct PageRenderer: Sendable {
         writer.beginObject()
         writer.member("lang", texts.language.rawValue)
         if let caller { writer.member("caller", caller.id) }
-        writer.name("texts")
-        writer.beginObject()
-        for (key, text) in texts.entries.sorted(by: { $0.key < $1.key }) where key.hasPrefix("js_") {
-            writer.name(key)
-            writer.string(text)
+        writer.object("texts") { writer in
+            for (key, text) in texts.entries.sorted(by: { $0.key < $1.key }) where key.hasPrefix("js_") {
+                writer.name(key)
+                writer.string(text)
+            }
         }
-        writer.endObject()
         if !page.positions.isEmpty {
             writer.member("position", page.positions.map(\.description).joined(separator: ","))
         }

@@ -16,13 +16,4 @@ extension JSONWriter {
             more(&writer)
         }
     }
-
-    /// The bytes of one object.
-    static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        members(&writer)
-        writer.endObject()
-        return writer.bytes
-    }
 }

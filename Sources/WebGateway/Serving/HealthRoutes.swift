@@ -23,13 +23,12 @@ struct HealthRoutes: Sendable {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("status", isReady ? "ok" : "unavailable")
-        writer.name("services")
-        writer.beginObject()
-        for service in ServiceName.allCases {
-            writer.name(service.rawValue)
-            writer.string(states[service] ?? "NO_ANSWER")
+        writer.object("services") { writer in
+            for service in ServiceName.allCases {
+                writer.name(service.rawValue)
+                writer.string(states[service] ?? "NO_ANSWER")
+            }
         }
-        writer.endObject()
         writer.endObject()
         return JSONResponse.make(isReady ? .ok : .serviceUnavailable, writer.bytes)
     }
