@@ -42,6 +42,21 @@ package struct Locations: Sendable, Hashable {
         configDirectory = own("XDG_CONFIG_HOME", orInHome: ".config")
     }
 
+    /// The endpoints that `JANGTEO_<SERVICE>_RPC` and `JANGTEO_<SERVICE>_EVENTS` name, with commas between them.
+    ///
+    /// - Parameters:
+    ///   - service: Its short name, such as `juice`.
+    ///   - environment: Looks up a variable.
+    package static func endpoints(
+        of service: String,
+        environment: (String) -> String?
+    ) -> (rpc: [String], events: [String]) {
+        func named(_ kind: String) -> [String] {
+            environment("JANGTEO_\(service.uppercased())_\(kind)")?.split(separator: ",").map(String.init) ?? []
+        }
+        return (named("RPC"), named("EVENTS"))
+    }
+
     /// The path from the root; `nil` when the current directory is gone.
     package static func absolute(_ path: String) -> String? {
         guard !path.hasPrefix("/") else { return SecureDirectory.trimmed(path) }

@@ -33,11 +33,7 @@ extension PostgreSQLLog {
 
     package func append(_ row: LogRow, _ done: @escaping (AppendOutcome) -> Void) {
         if let error = LogError(appending: row) { return session.refuse(error) { _ in done(.failed(error)) } }
-        let parameters: Parameters = [
-            .text(row.stream), .integer(row.position), .integer(row.term), .text(row.writer),
-            .bytes(row.payload.bytes), .bytes(row.checksum), .text(options.durability.level),
-        ]
-        session.call(Self.append, parameters) { [weak self] outcome in
+        session.call(Self.append, Parameters(row, .text(options.durability.level))) { [weak self] outcome in
             switch outcome {
             case .done(let result, _) where result.affected == 0: self?.explain(row, done) ?? done(.closedUnknown)
             // A commit that was told not to wait for its standby any longer is one only here.

@@ -10,12 +10,12 @@ package enum StreamImport {
         "import",
         """
         \(DurabilityPin.transaction(atLeast: "$8")),
-            made AS (INSERT INTO jangteo.stream (name, epoch) SELECT $1, $2 FROM pinned
+            made AS (INSERT INTO jangteo.stream (name, epoch) SELECT $1, $7 FROM pinned
                 ON CONFLICT DO NOTHING RETURNING 1),
             leased AS (INSERT INTO jangteo.lease (stream, term, endpoints, expires)
-                SELECT $1, $4::int8, '', clock_timestamp() FROM made ON CONFLICT DO NOTHING RETURNING 1),
+                SELECT $1, $3::int8, '', clock_timestamp() FROM made ON CONFLICT DO NOTHING RETURNING 1),
             added AS (INSERT INTO jangteo.log (stream, position, term, writer, payload, checksum)
-                SELECT $1, $3::int8, $4::int8, $5, $6, $7 FROM leased ON CONFLICT DO NOTHING RETURNING 1)
+                SELECT $1, $2::int8, $3::int8, $4, $5, $6 FROM leased ON CONFLICT DO NOTHING RETURNING 1)
         SELECT count(*) FROM added
         """
     )
@@ -45,10 +45,7 @@ package enum StreamImport {
         on node: ZMQNode,
         _ done: @escaping (Result<Bool, LogError>) -> Void
     ) throws(LogError) {
-        let parameters: Parameters = [
-            .text(row.stream), .text(epoch), .integer(row.position), .integer(row.term), .text(row.writer),
-            .bytes(row.payload.bytes), .bytes(row.checksum), .text(durability.level),
-        ]
+        let parameters = Parameters(row, .text(epoch), .text(durability.level))
         try Session.callOnce(connection, statement, parameters, on: node) { done($0.map { $0.integer(0, 0) > 0 }) }
     }
 }

@@ -108,10 +108,8 @@ package enum StreamRenewal {
         on node: ZMQNode,
         _ done: @escaping (Result<Bool, LogError>) -> Void
     ) throws(LogError) {
-        let parameters: Parameters = [
-            .text(row.stream), .integer(row.position), .integer(row.term), .text(row.writer),
-            .bytes(row.payload.bytes), .bytes(row.checksum), .text(epoch),
-        ]
-        try Session.callOnce(connection, statement, parameters, on: node) { done($0.map { $0.integer(0, 0) > 0 }) }
+        try Session.callOnce(connection, statement, Parameters(row, .text(epoch)), on: node) {
+            done($0.map { $0.integer(0, 0) > 0 })
+        }
     }
 }

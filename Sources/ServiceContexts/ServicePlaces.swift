@@ -58,9 +58,8 @@ package struct ServicePlaces: Sendable {
     package func address(of service: ServiceName) throws(UsageError) -> ServiceAddress {
         if let name = try contextName() { return try contexts.load(name).address(of: service) }
         var address = ServiceAddress(service: service, runDirectory: runDirectory)
-        let prefix = "JANGTEO_\(service.rawValue.uppercased())"
-        let rpc = namesRunDirectory ? nil : endpoints("\(prefix)_RPC")
-        let events = namesRunDirectory ? nil : endpoints("\(prefix)_EVENTS")
+        let named = Locations.endpoints(of: service.rawValue) { namesRunDirectory ? nil : environment[$0] }
+        let (rpc, events) = (Self.reachable(named.rpc), Self.reachable(named.events))
         if rpc == nil || events == nil { try RunDirectory.check(runDirectory) }
         if let rpc { address.rpc = rpc }
         if let events { address.events = events }
@@ -69,12 +68,11 @@ package struct ServicePlaces: Sendable {
 }
 
 extension ServicePlaces {
-    /// The endpoints to connect to of those that a variable names, with commas between them.
+    /// Those of the endpoints of a variable to which to connect, with commas between them; `nil` where there are none.
     ///
     /// It names where one service listens, or where several workers of it do. Those on this machine are the user's own: where
     /// there are any, the others are not needed.
-    private func endpoints(_ variable: String) -> String? {
-        let endpoints = environment[variable]?.split(separator: ",") ?? []
+    private static func reachable(_ endpoints: [String]) -> String? {
         let own = endpoints.filter { $0.hasPrefix("ipc://") }
         let chosen = own.isEmpty ? endpoints : own
         return chosen.isEmpty ? nil : chosen.joined(separator: ",")

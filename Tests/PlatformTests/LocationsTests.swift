@@ -36,4 +36,12 @@ struct LocationsTests {
     func `the directory of keys and contexts`(_ variables: [String: String], _ path: String?) {
         #expect(Locations { variables[$0] }.configDirectory == path)
     }
+
+    @Test func `the endpoints of a service are those that its own variables name`() {
+        let variables = [
+            "JANGTEO_JUICE_RPC": "ipc:///a,tcp://b:1", "JANGTEO_JUICE_EVENTS": "", "JANGTEO_CALC_EVENTS": "ipc:///c",
+        ]
+        let found = Locations.endpoints(of: "juice") { variables[$0] }
+        #expect(found.rpc == ["ipc:///a", "tcp://b:1"] && found.events == [])
+    }
 }

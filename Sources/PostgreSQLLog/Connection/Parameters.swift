@@ -1,3 +1,5 @@
+internal import ReplicatedLog
+
 /// The parameters of a statement in PostgreSQL's binary form, one after the other.
 ///
 /// Binary, because a payload as text has twice as many bytes, which both sides would have to convert.
@@ -15,7 +17,19 @@ struct Parameters: ExpressibleByArrayLiteral {
     /// Where each ends in ``bytes``.
     private(set) var ends: [Int] = []
 
-    init(arrayLiteral values: Value...) {
+    init(arrayLiteral values: Value...) { self.init(values) }
+
+    /// The six columns of a row of the log, in the order of the table, and what the statement has behind them.
+    init(_ row: LogRow, _ others: Value...) {
+        self.init(
+            [
+                .text(row.stream), .integer(row.position), .integer(row.term), .text(row.writer),
+                .bytes(row.payload.bytes), .bytes(row.checksum),
+            ] + others
+        )
+    }
+
+    private init(_ values: [Value]) {
         for value in values {
             switch value {
             case .integer(let number):
