@@ -21,7 +21,7 @@ extension RPCError {
             let list = short.map { "\($0.fruit) \($0.required) required, \($0.available) available" }
             self.init(.insufficientStock, list.joined(separator: "; "))
             shortages = short.map {
-                Shortage(kind: "fruit", item: $0.fruit, required: $0.required, available: $0.available)
+                StockShortage(kind: "fruit", item: $0.fruit, required: $0.required, available: $0.available)
             }
         case .quantityOutOfRange(let fruits):
             let range = "0 to \(FruitStock.maxQuantity)"

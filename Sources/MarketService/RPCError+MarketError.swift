@@ -35,7 +35,9 @@ extension RPCError {
             self.init(violations: error.violations)
         case .insufficientStock(let required, let available):
             self.init(.insufficientStock, "product \(product): \(required) required, \(available) available")
-            shortages = [Shortage(kind: "product", item: String(product), required: required, available: available)]
+            shortages = [
+                StockShortage(kind: "product", item: String(product), required: required, available: available)
+            ]
         case .permissionDenied:
             self.init(.permissionDenied, at: param, "product \(product) is another vendor's")
         case .uriExpired:

@@ -77,7 +77,7 @@ import WorkerClient
 
     @Test func `a shortage says how many there are`() {
         var error = RPCError(.insufficientStock, "")
-        error.shortages = [RPCError.Shortage(kind: "product", item: "42", required: 3, available: 0)]
+        error.shortages = [StockShortage(kind: "product", item: "42", required: 3, available: 0)]
         let korean = Texts.korean.refusal(error, of: .test(.refused(error)), .plain)
         #expect(korean == ["오류: 재고가 부족합니다.", "42번 상품: 3개 필요, 품절"])
         error.shortages[0].available = 2

@@ -22,7 +22,7 @@ import WireJSON
     func `an error says the same after a trip over the wire`(reason: ErrorReason) throws {
         var error = RPCError(reason, "what happened")
         error.violations = [Violation(path: ["changes", "a/b~c"], reason: .range, detail: "d")]
-        error.shortages = [RPCError.Shortage(kind: "fruit", item: "kiwi", required: 3, available: 2)]
+        error.shortages = [StockShortage(kind: "fruit", item: "kiwi", required: 3, available: 2)]
         error.suggestions = ["mango"]
         error.levels = [FruitLevel(fruit: "kiwi", quantity: 2, version: 4)]
         error.actualVersion = 5
@@ -73,6 +73,13 @@ import WireJSON
         let error = try #require(RPCError(JSONReader().read(text)))
         #expect(error.reason == "NEW_ONE" && error.knownReason == nil)
         #expect(error.outcome == .notApplied && error.isRetryable(isKeyed: false))
+    }
+
+    @Test func `what only the domain of a service knows of an error is handed on as it came`() throws {
+        let text = #"{"code":1,"message":"m","data":{"reason":"NEW_ONE","shelf":{"free":[1.50,"é"]},"levels":[]}}"#
+        var writer = JSONWriter()
+        try #require(RPCError(JSONReader().read(text))).write(isKeyed: false, to: &writer)
+        #expect(String(decoding: writer.bytes, as: UTF8.self).contains(#""shelf":{"free":[1.50,"é"]}"#))
     }
 
     @Test func `an error without data leaves the outcome unknown`() throws {

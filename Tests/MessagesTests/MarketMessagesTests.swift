@@ -197,7 +197,7 @@ import WireJSON
 
     @Test func `a shortage of a product names it by its number`() throws {
         var error = RPCError(.insufficientStock, "")
-        error.shortages = [RPCError.Shortage(kind: "product", item: "42", required: 3, available: 2)]
+        error.shortages = [StockShortage(kind: "product", item: "42", required: 3, available: 2)]
         var writer = JSONWriter()
         error.write(isKeyed: false, to: &writer)
         let node = try JSONReader().read(writer.bytes)

@@ -114,6 +114,8 @@ struct ErrorContract {
     let status: Int
     let retry: String
     let outcome: String
+    /// Whether the same content under the same key gets it whenever it arrives.
+    let isFinal: Bool
     /// What is sent as `message`.
     let message: String
     /// One sentence for the documents.
@@ -129,6 +131,7 @@ struct ErrorContract {
         status = try table.integer("status")
         retry = try table.text("retry", oneOf: ["no", "yes", "with a key"])
         outcome = try table.text("outcome", oneOf: ["applied", "not_applied", "unknown"])
+        isFinal = table.flag("final")
         message = try table.text("message")
         summary = try table.text("summary")
         members = table.texts("members")

@@ -34,6 +34,7 @@ struct SwiftErrors {
             """
         }
         let suggesting = contract.errors.filter { $0.members.contains("suggestions") }.map { "." + name($0) }
+        let final = contract.errors.filter(\.isFinal).map { "." + name($0) }
         return """
             extension ErrorReason {
                 /// The row of a reason.
@@ -46,6 +47,14 @@ struct SwiftErrors {
                 package var hasSuggestions: Bool {
                     switch self {
                     case \(suggesting.joined(separator: ", ")): true
+                    default: false
+                    }
+                }
+
+                /// Whether the same content under the same key gets it whenever it arrives.
+                package var isFinal: Bool {
+                    switch self {
+                    case \(final.joined(separator: ", ")): true
                     default: false
                     }
                 }

@@ -7,7 +7,7 @@ struct SwiftMethods {
             list("\(service.name.capitalizedFirst)Method", "The methods of \(service.name)-service.", service.methods)
         }
         let standard = list("ServiceMethod", "The methods that every service answers.", contract.standard)
-        return SwiftText.notice + "\n" + (services + [standard, all, summaries]).joined(separator: "\n")
+        return SwiftText.notice + "\n" + (services + [standard, all, names]).joined(separator: "\n")
     }
 
     private func list(_ name: String, _ comment: String, _ methods: [MethodContract]) -> String {
@@ -43,21 +43,27 @@ struct SwiftMethods {
             """
     }
 
-    private var summaries: String {
-        let cases = contract.services.map { service in
-            "        case .\(service.name): \(SwiftText.literal(service.description))\n"
+    private var names: String {
+        let constants = contract.services.map { service in
+            """
+                /// \(service.description)
+                package static let \(service.name) = ServiceName(
+                    \(SwiftText.literal(service.name)),
+                    \(SwiftText.literal(service.description))
+                )
+
+            """
         }
         let withStreams = contract.services.filter(\.hasStream).map { ".\($0.name)" }.joined(separator: ", ")
         return """
-            extension ServiceName {
+            extension ServiceName: CaseIterable {
+            \(constants.joined())
+                /// The services of this suite.
+                package static let allCases: [ServiceName] = [
+                    \(contract.services.map { "." + $0.name }.joined(separator: ", ")),
+                ]
                 /// The services that publish events.
                 package static let withStreams: [ServiceName] = [\(withStreams)]
-
-                /// What the service does, in one sentence.
-                package var summary: String {
-                    switch self {
-            \(cases.joined())        }
-                }
             }
 
             """

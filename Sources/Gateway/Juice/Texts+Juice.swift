@@ -2,7 +2,7 @@ internal import Messages
 internal import Platform
 
 extension Texts {
-    func restock(_ shortages: [RPCError.Shortage]) -> String {
+    func restock(_ shortages: [StockShortage]) -> String {
         let amounts = shortages.map { shortage in
             // A service of another version may say anything.
             let (missing, isOver) = shortage.required.subtractingReportingOverflow(shortage.available)

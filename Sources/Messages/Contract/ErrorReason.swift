@@ -318,4 +318,12 @@ extension ErrorReason {
         default: false
         }
     }
+
+    /// Whether the same content under the same key gets it whenever it arrives.
+    package var isFinal: Bool {
+        switch self {
+        case .invalidParams, .idempotencyKeyReused, .unknownFruit, .unknownJuice: true
+        default: false
+        }
+    }
 }

@@ -306,17 +306,32 @@ extension MethodDefinition {
     ]
 }
 
-extension ServiceName {
+extension ServiceName: CaseIterable {
+    /// Makes juices and keeps the stock of fruits.
+    package static let juice = ServiceName(
+        "juice",
+        "Makes juices and keeps the stock of fruits."
+    )
+    /// Calculates from left to right, exactly.
+    package static let calc = ServiceName(
+        "calc",
+        "Calculates from left to right, exactly."
+    )
+    /// Shows an exposition and its exhibits.
+    package static let expo = ServiceName(
+        "expo",
+        "Shows an exposition and its exhibits."
+    )
+    /// Sells vendors' products.
+    package static let market = ServiceName(
+        "market",
+        "Sells vendors' products."
+    )
+
+    /// The services of this suite.
+    package static let allCases: [ServiceName] = [
+        .juice, .calc, .expo, .market,
+    ]
     /// The services that publish events.
     package static let withStreams: [ServiceName] = [.juice, .expo, .market]
-
-    /// What the service does, in one sentence.
-    package var summary: String {
-        switch self {
-        case .juice: "Makes juices and keeps the stock of fruits."
-        case .calc: "Calculates from left to right, exactly."
-        case .expo: "Shows an exposition and its exhibits."
-        case .market: "Sells vendors' products."
-        }
-    }
 }

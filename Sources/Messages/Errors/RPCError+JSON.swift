@@ -10,10 +10,7 @@ extension RPCError {
         writer.beginObject()
         writer.member("code", code)
         writer.member("message", message)
-        writer.name("data")
-        writer.beginObject()
-        writeProblem(isKeyed: isKeyed, to: &writer)
-        writer.endObject()
+        writer.object("data") { writer in writeProblem(isKeyed: isKeyed, to: &writer) }
         writer.endObject()
     }
 
@@ -33,20 +30,25 @@ extension RPCError {
     private func writeExtensions(to writer: inout JSONWriter) {
         if !violations.isEmpty { writer.member("violations", violations) }
         if !suggestions.isEmpty || knownReason?.hasSuggestions == true {
-            writer.name("suggestions")
-            writer.beginArray()
-            for suggestion in suggestions { writer.string(suggestion) }
-            writer.endArray()
+            writer.array("suggestions", of: suggestions) { writer, suggestion in writer.string(suggestion) }
         }
-        if !shortages.isEmpty { writer.member("shortages", shortages) }
         if let actualVersion { writer.member("actualversion", actualVersion) }
-        if !levels.isEmpty { writer.member("levels", levels) }
+        for detail in details {
+            writer.name(detail.name)
+            writer.raw(detail.json)
+        }
         if let retryAfterMilliseconds { writer.member("retryafterms", retryAfterMilliseconds) }
         if let firstSequence { writer.member("firstsequence", firstSequence) }
         if let position { writer.member("position", position) }
         if let expected { writer.member("expected", expected) }
         if let active { writer.member("active", active) }
     }
+
+    /// The members of `data` that have a property here.
+    private static let envelopeMembers: Set = [
+        "type", "status", "reason", "retryable", "outcome", "detail", "violations", "suggestions", "actualversion",
+        "retryafterms", "firstsequence", "position", "expected", "active",
+    ]
 
     /// Reads the `error` object of a reply; `nil` when it has no code.
     ///
@@ -63,42 +65,14 @@ extension RPCError {
         retry = (data?["retryable"]?.boolean ?? false) ? (outcome == .unknown ? .withKey : .always) : .never
         violations = data?["violations"]?.elements.compactMap { Violation($0) } ?? []
         suggestions = data?["suggestions"]?.elements.compactMap { $0.string } ?? []
-        shortages = data?["shortages"]?.elements.compactMap { Shortage($0) } ?? []
         actualVersion = data?["actualversion"]?.integer
-        levels = data?["levels"]?.elements.compactMap { FruitLevel($0) } ?? []
+        details =
+            data?.members.filter { !Self.envelopeMembers.contains($0.name) }.map { ErrorDetail($0.name, $0.value) }
+            ?? []
         retryAfterMilliseconds = data?["retryafterms"]?.integer
         firstSequence = data?["firstsequence"]?.integer
         position = data?["position"]?.integer
         expected = data?["expected"]?.string
         active = data?["active"].flatMap { ActiveWorker($0) }
-    }
-}
-
-extension RPCError.Shortage: JSONWritable {
-    /// Writes the shortage; a number that names the item stays a number.
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.name(kind)
-        if let number = Int(item), kind == "product" {
-            writer.integer(number)
-        } else {
-            writer.string(item)
-        }
-        writer.member("required", required)
-        writer.member("available", available)
-        writer.endObject()
-    }
-
-    /// Reads a shortage; `nil` when it names neither a fruit nor a product.
-    init?(_ node: JSONNode) {
-        guard let kind = ["fruit", "product"].first(where: { node[$0] != nil }), let item = node[kind] else {
-            return nil
-        }
-        self.init(
-            kind: kind,
-            item: item.string ?? item.numberText ?? "",
-            required: node["required"]?.integer ?? 0,
-            available: node["available"]?.integer ?? 0
-        )
     }
 }

@@ -2,26 +2,6 @@ package import WireJSON
 
 /// Why one call failed, as it travels on the wire.
 package struct RPCError: Error, Sendable, Hashable {
-    /// One item of which there is not enough.
-    package struct Shortage: Sendable, Hashable {
-        /// What kind of item: `fruit` or `product`; the member's name on the wire.
-        package var kind: String
-        /// The item.
-        package var item: String
-        /// How many the request takes.
-        package var required: Int
-        /// How many there are.
-        package var available: Int
-
-        /// Creates a shortage.
-        package init(kind: String, item: String, required: Int, available: Int) {
-            self.kind = kind
-            self.item = item
-            self.required = required
-            self.available = available
-        }
-    }
-
     /// The reason as a word: one of ``ErrorReason``, or an unknown one from a newer service.
     package let reason: String
     /// The number on the wire.
@@ -38,12 +18,10 @@ package struct RPCError: Error, Sendable, Hashable {
     package var violations: [Violation] = []
     /// The nearest known names, best first.
     package var suggestions: [String] = []
-    /// Everything of which there is not enough.
-    package var shortages: [Shortage] = []
     /// The present version of what has changed.
     package var actualVersion: Int?
-    /// The present levels of what has changed.
-    package var levels: [FruitLevel] = []
+    /// What the domain of the service says beside: further members of `data`.
+    package var details: [ErrorDetail] = []
     /// How long to wait before trying again, in milliseconds.
     package var retryAfterMilliseconds: Int?
     /// The oldest event that is still kept.
@@ -116,10 +94,5 @@ extension RPCError {
     ///
     /// Other refusals, such as a shortage, are about the moment: what was sent before over a connection that is gone may
     /// be read by the service after they were given.
-    package var provesNoLaterEffect: Bool {
-        switch knownReason {
-        case .invalidParams, .idempotencyKeyReused, .unknownJuice, .unknownFruit: true
-        default: false
-        }
-    }
+    package var provesNoLaterEffect: Bool { knownReason?.isFinal == true }
 }

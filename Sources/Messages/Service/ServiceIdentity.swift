@@ -1,27 +1,27 @@
 package import WireJSON
 
-/// The services of the market ground.
-package enum ServiceName: String, Sendable, Hashable, CaseIterable {
-    /// Keeps fruit and makes juice.
-    case juice
-    /// Calculates.
-    case calc
-    /// Shows an exposition and its exhibits.
-    case expo
-    /// Sells vendors' products.
-    case market
+/// The name of a service, such as `juice`.
+package struct ServiceName: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The word.
+    package let rawValue: String
+    /// What the service does, in one sentence.
+    package let summary: String
+    /// The `source` of its replies and events, such as `/juice-service`: kept, because every reply names it.
+    package let source: String
+
+    init(_ word: String, _ summary: String) {
+        (rawValue, self.summary, source) = (word, summary, "/\(word)-service")
+    }
+
+    /// A service of this suite; `nil` for any other word.
+    package init?(rawValue: String) {
+        guard let service = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = service
+    }
 
     /// The program's name, such as `juice-service`.
     package var program: String { String(source.dropFirst()) }
-    /// The `source` of its replies and events, such as `/juice-service`: a constant, because every reply names it.
-    package var source: String {
-        switch self {
-        case .juice: "/juice-service"
-        case .calc: "/calc-service"
-        case .expo: "/expo-service"
-        case .market: "/market-service"
-        }
-    }
+    package var description: String { rawValue }
 }
 
 /// Which process of which service answered.

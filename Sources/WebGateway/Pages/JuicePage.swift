@@ -114,7 +114,7 @@ struct JuicePage: Sendable {
     }
 
     private static func shortage(
-        _ shortages: [RPCError.Shortage],
+        _ shortages: [StockShortage],
         _ menu: JuiceMenuResult,
         _ texts: TextTable
     ) -> [String: Any] {

@@ -1,8 +1,8 @@
 import Glibc
+import Journal
 import JuiceDomain
 import Messages
 import Pictures
-import Storage
 
 @testable import CalcService
 @testable import ExpoService
@@ -72,7 +72,7 @@ final class Suite {
         case .juice: juice
         case .calc: calc
         case .expo: expo
-        case .market: market
+        default: market
         }
     }
 
