@@ -72,9 +72,15 @@ let package = Package(
         .target(name: "SearchFolding", swiftSettings: swiftSettings),
         .target(name: "CSQLite", cSettings: cSettings, linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CSQLiteFileLayer", dependencies: ["CSQLite"], cSettings: cSettings),
+        .target(name: "Journal", dependencies: ["Messages", "WireJSON"], swiftSettings: swiftSettings),
         .target(
-            name: "Storage",
-            dependencies: ["CSQLite", "CSQLiteFileLayer", "Messages", "Platform", "WireJSON"],
+            name: "SQLite",
+            dependencies: ["CSQLite", "CSQLiteFileLayer", "Journal"],
+            swiftSettings: pointerSettings
+        ),
+        .target(
+            name: "SQLiteJournal",
+            dependencies: ["Journal", "Messages", "Platform", "SQLite"],
             exclude: ["DESIGN.md"],
             swiftSettings: pointerSettings
         ),
@@ -113,13 +119,13 @@ let package = Package(
         ),
         .target(
             name: "Replication",
-            dependencies: ["Messages", "Platform", "ReplicatedLog", "Storage"],
+            dependencies: ["Journal", "Messages", "Platform", "ReplicatedLog", "SQLiteJournal"],
             swiftSettings: swiftSettings
         ),
         .target(
             name: "WorkerEngine",
             dependencies: [
-                "Cryptography", "Messages", "OTLPTracing", "Platform", "Storage", "WireJSON",
+                "Cryptography", "Journal", "Messages", "OTLPTracing", "Platform", "WireJSON",
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
@@ -136,8 +142,9 @@ let package = Package(
         .target(
             name: "WorkerRuntime",
             dependencies: [
-                "Cryptography", "Messages", "OTLPTracing", "PeerGuard", "Platform", "PostgreSQLLog", "ReplicatedLog",
-                "Replication", "Storage", "StructuredLog", "WireJSON", "WorkerEngine", zeroMQ,
+                "Cryptography", "Journal", "Messages", "OTLPTracing", "PeerGuard", "Platform", "PostgreSQLLog",
+                "ReplicatedLog", "Replication", "SQLiteJournal", "StructuredLog", "WireJSON", "WorkerEngine",
+                zeroMQ,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -149,7 +156,7 @@ let package = Package(
         .executableTarget(
             name: "JuiceService",
             dependencies: [
-                "JuiceDomain", "Messages", "Platform", "Storage", "WireJSON", "WorkerEngine", "WorkerRuntime",
+                "Journal", "JuiceDomain", "Messages", "Platform", "WireJSON", "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("Resources/juice.openrpc.json")],
@@ -159,7 +166,7 @@ let package = Package(
         .executableTarget(
             name: "CalcService",
             dependencies: [
-                "CalcDomain", "Messages", "Storage", "WireJSON", "WorkerEngine", "WorkerRuntime",
+                "CalcDomain", "Journal", "Messages", "WireJSON", "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("Resources/calc.openrpc.json")],
@@ -181,7 +188,7 @@ let package = Package(
         .executableTarget(
             name: "ExpoService",
             dependencies: [
-                "Cryptography", "ExpoDomain", "Messages", "Platform", "Storage", "WireJSON", "WorkerEngine",
+                "Cryptography", "ExpoDomain", "Journal", "Messages", "Platform", "WireJSON", "WorkerEngine",
                 "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -193,7 +200,7 @@ let package = Package(
         .executableTarget(
             name: "MarketService",
             dependencies: [
-                "Cryptography", "MarketDomain", "Messages", "Pictures", "Platform", "Storage", "WireJSON",
+                "Cryptography", "Journal", "MarketDomain", "Messages", "Pictures", "Platform", "WireJSON",
                 "WorkerEngine", "WorkerRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -261,7 +268,8 @@ let package = Package(
         .testTarget(
             name: "TestKit",
             dependencies: [
-                "Messages", "Platform", "Storage", "WireJSON", "WorkerEngine", "WorkerRuntime", zeroMQ,
+                "Journal", "Messages", "Platform", "SQLiteJournal", "WireJSON", "WorkerEngine", "WorkerRuntime",
+                zeroMQ,
             ],
             swiftSettings: swiftSettings
         ),
@@ -304,9 +312,8 @@ let package = Package(
         .testTarget(
             name: "ReplicationTests",
             dependencies: [
-                "Cryptography", "Messages", "Platform", "ReplicatedLog", "Replication", "SimulatedLog", "Storage",
-                "TestKit",
-                "WireJSON",
+                "Cryptography", "Journal", "Messages", "Platform", "ReplicatedLog", "Replication", "SQLite",
+                "SQLiteJournal", "SimulatedLog", "TestKit", "WireJSON",
             ],
             swiftSettings: swiftSettings
         ),
@@ -315,16 +322,16 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "Messages", "Platform", "Storage", "TestKit",
+                "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "Journal", "Messages", "Platform", "SQLite",
+                "SQLiteJournal", "TestKit",
             ],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "WorkerRuntimeTests",
             dependencies: [
-                "CSimulatedDisk", "Messages", "PeerGuard", "Platform", "Storage", "TestKit", "WireJSON", "WorkerEngine",
-                "WorkerRuntime",
-                zeroMQ,
+                "CSimulatedDisk", "Journal", "Messages", "PeerGuard", "Platform", "SQLite", "SQLiteJournal",
+                "TestKit", "WireJSON", "WorkerEngine", "WorkerRuntime", zeroMQ,
             ],
             swiftSettings: swiftSettings
         ),
@@ -362,9 +369,8 @@ let package = Package(
         .testTarget(
             name: "MarketServiceTests",
             dependencies: [
-                "Cryptography", "MarketDomain", "MarketService", "Messages", "Pictures", "Platform", "Storage",
-                "TestKit",
-                "WireJSON", "WorkerEngine", zeroMQ,
+                "Cryptography", "Journal", "MarketDomain", "MarketService", "Messages", "Pictures", "Platform",
+                "SQLite", "SQLiteJournal", "TestKit", "WireJSON", "WorkerEngine", zeroMQ,
             ],
             swiftSettings: swiftSettings
         ),
@@ -378,7 +384,7 @@ let package = Package(
         .testTarget(
             name: "ExpoServiceTests",
             dependencies: [
-                "ExpoDomain", "ExpoService", "Messages", "Storage", "TestKit", "WireJSON", "WorkerEngine",
+                "ExpoDomain", "ExpoService", "Journal", "Messages", "TestKit", "WireJSON", "WorkerEngine",
                 zeroMQ,
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -399,10 +405,9 @@ let package = Package(
             name: "SimulationTests",
             dependencies: [
                 "CPictureSamples", "CSQLite", "CSQLiteFileLayer", "CSimulatedDisk", "CalcService", "Cryptography",
-                "ExpoService", "JuiceDomain", "JuiceService", "MarketDomain", "MarketService", "Messages", "Pictures",
-                "Platform", "Storage", "TestKit", "WireJSON", "WorkerClient", "WorkerEngine",
-                "WorkerRuntime",
-                zeroMQ, zeroMQPatterns,
+                "ExpoService", "Journal", "JuiceDomain", "JuiceService", "MarketDomain", "MarketService",
+                "Messages", "Pictures", "Platform", "SQLite", "SQLiteJournal", "TestKit", "WireJSON",
+                "WorkerClient", "WorkerEngine", "WorkerRuntime", zeroMQ, zeroMQPatterns,
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -435,7 +440,7 @@ if Context.environment["JANGTEO_TOOLS"] != nil {
             [.product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio")]
         ),
         ("ContractGenerator", ["WireJSON"]),
-        ("Pieces", ["CalcDomain", "Messages", "Storage", "WireJSON", "WorkerClient", zeroMQ]),
+        ("Pieces", ["CalcDomain", "Journal", "Messages", "SQLiteJournal", "WireJSON", "WorkerClient", zeroMQ]),
     ]
     // The ZeroMQ package's, for its tests beside other implementations.
     package.targets.append(

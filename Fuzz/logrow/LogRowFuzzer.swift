@@ -1,17 +1,17 @@
+internal import Journal
 internal import Messages
 
 /// One input of libFuzzer, taken for a row of a replicated log.
 ///
-/// Compiled with the files of `Storage` that read one, see `run`. A check that fails traps, which is how libFuzzer learns of
-/// it.
+/// Compiled with the files of `SQLite` that read one, see `run`. A check that fails traps, so that libFuzzer notices.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     do throws(StorageError) {
-        let iteration = try CommittedIteration(decoding: bytes)
-        precondition(written(iteration) == bytes, "a row is written in another way than it was read")
-        iteration.batch.forEachRecord { precondition($0.data.count <= count, "an event is longer than its row") }
-        check(iteration.changeset)
+        let row = try ReplicatedRow(decoding: bytes)
+        precondition(written(row) == bytes, "a row is written in another way than it was read")
+        row.batch.forEachRecord { precondition($0.data.count <= count, "an event is longer than its row") }
+        check(row.changeset)
     } catch {
         precondition(error.code == .unreadable, "a row that cannot be read is taken for something else")
     }
@@ -20,8 +20,8 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-private func written(_ iteration: CommittedIteration) -> [UInt8] {
-    do throws(StorageError) { return try iteration.encoded() } catch { preconditionFailure("\(error)") }
+private func written(_ row: ReplicatedRow) -> [UInt8] {
+    do throws(StorageError) { return try row.encoded() } catch { preconditionFailure("\(error)") }
 }
 
 private func check(_ changeset: [UInt8]) {

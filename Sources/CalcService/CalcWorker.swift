@@ -1,5 +1,5 @@
+import Journal
 import Messages
-import Storage
 import WorkerEngine
 
 /// calc-service's rules behind the frame: every method is a function of its params alone.

@@ -1,7 +1,7 @@
 import ExpoDomain
+import Journal
 import Logging
 import Messages
-import Storage
 import WorkerEngine
 
 /// expo-service's rules behind the frame: which methods there are, and how data read anew take the place of the old.

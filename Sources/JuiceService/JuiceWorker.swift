@@ -1,6 +1,6 @@
+import Journal
 import JuiceDomain
 import Messages
-import Storage
 import WorkerEngine
 
 /// juice-service's rules behind the frame: which methods there are, and what the journal's levels mean.

@@ -1,8 +1,8 @@
 import Cryptography
+import Journal
 import Messages
 import Pictures
 import Platform
-import Storage
 import WireJSON
 import WorkerEngine
 

@@ -1,4 +1,4 @@
-/// What became of an iteration that was to be committed.
+/// What became of a batch that was to be committed.
 package enum CommitOutcome: Sendable, Hashable {
     /// It is in the log and in the store.
     case committed

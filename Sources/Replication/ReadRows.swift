@@ -1,9 +1,9 @@
+internal import Journal
 internal import ReplicatedLog
-internal import Storage
 
 /// What a row of the log holds.
 enum RowContent {
-    case iteration(CommittedIteration)
+    case batch(ReplicatedRow)
     case epochChange(EpochChange)
     case definition(StreamDefinition)
 
@@ -23,12 +23,12 @@ enum RowContent {
         } catch {
             throw StorageError(.unreadable, error.message)
         }
-        self = .iteration(try CommittedIteration(decoding: row.payload.bytes))
+        self = .batch(try ReplicatedRow(decoding: row.payload.bytes))
     }
 
     /// The files that have to be there before it is applied.
     var files: [FileHash] {
-        if case .iteration(let iteration) = self { iteration.batch.files } else { [] }
+        if case .batch(let row) = self { row.batch.files } else { [] }
     }
 }
 

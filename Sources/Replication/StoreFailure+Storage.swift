@@ -1,4 +1,4 @@
-internal import Storage
+internal import Journal
 
 extension StoreFailure {
     /// What an error of a store means for following the log.

@@ -1,5 +1,6 @@
+internal import Journal
 internal import ReplicatedLog
-internal import Storage
+import SQLiteJournal
 
 /// The calls of the log, each of which is told to the member when it is answered.
 extension StreamReplicator {

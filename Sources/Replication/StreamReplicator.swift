@@ -1,9 +1,10 @@
+package import Journal
 package import ReplicatedLog
-package import Storage
+package import SQLiteJournal
 
 /// A store that follows a replicated log, and writes it while it is this worker's turn: does what a ``StreamMember`` decides.
 ///
-/// It belongs to one thread, its owner's, like the log and the store. It waits for nothing: what an iteration came to is told
+/// It belongs to one thread, its owner's, like the log and the store. It waits for nothing: what a batch came to is told
 /// by a callback, and the owner calls ``wake()`` at the time that it was told.
 ///
 /// While a commit is under way the store's own tables cannot be changed: the owner decides nothing more until its callback.
@@ -31,7 +32,7 @@ package final class StreamReplicator {
     private let files: (any ContentFiles)?
     private let rules: WorkerRules?
     private let now: () -> Duration
-    private var open: OpenIteration?
+    private var open: OpenBatch?
     private var queue: [MemberAction] = []
     private var isPerforming = false
     private var wasFollowing = false
@@ -44,7 +45,7 @@ package final class StreamReplicator {
     private(set) var isClosed = false
 
     /// What was decided and has no outcome yet.
-    private struct OpenIteration {
+    private struct OpenBatch {
         let batch: JournalBatch
         let done: (CommitOutcome) -> Void
         /// Whether the store could write it: otherwise the changes of its tables are gone, and its row is applied as at a replica.
@@ -121,7 +122,7 @@ package final class StreamReplicator {
             guard !isClosed else { throw WriteRefusal.notServing("This worker has ended") }
             if let refusal { throw refusal }
             let actions = try member.append(payload(of: batch), at: now())
-            open = OpenIteration(batch: batch, done: done)
+            open = OpenBatch(batch: batch, done: done)
             perform(actions)
         } catch {
             store.tables.discard()
@@ -283,8 +284,8 @@ package final class StreamReplicator {
         change { () throws(StorageError) in
             for (row, content) in zip(rows, read.contents) {
                 switch content {
-                case .iteration(let iteration):
-                    try store.apply(iteration, at: row.position, checksum: row.checksum)
+                case .batch(let content):
+                    try store.apply(content, at: row.position, checksum: row.checksum)
                 case .epochChange(let change):
                     let isChanged = try store.changeEpoch(
                         from: change.former,

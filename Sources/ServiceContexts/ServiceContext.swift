@@ -95,16 +95,15 @@ package struct ServiceContext: Sendable, Hashable {
         }
         if let serverKey { writer.member("serverkey", serverKey.description) }
         if let keyFile { writer.member("keyfile", keyFile) }
-        writer.name("services")
-        writer.beginObject()
-        for (service, place) in places.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            writer.name(service.rawValue)
-            writer.beginObject()
-            writer.member("rpc", place.rpc)
-            if let events = place.events { writer.member("events", events) }
-            writer.endObject()
+        writer.object("services") { writer in
+            for (service, place) in places.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                writer.name(service.rawValue)
+                writer.beginObject()
+                writer.member("rpc", place.rpc)
+                if let events = place.events { writer.member("events", events) }
+                writer.endObject()
+            }
         }
-        writer.endObject()
         writer.endObject()
     }
 

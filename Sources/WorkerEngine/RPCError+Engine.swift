@@ -1,5 +1,5 @@
+internal import Journal
 internal import Messages
-internal import Storage
 
 extension RPCError {
     /// A refusal that says when to ask again.

@@ -1,7 +1,7 @@
+internal import Journal
 package import Messages
 internal import OTLPTracing
 internal import Platform
-internal import Storage
 
 extension RequestEngine {
     /// Decides everything in one message.

@@ -1,5 +1,5 @@
+internal import Journal
 package import Messages
-internal import Storage
 
 extension RequestEngine {
     /// How many messages the iteration answers.

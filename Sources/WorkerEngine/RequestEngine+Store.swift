@@ -1,5 +1,5 @@
+package import Journal
 internal import Messages
-package import Storage
 
 extension RequestEngine {
     /// Where writes become durable; `nil` for a service that only reads.

@@ -1,7 +1,7 @@
+package import Journal
 internal import Messages
 package import OTLPTracing
 package import Platform
-package import Storage
 internal import WireJSON
 
 /// The synchronous heart of a service: messages in, durable decisions, replies and events out.

@@ -1,5 +1,5 @@
+internal import Journal
 package import Messages
-internal import Storage
 
 /// What should be looked after about a store that works, and what of that was said in the log.
 package struct StoreWarnings {

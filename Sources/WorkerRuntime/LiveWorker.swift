@@ -1,7 +1,7 @@
+internal import Journal
 internal import Logging
 internal import PeerGuard
 internal import Platform
-internal import Storage
 internal import WorkerEngine
 internal import ZeroMQ
 

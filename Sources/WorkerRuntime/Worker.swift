@@ -1,14 +1,15 @@
-internal import Logging
+import Journal
+import Logging
 internal import Messages
 internal import OTLPTracing
 internal import PeerGuard
 internal import Platform
 internal import ReplicatedLog
 internal import Replication
+package import SQLiteJournal
 import ServiceLifecycle
-package import Storage
 package import WorkerEngine
-internal import ZeroMQ
+import ZeroMQ
 
 /// A service on its sockets: requests in at a ROUTER, replies back, events out at an XPUB.
 ///

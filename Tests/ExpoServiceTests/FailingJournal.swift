@@ -1,5 +1,6 @@
+import Journal
 import Messages
-import Storage
+import SQLiteJournal
 
 /// A real journal whose commits fail when a test says so.
 final class FailingJournal: Journal {

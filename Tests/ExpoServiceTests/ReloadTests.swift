@@ -1,7 +1,8 @@
 import ExpoDomain
+import Journal
 import Logging
 import Messages
-import Storage
+import SQLiteJournal
 import TestKit
 import Testing
 import WireJSON

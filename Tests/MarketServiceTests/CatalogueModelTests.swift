@@ -1,6 +1,7 @@
+import Journal
 import MarketDomain
 import Platform
-import Storage
+import SQLiteJournal
 import TestKit
 import Testing
 

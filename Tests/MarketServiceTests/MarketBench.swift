@@ -1,6 +1,6 @@
+import Journal
 import Messages
 import Pictures
-import Storage
 import TestKit
 import WireJSON
 import WorkerEngine

@@ -1,6 +1,7 @@
+import Journal
 import Messages
 import Platform
-import Storage
+import SQLiteJournal
 import TestKit
 import Testing
 import WireJSON
@@ -68,7 +69,7 @@ struct MarketReplicationTests {
             }
             bench.clock.moment.wall += Int.random(in: 0...90_000, using: &random)
             for row in (replica.logPosition ?? 0)..<bench.journal.log.count {
-                let iteration = try CommittedIteration(decoding: bench.journal.log[row])
+                let iteration = try ReplicatedRow(decoding: bench.journal.log[row])
                 iteration.batch.forEachRecord { _ in events += 1 }
                 try replica.apply(iteration, at: row + 1)
             }

@@ -1,8 +1,8 @@
 import Cryptography
 import Foundation
+import Journal
 import Messages
 import Pictures
-import Storage
 import TestKit
 import Testing
 import WireJSON

@@ -1,7 +1,7 @@
 import Foundation
+import Journal
 import Messages
 import Pictures
-import Storage
 import TestKit
 import Testing
 import WireJSON

@@ -3,7 +3,9 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 struct BackgroundThreadTests {
     @Test

@@ -1,7 +1,9 @@
 import Platform
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// What has come from a log is looked at before SQLite is given it.
 @Suite(.timeLimit(.minutes(10)))
@@ -21,11 +23,11 @@ struct ChangesetTests {
             "DELETE FROM book WHERE id = 2",
             "UPDATE book SET cover = NULL WHERE id = 1"
         )
-        return (try CommittedIteration(decoding: shelf.log[1]).changeset, replica)
+        return (try ReplicatedRow(decoding: shelf.log[1]).changeset, replica)
     }
 
     private func apply(_ changeset: [UInt8], to replica: SQLiteJournal) throws(StorageError) {
-        try replica.apply(CommittedIteration(batch: JournalBatch(time: 1), changeset: changeset), at: 2)
+        try replica.apply(ReplicatedRow(batch: JournalBatch(time: 1), changeset: changeset), at: 2)
     }
 
     @Test func `changes that are cut off, or for a table of the store's own, are refused`() throws {

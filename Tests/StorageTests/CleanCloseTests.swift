@@ -2,7 +2,9 @@ import CSQLite
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// What an orderly end saves the next start, and what it does not.
 @Suite(.timeLimit(.minutes(10)))

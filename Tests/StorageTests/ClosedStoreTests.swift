@@ -2,7 +2,9 @@ import CSQLite
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// What is done to a log before SQLite reads it.
 struct ClosedStoreTests {

@@ -1,6 +1,7 @@
 import Foundation
+import Journal
 import Platform
-import Storage
+import SQLiteJournal
 import Testing
 
 /// A process that ends at any moment loses nothing it has acknowledged.

@@ -1,6 +1,8 @@
 import CSQLite
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 extension Database {
     /// How SQLite goes about a statement.

@@ -3,7 +3,9 @@ import CSQLiteFileLayer
 import Glibc
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// What SQLite is promised of its database when room for copied pages is made at once.
 struct DatabaseLayerTests {
@@ -41,7 +43,7 @@ struct DatabaseLayerTests {
         #expect(try count(reader) == 300)
         try insert(3_000, writer)
         // Only up to what the reader sees, and with room for no more than there will be.
-        _ = try writer.checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+        _ = try writer.checkpoint(.passive)
         let pagesSeen = try pages(of: reader)
         #expect(try size() > pagesSeen * pageSize)
         #expect(try size() <= pages(of: writer) * pageSize)
@@ -71,7 +73,7 @@ struct DatabaseLayerTests {
     func asking() throws {
         #expect(csqlite_set_checkpoint_writes(nil, csqlite_checkpoint_portioned) == SQLITE_MISUSE)
         let database = try connection()
-        #expect(throws: Never.self) { try database.writeCheckpoints(csqlite_checkpoint_plain) }
+        #expect(throws: Never.self) { try database.writeCheckpoints(.plain) }
     }
 
     @Test("a connection without the layer that syncs what is copied is refused as a store's")

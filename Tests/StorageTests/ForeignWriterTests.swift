@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// A program that is none of ours, at work on a store that a service has open.
 struct ForeignWriterTests {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// What need not be looked for.
 @Suite struct KeyFrontierTests {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// A catalogue's levels are checked without being read all, and found without being kept.
 @Suite(.timeLimit(.minutes(10)))

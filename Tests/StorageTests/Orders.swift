@@ -1,5 +1,5 @@
+import Journal
 import Messages
-import Storage
 
 /// Builds the entries of a shop that sells from its levels, continuing the numbers of a journal.
 struct Orders {

@@ -1,5 +1,5 @@
+import Journal
 import Messages
-import Storage
 import WireJSON
 
 /// A row as a test wants it, to be stored and compared with what comes back.

@@ -1,6 +1,6 @@
+import Journal
 import Messages
 import Platform
-import Storage
 
 /// Batches of a shop with random orders, of every shape that a batch can have.
 struct RandomBatches {

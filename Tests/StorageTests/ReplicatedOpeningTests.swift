@@ -2,7 +2,9 @@ import CSQLite
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// Which store may follow which log, and with what.
 @Suite(.timeLimit(.minutes(10)))
@@ -50,7 +52,7 @@ struct ReplicatedOpeningTests {
         #expect(throws: StorageError.self) { try journal.row(of: JournalBatch(time: 1)) }
         #expect(throws: StorageError.self) { try journal.commit(JournalBatch(time: 1), at: 1) }
         #expect(throws: StorageError.self) {
-            try journal.apply(CommittedIteration(batch: JournalBatch(time: 1)), at: 1)
+            try journal.apply(ReplicatedRow(batch: JournalBatch(time: 1)), at: 1)
         }
         journal.close()
         #expect(refusal(ReplicatedShelf.configuration(directory.path))?.code == .foreign)

@@ -1,4 +1,5 @@
-import Storage
+import Journal
+import SQLiteJournal
 import TestKit
 import Testing
 
@@ -45,7 +46,7 @@ struct ReplicatedShelf {
     }
 
     func apply(_ row: Int, to replica: SQLiteJournal) throws {
-        try replica.apply(CommittedIteration(decoding: log[row - 1]), at: row)
+        try replica.apply(ReplicatedRow(decoding: log[row - 1]), at: row)
     }
 
     func expectEqual(_ replica: SQLiteJournal, sourceLocation: SourceLocation = #_sourceLocation) throws {

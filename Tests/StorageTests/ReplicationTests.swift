@@ -4,7 +4,9 @@ import Platform
 import TestKit
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// A store that has applied the rows of a log is the store of who has written them.
 @Suite(.timeLimit(.minutes(10)))
@@ -67,11 +69,11 @@ struct ReplicationTests {
         let row = try replica.row(of: batch)
         try replica.commit(batch, at: 2)
         let refusal = #expect(throws: StorageError.self) {
-            try shelf.active.apply(CommittedIteration(decoding: row), at: 2)
+            try shelf.active.apply(ReplicatedRow(decoding: row), at: 2)
         }
         #expect(refusal?.code == .failing)
         shelf.active.tables.discard()
-        try shelf.active.apply(CommittedIteration(decoding: row), at: 2)
+        try shelf.active.apply(ReplicatedRow(decoding: row), at: 2)
         try shelf.expectEqual(replica)
         #expect(try Shelf.titles(in: shelf.active) == ["one", "two"])
         #expect(try shelf.active.storedReply(forKey: "k") == replica.storedReply(forKey: "k"))
@@ -89,7 +91,7 @@ struct ReplicationTests {
             }
         }
         try shelf.commit(JournalBatch(time: 1))
-        #expect(try CommittedIteration(decoding: shelf.log[1]).changeset.isEmpty)
+        #expect(try ReplicatedRow(decoding: shelf.log[1]).changeset.isEmpty)
         try shelf.follow(replica)
         try shelf.expectEqual(replica)
         try shelf.change("DELETE FROM book")
@@ -146,7 +148,7 @@ struct ReplicationTests {
             #expect(throws: StorageError.self) { try active.commit(batch, at: row, checksum: [9]) }
             try active.commit(batch, at: row, checksum: checksum)
             #expect(active.appliedRow == AppliedRow(position: row, checksum: checksum))
-            try replica.apply(CommittedIteration(decoding: bytes), at: row, checksum: checksum)
+            try replica.apply(ReplicatedRow(decoding: bytes), at: row, checksum: checksum)
         }
         try shelf.expectEqual(replica)
     }
@@ -179,13 +181,13 @@ struct ReplicationTests {
         try shelf.apply(1, to: replica)
         for row in [0, 1, 3, 4] {
             let error = #expect(throws: StorageError.self) {
-                try replica.apply(CommittedIteration(decoding: shelf.log[max(0, row - 1)]), at: row)
+                try replica.apply(ReplicatedRow(decoding: shelf.log[max(0, row - 1)]), at: row)
             }
             #expect(error?.code == .failing)
         }
         // A row that says of itself that it is another one.
         let error = #expect(throws: StorageError.self) {
-            try replica.apply(CommittedIteration(decoding: shelf.log[2]), at: 2)
+            try replica.apply(ReplicatedRow(decoding: shelf.log[2]), at: 2)
         }
         #expect(error?.code == .diverged)
         #expect(replica.logPosition == 1)

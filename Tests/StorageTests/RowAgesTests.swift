@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// How old rows are is what a clock that only goes forward has counted, and nothing else.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// A store that is not what we wrote is refused, says what to do, and stays as it is.
 @Suite(.timeLimit(.minutes(10)))

@@ -3,7 +3,9 @@ import Foundation
 import TestKit
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// A store that cannot write says so, applies nothing, and comes back by itself.
 @Suite(.timeLimit(.minutes(10)))
@@ -109,7 +111,7 @@ struct SQLiteFailureTests {
         try orders.commit(60, to: journal)
         let connection = try journal.requireConnection()
         // So that no page comes from the log.
-        _ = try connection.database.checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
+        _ = try connection.database.checkpoint(.truncate)
         // Damage that only a check of all pages finds: neither the probe nor a commit without a key needs this index.
         try directory.spoil(index: "journal_key", of: "juice.sqlite")
         connection.refuseCommits()

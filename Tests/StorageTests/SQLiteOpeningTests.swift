@@ -2,7 +2,9 @@ import CSimulatedDisk
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// What opening and closing do to the directory, and who may open.
 @Suite(.timeLimit(.minutes(10)))

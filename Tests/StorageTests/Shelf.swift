@@ -1,5 +1,6 @@
+import Journal
 import Messages
-import Storage
+import SQLiteJournal
 
 /// A store with a table of its own, and the writes that fill it.
 struct Shelf {

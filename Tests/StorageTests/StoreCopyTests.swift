@@ -2,7 +2,9 @@ import CSimulatedDisk
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// A copy of a store is what the store held at one moment; putting it in place is whole or not at all.
 @Suite(.timeLimit(.minutes(10)))

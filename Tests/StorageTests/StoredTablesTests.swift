@@ -3,7 +3,9 @@ import Platform
 import TestKit
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// A service's own tables share the fate of the journal's rows, and nothing else.
 @Suite(.timeLimit(.minutes(10)))

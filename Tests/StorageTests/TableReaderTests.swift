@@ -3,7 +3,9 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// Reading a service's own tables beside its writes.
 @Suite(.timeLimit(.minutes(10)))

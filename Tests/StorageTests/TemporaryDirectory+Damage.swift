@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 extension TemporaryDirectory {
     /// Overwrites the first page of an index.

@@ -4,7 +4,9 @@ import Platform
 import TestKit
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// A large store that a killed process has left is used at once and looked at as a whole meanwhile.
 @Suite(.timeLimit(.minutes(10)))

@@ -3,7 +3,9 @@ import Platform
 import TestKit
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 struct WriteAheadLogTests {
     @Test

@@ -1,5 +1,6 @@
+package import Journal
 package import Messages
-package import Storage
+package import SQLiteJournal
 
 /// A real journal whose commits fail when a test says so.
 package final class FaultyJournal: TableJournal {

@@ -1,7 +1,8 @@
 internal import Foundation
+package import Journal
 package import Messages
 internal import Platform
-package import Storage
+import SQLiteJournal
 package import WireJSON
 package import WorkerEngine
 internal import WorkerRuntime

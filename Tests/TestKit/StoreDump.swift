@@ -1,5 +1,5 @@
+package import Journal
 package import Messages
-package import Storage
 
 /// All that a store has from the rows of its stream, to be compared with another store.
 ///

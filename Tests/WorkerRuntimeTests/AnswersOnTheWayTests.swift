@@ -1,4 +1,4 @@
-import Storage
+import Journal
 import TestKit
 import Testing
 import WireJSON

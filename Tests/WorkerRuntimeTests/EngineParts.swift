@@ -1,6 +1,7 @@
+import Journal
 import Messages
 import Platform
-import Storage
+import SQLiteJournal
 import TestKit
 import WireJSON
 

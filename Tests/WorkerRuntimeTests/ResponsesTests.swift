@@ -1,5 +1,5 @@
+import Journal
 import Messages
-import Storage
 import Testing
 import WireJSON
 

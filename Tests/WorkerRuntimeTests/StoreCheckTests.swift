@@ -4,8 +4,11 @@ import Platform
 import TestKit
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 @testable import WorkerEngine
+@testable import WorkerRuntime
 
 /// What a service says and does while its store is looked at as a whole.
 @Suite final class StoreCheckTests {

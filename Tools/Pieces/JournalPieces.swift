@@ -1,6 +1,7 @@
 import Foundation
+import Journal
 import Messages
-import Storage
+import SQLiteJournal
 import WireJSON
 import WorkerClient
 

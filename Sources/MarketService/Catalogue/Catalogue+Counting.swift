@@ -1,4 +1,4 @@
-import Storage
+import Journal
 
 /// How many products have ids in which span, so that the product at any place of the list is found in a few steps.
 ///

@@ -1,5 +1,5 @@
+import Journal
 import MarketDomain
-import Storage
 
 extension Catalogue {
     /// Remembers a ticket, by the hash of its token.

@@ -1,6 +1,6 @@
+import Journal
 import Messages
 import Pictures
-import Storage
 
 extension Catalogue {
     /// Adds the pictures of a new product.

@@ -1,4 +1,4 @@
-import Storage
+import Journal
 
 extension Catalogue {
     /// How many changes are kept to bring a remembered search up to date with.

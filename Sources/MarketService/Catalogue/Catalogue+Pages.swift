@@ -1,6 +1,6 @@
+import Journal
 import MarketDomain
 import Messages
-import Storage
 
 extension Catalogue {
     private static let listed = """

@@ -1,6 +1,6 @@
+import Journal
 import MarketDomain
 import Messages
-import Storage
 
 extension Catalogue {
     /// A product with everything that is known of it; `nil` when there is none, or no longer.

@@ -1,5 +1,5 @@
+import Journal
 import Messages
-import Storage
 
 extension Catalogue {
     private static let columns = "id, name, identifier, secret_hash, created"

@@ -1,4 +1,4 @@
-import Storage
+import Journal
 
 /// The products, pictures and vendors of the market, as they are in the store's tables.
 ///

@@ -1,4 +1,4 @@
-import Storage
+import Journal
 
 /// The tables of the market, beside the journal.
 enum CatalogueSchema {

@@ -1,6 +1,6 @@
+import Journal
 import Messages
 import Pictures
-import Storage
 import WireJSON
 import WorkerEngine
 

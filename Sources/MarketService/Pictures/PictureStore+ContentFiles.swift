@@ -1,6 +1,6 @@
+import Journal
 import Messages
 import Pictures
-import Storage
 
 /// The pictures as files that the rows of a store name: what workers of one stream give each other.
 extension PictureStore: ContentFiles {

@@ -1,7 +1,7 @@
+import Journal
 import MarketDomain
 import Messages
 import Platform
-import Storage
 import WireJSON
 import WorkerEngine
 

@@ -1,8 +1,8 @@
+import Journal
 import MarketDomain
 import Messages
 import Pictures
 import Platform
-import Storage
 import WorkerEngine
 
 extension WriteContext {

@@ -1,5 +1,5 @@
+import Journal
 import MarketDomain
-import Storage
 
 /// What a search has found, and how far the catalogue had come by then.
 struct FoundProducts: Sendable {

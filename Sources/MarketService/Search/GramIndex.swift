@@ -1,4 +1,4 @@
-import Storage
+import Journal
 
 /// Which products contain which one, two or three neighbouring characters.
 ///

@@ -1,5 +1,5 @@
+import Journal
 import MarketDomain
-import Storage
 
 /// Finds the products that contain all of some words.
 struct ProductSearch {

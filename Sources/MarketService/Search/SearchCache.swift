@@ -1,5 +1,5 @@
+import Journal
 import MarketDomain
-import Storage
 import Synchronization
 
 /// Remembers what the latest searches have found, so that the other pages of a search cost what pages of the list cost.

@@ -1,4 +1,4 @@
-import Storage
+import Journal
 
 /// One condition of a search: a product has at least one of some keys.
 struct SearchTerm {

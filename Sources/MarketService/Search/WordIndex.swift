@@ -1,4 +1,4 @@
-import Storage
+import Journal
 
 /// The longer words that occur in texts, and where in them a searched word may begin.
 ///

@@ -1,6 +1,6 @@
+import Journal
 import MarketDomain
 import Messages
-import Storage
 import WireJSON
 import WorkerEngine
 

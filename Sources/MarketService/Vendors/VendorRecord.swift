@@ -1,5 +1,5 @@
+import Journal
 import Messages
-import Storage
 
 /// A vendor as the store knows one: of its secret only the hash.
 struct VendorRecord {

@@ -1,5 +1,5 @@
+package import Journal
 package import ReplicatedLog
-package import Storage
 
 /// Fetches the files that rows name and this worker does not have, one after the other.
 package final class FileFetch {

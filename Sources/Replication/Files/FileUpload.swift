@@ -1,5 +1,5 @@
+package import Journal
 package import ReplicatedLog
-package import Storage
 
 /// Has the log keep the files that the rows of a store name, one after the other.
 package final class FileUpload {

@@ -1,5 +1,5 @@
+package import Journal
 internal import ReplicatedLog
-package import Storage
 
 extension ReplicatedJournal: StreamMembership {
     package var membership: (any StreamMembership)? { self }

@@ -1,5 +1,6 @@
+package import Journal
 package import Messages
-package import Storage
+import SQLiteJournal
 
 /// What the store alone does.
 extension ReplicatedJournal {

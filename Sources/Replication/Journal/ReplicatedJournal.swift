@@ -1,5 +1,6 @@
+package import Journal
 package import ReplicatedLog
-package import Storage
+package import SQLiteJournal
 
 /// The journal of a worker that shares its stream with others: what it commits is in the log first, and then in its store.
 ///

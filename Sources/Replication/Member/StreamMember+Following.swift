@@ -1,6 +1,6 @@
+package import Journal
 internal import Platform
 package import ReplicatedLog
-package import Storage
 
 /// Reading the log and applying it: as a replica, and before the first write of a new active.
 extension StreamMember {

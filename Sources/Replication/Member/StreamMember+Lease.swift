@@ -1,6 +1,6 @@
+internal import Journal
 internal import Platform
 package import ReplicatedLog
-internal import Storage
 
 /// The lease: looked at, taken, renewed and lost.
 extension StreamMember {

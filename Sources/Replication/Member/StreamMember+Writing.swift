@@ -1,6 +1,6 @@
+internal import Journal
 internal import Platform
 package import ReplicatedLog
-internal import Storage
 
 /// Adding rows: one at a time, and nothing is told of one before its outcome is known.
 extension StreamMember {

@@ -1,6 +1,6 @@
+package import Journal
 internal import Platform
 package import ReplicatedLog
-package import Storage
 
 /// One worker's part in a stream, decided without I/O: it is told what has happened and when, and returns what is to be done.
 ///

@@ -1,7 +1,8 @@
 internal import Glibc
+package import Journal
 internal import Platform
 internal import ReplicatedLog
-package import Storage
+import SQLiteJournal
 internal import Synchronization
 
 extension ReplicatedJournal {

@@ -102,10 +102,7 @@ package struct OutboxEntry: Sendable, Hashable {
         if let params { writer.member("params", raw: params) }
         if isWithheld { writer.member("withheld", true) }
         if !attachments.isEmpty {
-            writer.name("attachments")
-            writer.beginArray()
-            for attachment in attachments { attachment.write(to: &writer) }
-            writer.endArray()
+            writer.array("attachments", of: attachments) { writer, attachment in attachment.write(to: &writer) }
         }
         writer.member("time", time)
     }

@@ -40,10 +40,7 @@ enum OutboxRecord: Sendable, Hashable {
         writer.beginObject()
         switch self {
         case .begun(let write):
-            writer.name("begun")
-            writer.beginObject()
-            write.writeMembers(to: &writer)
-            writer.endObject()
+            writer.object("begun") { writer in write.writeMembers(to: &writer) }
         case .ended(let id): Self.write("ended", id, to: &writer)
         case .answered(let id): Self.write("answered", id, to: &writer)
         }

@@ -1,5 +1,5 @@
+internal import Journal
 internal import Messages
-internal import Storage
 internal import WireJSON
 
 /// Finds the method of a call, and has it done.

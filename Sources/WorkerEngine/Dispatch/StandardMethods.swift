@@ -1,5 +1,5 @@
+internal import Journal
 package import Messages
-internal import Storage
 internal import WireJSON
 
 /// The methods that every service answers in every phase.

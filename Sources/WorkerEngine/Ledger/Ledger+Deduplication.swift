@@ -1,5 +1,5 @@
+internal import Journal
 internal import Messages
-internal import Storage
 
 /// How a write is recognised when it comes again.
 struct WriteIdentity {

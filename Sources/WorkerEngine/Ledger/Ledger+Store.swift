@@ -1,6 +1,6 @@
+package import Journal
 package import Messages
 internal import Platform
-package import Storage
 
 extension Ledger {
     /// Refuses what needs a store that works.

@@ -1,6 +1,6 @@
+package import Journal
 internal import Messages
 internal import Platform
-package import Storage
 internal import WireJSON
 
 /// What a service has accepted: the state, the batch that the next commit makes durable, and the way back.

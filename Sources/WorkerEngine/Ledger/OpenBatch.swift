@@ -1,5 +1,5 @@
+internal import Journal
 internal import Messages
-internal import Storage
 
 /// The writes that are decided and not committed yet.
 struct OpenBatch {

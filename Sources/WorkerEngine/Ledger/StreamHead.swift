@@ -1,4 +1,4 @@
-internal import Storage
+internal import Journal
 
 /// How far the journal and its event stream have come, with what is decided and not committed yet.
 struct StreamHead {

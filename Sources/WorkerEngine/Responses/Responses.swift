@@ -1,5 +1,5 @@
+internal import Journal
 internal import Messages
-internal import Storage
 internal import WireJSON
 
 /// The replies of an iteration and whom they go to, until they are sent.

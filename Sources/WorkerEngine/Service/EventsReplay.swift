@@ -1,6 +1,6 @@
+internal import Journal
 internal import Messages
 internal import Platform
-internal import Storage
 internal import WireJSON
 
 /// `events.replay`: the past of the stream, from the same rows that were published.

@@ -1,6 +1,6 @@
+package import Journal
 package import Messages
 package import Platform
-package import Storage
 
 /// What a read may know of its call, and what it gives besides its result.
 package struct ReadContext {

@@ -1,5 +1,5 @@
+internal import Journal
 package import Messages
-internal import Storage
 
 /// A service as the engine knows it: what it says of itself, and what it does, behind closures that know its state.
 ///

@@ -1,6 +1,6 @@
+internal import Journal
 internal import Messages
 internal import Platform
-internal import Storage
 
 /// How a service's methods get to its own tables, and whether the store can be used.
 final class StoreAccess {

@@ -1,5 +1,5 @@
+package import Journal
 package import Messages
-package import Storage
 
 /// What a service adds to the frame: its state and its methods.
 ///

@@ -1,6 +1,6 @@
+package import Journal
 package import Messages
 package import Platform
-package import Storage
 package import WireJSON
 
 /// What a write leaves behind besides its result: events and levels, durable together with it or not at all.

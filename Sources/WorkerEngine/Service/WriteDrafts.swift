@@ -1,4 +1,4 @@
-internal import Storage
+internal import Journal
 
 /// The events, levels and names of files that a write leaves behind, before they have positions.
 struct WriteDrafts {

@@ -1,5 +1,5 @@
+internal import Journal
 internal import Messages
-internal import Storage
 internal import WireJSON
 
 /// `service.outcome`: what became of a caller's own write, by its idempotency key, without doing it.

@@ -36,19 +36,15 @@ struct LatencyRecord {
     func write(_ bounds: HistogramBounds, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("sum", Int(clamping: sum))
-        writer.name("bounds")
-        writer.beginArray()
-        for bound in bounds.values { writer.integer(Int(bound)) }
-        writer.endArray()
-        writer.name("counts")
-        writer.beginArray()
-        var (lowest, count): (UInt64, UInt64) = (0, 0)
-        for bound in bounds.values {
-            count += histogram.count(within: lowest...bound)
-            lowest = histogram.nextNonEquivalentForValue(bound)
-            writer.integer(Int(clamping: count))
+        writer.array("bounds", of: bounds.values) { writer, bound in writer.integer(Int(bound)) }
+        writer.array("counts") { writer in
+            var (lowest, count): (UInt64, UInt64) = (0, 0)
+            for bound in bounds.values {
+                count += histogram.count(within: lowest...bound)
+                lowest = histogram.nextNonEquivalentForValue(bound)
+                writer.integer(Int(clamping: count))
+            }
         }
-        writer.endArray()
         writer.endObject()
     }
 }

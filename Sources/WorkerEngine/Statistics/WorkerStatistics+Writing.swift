@@ -1,6 +1,6 @@
+internal import Journal
 internal import Messages
 internal import Platform
-internal import Storage
 internal import WireJSON
 
 extension WorkerStatistics {
@@ -11,64 +11,57 @@ extension WorkerStatistics {
         writer.beginObject()
         writer.member("started", time: started.wall)
         writer.member("uptimems", Int((now.monotonic - started.monotonic) / 1_000_000))
-        writer.name("methods")
-        writer.beginObject()
-        for (name, record) in methods.sorted {
-            writer.name(name)
-            writer.beginObject()
-            writer.member("count", record.count)
-            writer.name("errors")
-            writer.beginObject()
-            for (reason, count) in record.failures.sorted(by: { $0.key < $1.key }) {
-                writer.name(reason)
-                writer.integer(count)
+        writer.object("methods") { writer in
+            for (name, record) in methods.sorted {
+                writer.name(name)
+                writer.beginObject()
+                writer.member("count", record.count)
+                writer.object("errors") { writer in
+                    for (reason, count) in record.failures.sorted(by: { $0.key < $1.key }) {
+                        writer.name(reason)
+                        writer.integer(count)
+                    }
+                }
+                writer.member("p50us", record.microseconds.at(50))
+                writer.member("p99us", record.microseconds.at(99))
+                writer.member("p999us", record.microseconds.at(99.9))
+                writer.member("maxus", record.microseconds.largest)
+                writer.name("histogramus")
+                record.microseconds.write(.microseconds, to: &writer)
+                writer.endObject()
             }
-            writer.endObject()
-            writer.member("p50us", record.microseconds.at(50))
-            writer.member("p99us", record.microseconds.at(99))
-            writer.member("p999us", record.microseconds.at(99.9))
-            writer.member("maxus", record.microseconds.largest)
-            writer.name("histogramus")
-            record.microseconds.write(.microseconds, to: &writer)
-            writer.endObject()
         }
-        writer.endObject()
-        writer.name("queue")
-        writer.beginObject()
-        writer.member("depth", lastQueue)
-        writer.member("largest", largestQueue)
-        writer.endObject()
-        writer.name("batches")
-        writer.beginObject()
-        writer.member("count", batchSizes.count)
-        writer.member("largest", batchSizes.largest)
-        writer.member("p50", batchSizes.at(50))
-        writer.member("p99", batchSizes.at(99))
-        writer.name("histogram")
-        batchSizes.write(.requests, to: &writer)
-        writer.endObject()
-        writer.name("commits")
-        writer.beginObject()
-        writer.member("count", commits.count)
-        writer.member("failures", commitFailures)
-        writer.member("p50us", commits.at(50))
-        writer.member("p99us", commits.at(99))
-        writer.member("maxus", commits.largest)
-        writer.name("histogramus")
-        commits.write(.microseconds, to: &writer)
-        writer.endObject()
-        writer.name("events")
-        writer.beginObject()
-        writer.member("published", eventsPublished)
-        writer.member("replayed", eventsReplayed)
-        writer.member("subscribers", subscribers)
-        writer.member("markers", markers)
-        writer.endObject()
-        writer.name("connections")
-        writer.beginObject()
-        writer.member("rpc", requestConnections)
-        writer.member("events", eventConnections)
-        writer.endObject()
+        writer.object("queue") { writer in
+            writer.member("depth", lastQueue)
+            writer.member("largest", largestQueue)
+        }
+        writer.object("batches") { writer in
+            writer.member("count", batchSizes.count)
+            writer.member("largest", batchSizes.largest)
+            writer.member("p50", batchSizes.at(50))
+            writer.member("p99", batchSizes.at(99))
+            writer.name("histogram")
+            batchSizes.write(.requests, to: &writer)
+        }
+        writer.object("commits") { writer in
+            writer.member("count", commits.count)
+            writer.member("failures", commitFailures)
+            writer.member("p50us", commits.at(50))
+            writer.member("p99us", commits.at(99))
+            writer.member("maxus", commits.largest)
+            writer.name("histogramus")
+            commits.write(.microseconds, to: &writer)
+        }
+        writer.object("events") { writer in
+            writer.member("published", eventsPublished)
+            writer.member("replayed", eventsReplayed)
+            writer.member("subscribers", subscribers)
+            writer.member("markers", markers)
+        }
+        writer.object("connections") { writer in
+            writer.member("rpc", requestConnections)
+            writer.member("events", eventConnections)
+        }
         writer.member("undeliverable", undeliverable)
         writer.member("refusednotifications", refusedNotifications)
         writer.member("replays", deduplicated)
@@ -83,31 +76,28 @@ extension WorkerStatistics {
 
     /// Writes what is looked up now, as far as it can be told.
     private func writeSurroundings(to writer: inout JSONWriter) {
-        writer.name("refusedpeers")
-        writer.beginObject()
-        for (reason, count) in figures.refusedPeers() {
-            writer.name(reason)
-            writer.integer(count)
+        writer.object("refusedpeers") { writer in
+            for (reason, count) in figures.refusedPeers() {
+                writer.name(reason)
+                writer.integer(count)
+            }
         }
-        writer.endObject()
         if let store = figures.store() {
-            writer.name("store")
-            writer.beginObject()
-            writer.member("bytes", store.database)
-            writer.member("logbytes", store.log)
-            if let free = store.free { writer.member("freebytes", free) }
-            writer.endObject()
+            writer.object("store") { writer in
+                writer.member("bytes", store.database)
+                writer.member("logbytes", store.log)
+                if let free = store.free { writer.member("freebytes", free) }
+            }
         }
         if let process = figures.usage() {
-            writer.name("process")
-            writer.beginObject()
-            writer.member("cpums", Int(process.processorTime * 1_000))
-            writer.member("residentbytes", process.residentMemory)
-            writer.member("virtualbytes", process.virtualMemory)
-            writer.member("threads", process.threads)
-            if let files = OpenFiles.count { writer.member("openfiles", files) }
-            if let files = OpenFiles.limit { writer.member("maxfiles", files) }
-            writer.endObject()
+            writer.object("process") { writer in
+                writer.member("cpums", Int(process.processorTime * 1_000))
+                writer.member("residentbytes", process.residentMemory)
+                writer.member("virtualbytes", process.virtualMemory)
+                writer.member("threads", process.threads)
+                if let files = OpenFiles.count { writer.member("openfiles", files) }
+                if let files = OpenFiles.limit { writer.member("maxfiles", files) }
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
+package import Journal
 internal import Messages
 package import Platform
-package import Storage
 
 /// What is looked up for `service.stats`, as far as it can be told: not in a simulation.
 package struct ProcessFigures {

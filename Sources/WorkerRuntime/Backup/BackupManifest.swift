@@ -1,7 +1,8 @@
 internal import FoundationEssentials
+internal import Journal
 internal import Messages
 internal import Platform
-internal import Storage
+internal import SQLiteJournal
 internal import WireJSON
 
 /// What a backup says of itself: whose it is, how far it goes, and every file with its hash.
@@ -77,10 +78,7 @@ struct BackupManifest: Sendable, Hashable {
         writer.member("writes", store.lastEntry)
         writer.member("sequence", store.lastSequence)
         writer.member("lasttime", store.lastTime)
-        writer.name("files")
-        writer.beginArray()
-        for file in files { writer.value(file) }
-        writer.endArray()
+        writer.array("files", of: files) { writer, file in writer.value(file) }
         writer.endObject()
         do throws(FileSystemError) {
             try DurableFile.create("\(directory)/\(Self.name)", writer.bytes + [UInt8(ascii: "\n")])

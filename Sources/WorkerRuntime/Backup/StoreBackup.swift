@@ -1,6 +1,7 @@
+internal import Journal
 internal import Messages
 internal import Platform
-internal import Storage
+internal import SQLiteJournal
 internal import WorkerEngine
 
 /// Copies a service's store into a directory, and puts it back from there.

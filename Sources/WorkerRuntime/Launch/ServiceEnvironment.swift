@@ -2,7 +2,7 @@ internal import Messages
 internal import Platform
 internal import PostgreSQLLog
 internal import ReplicatedLog
-internal import Storage
+internal import SQLiteJournal
 internal import WorkerEngine
 
 /// What a service learns from its arguments and, where they are silent, from the environment.
@@ -38,13 +38,10 @@ struct ServiceEnvironment: Sendable {
         guard Locations.absolute(run) != state else {
             throw WorkerError(.configuration, "the run directory and the state directory must not be one: \(run)")
         }
-        let prefix = "JANGTEO_\(service.rawValue.uppercased())"
+        let named = Locations.endpoints(of: service.rawValue) { environment[$0] }
         var worker = WorkerConfiguration(runDirectory: run)
-        func endpoints(_ name: String) -> [String] {
-            value(name)?.split(separator: ",").map(String.init) ?? []
-        }
-        worker.rpcEndpoints = options.bindRpc.isEmpty ? endpoints("\(prefix)_RPC") : options.bindRpc
-        worker.eventEndpoints = options.bindEvents.isEmpty ? endpoints("\(prefix)_EVENTS") : options.bindEvents
+        worker.rpcEndpoints = options.bindRpc.isEmpty ? named.rpc : options.bindRpc
+        worker.eventEndpoints = options.bindEvents.isEmpty ? named.events : options.bindEvents
         worker.curveKeyFile = options.curveKey ?? value("JANGTEO_CURVE_KEY")
         worker.clientDirectory = options.clients ?? value("JANGTEO_CLIENTS")
         worker.insecureLoopbackRole = options.insecureLoopback

@@ -1,7 +1,7 @@
 package import ArgumentParser
 internal import Logging
 package import Messages
-package import Storage
+package import SQLiteJournal
 package import StructuredLog
 internal import WorkerEngine
 

@@ -1,11 +1,12 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Journal
 internal import Logging
 package import Messages
 internal import OTLPTracing
 internal import Platform
+internal import SQLiteJournal
 internal import ServiceLifecycle
-internal import Storage
 internal import Synchronization
 internal import UnixSignals
 package import WorkerEngine

@@ -1,5 +1,6 @@
+internal import Journal
 internal import Messages
-internal import Storage
+internal import SQLiteJournal
 internal import WorkerEngine
 
 /// What can be done with a service's durable data instead of serving them.

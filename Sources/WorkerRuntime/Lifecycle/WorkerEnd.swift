@@ -1,4 +1,4 @@
-internal import Storage
+internal import Journal
 
 /// Why a worker has to end.
 enum WorkerEnd {

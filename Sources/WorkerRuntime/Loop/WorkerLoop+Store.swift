@@ -1,6 +1,6 @@
+internal import Journal
 internal import Logging
 internal import Messages
-internal import Storage
 internal import WorkerEngine
 
 extension WorkerLoop {

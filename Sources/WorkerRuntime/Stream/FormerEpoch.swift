@@ -1,8 +1,9 @@
+internal import Journal
 internal import Logging
 internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
-internal import Storage
+internal import SQLiteJournal
 internal import WorkerEngine
 
 /// A store whose stream has got a new epoch since: its rows are those of the log before that, or lost ones are among them.

@@ -1,9 +1,10 @@
+internal import Journal
 internal import Messages
 internal import Platform
 internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
-internal import Storage
+internal import SQLiteJournal
 internal import WorkerEngine
 
 /// The log of a stream that several workers share, found and known by its epoch.

@@ -1,8 +1,9 @@
+internal import Journal
 internal import Logging
 internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
-internal import Storage
+internal import SQLiteJournal
 internal import WorkerEngine
 
 /// Puts the newest snapshot of a stream in the place of a store that is missing, or lacks rows that were pruned.

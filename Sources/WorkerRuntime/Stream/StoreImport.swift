@@ -1,9 +1,10 @@
+internal import Journal
 internal import Logging
 internal import Messages
 internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import Replication
-internal import Storage
+internal import SQLiteJournal
 internal import WorkerEngine
 
 /// Brings the store of a service of its own into a new stream of a log, with its epoch, its positions and its keys.

@@ -1,8 +1,9 @@
 import Cryptography
+import Journal
 import ReplicatedLog
 import Replication
+import SQLiteJournal
 import SimulatedLog
-import Storage
 import Synchronization
 import TestKit
 import Testing

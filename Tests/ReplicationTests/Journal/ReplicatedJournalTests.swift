@@ -1,7 +1,8 @@
+import Journal
 import ReplicatedLog
 import Replication
+import SQLiteJournal
 import SimulatedLog
-import Storage
 import TestKit
 import Testing
 

@@ -1,6 +1,6 @@
+import Journal
 import ReplicatedLog
 import Replication
-import Storage
 import Testing
 
 /// How a replica follows its log.

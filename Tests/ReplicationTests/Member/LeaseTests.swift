@@ -1,6 +1,6 @@
+import Journal
 import ReplicatedLog
 import Replication
-import Storage
 import Testing
 
 /// Who becomes active, and when it stops taking writes.

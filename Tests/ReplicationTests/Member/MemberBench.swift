@@ -1,6 +1,6 @@
+import Journal
 import ReplicatedLog
 import Replication
-import Storage
 import Testing
 
 /// A member that is told what happens, and a clock that only moves when told to.

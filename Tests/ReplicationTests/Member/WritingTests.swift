@@ -1,6 +1,6 @@
+import Journal
 import ReplicatedLog
 import Replication
-import Storage
 import Testing
 
 /// What becomes of what an active has decided.

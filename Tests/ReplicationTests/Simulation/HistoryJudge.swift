@@ -1,7 +1,8 @@
+import Journal
 import ReplicatedLog
 import Replication
+import SQLiteJournal
 import SimulatedLog
-import Storage
 import TestKit
 
 /// Holds what is in the log and in the stores at the end of a history to what clients were told.

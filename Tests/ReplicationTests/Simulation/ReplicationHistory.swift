@@ -1,9 +1,10 @@
 import Foundation
+import Journal
 import Platform
 import ReplicatedLog
 import Replication
+import SQLiteJournal
 import SimulatedLog
-import Storage
 import TestKit
 
 /// One history of three members of a stream, which follows from its seed.

@@ -1,5 +1,6 @@
+import Journal
 import Messages
-import Storage
+import SQLiteJournal
 import WireJSON
 
 /// The writes of a small shop: each takes from a level, says so in an event, and may change a table of the shop's own.

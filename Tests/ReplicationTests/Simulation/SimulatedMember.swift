@@ -1,9 +1,10 @@
 import Foundation
+import Journal
 import Platform
 import ReplicatedLog
 import Replication
+import SQLiteJournal
 import SimulatedLog
-import Storage
 
 /// One machine of a stream: a store that stays, and one life of a worker after the other over it.
 final class SimulatedMember {

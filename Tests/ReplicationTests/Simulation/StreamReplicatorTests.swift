@@ -4,7 +4,9 @@ import SimulatedLog
 import TestKit
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// What callers hear, and what a store has, over a log that works or does not answer.
 struct StreamReplicatorTests {

@@ -1,5 +1,6 @@
+import Journal
 import Messages
-import Storage
+import SQLiteJournal
 
 /// Holds what clients and subscribers know against what the stores hold.
 struct Judge {

@@ -1,8 +1,10 @@
 import MarketDomain
 import Messages
 
+@testable import Journal
 @testable import MarketService
-@testable import Storage
+@testable import SQLite
+@testable import SQLiteJournal
 
 extension Judge {
     /// Holds the tables and the files of the closed store against what the rows say: rows, counts, levels, search and pictures.

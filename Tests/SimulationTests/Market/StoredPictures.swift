@@ -1,7 +1,9 @@
 import Pictures
 
+@testable import Journal
 @testable import MarketService
-@testable import Storage
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// The pictures that the rows of an open store name, and the files beside it, as they really are.
 struct StoredPictures {

@@ -1,6 +1,8 @@
 import Messages
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// One row of a store, whole.
 struct JournalRow: Equatable {

@@ -1,6 +1,8 @@
 import Messages
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 extension SimulatedServer {
     /// How its store is opened.

@@ -3,7 +3,9 @@ import Messages
 import Platform
 import ZeroMQ
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 @testable import WorkerEngine
 @testable import WorkerRuntime
 

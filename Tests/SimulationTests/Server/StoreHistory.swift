@@ -1,4 +1,5 @@
-import Storage
+import Journal
+import SQLiteJournal
 
 /// Everything that a service's store has held, by the life of its stream, also what was pruned or restored away.
 struct StoreHistory {

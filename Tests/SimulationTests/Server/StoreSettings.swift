@@ -1,6 +1,8 @@
 import Messages
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// How the store of one history's service is kept.
 struct StoreSettings {

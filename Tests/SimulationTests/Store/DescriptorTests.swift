@@ -3,7 +3,9 @@ import Platform
 import Synchronization
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// The descriptors that the layer over SQLite's files learns: each is for the thread that asked.
 @Suite("Descriptors", .timeLimit(.minutes(10)))

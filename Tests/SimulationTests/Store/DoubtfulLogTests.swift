@@ -5,7 +5,9 @@ import Glibc
 import Messages
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// A store whose log is not on the disk as it can be read, and what the power leaves of it when it goes at any step.
 @Suite("Doubtful log")
@@ -324,7 +326,7 @@ struct DoubtfulLogTests {
             if let working { disk.failSyncs(1, after: working) }
             defer { journal.close() }
             let database = try journal.requireConnection().database
-            try database.writeCheckpoints(csqlite_checkpoint_portioned)
+            try database.writeCheckpoints(.portioned)
             return database.copyLog()
         }
 
@@ -344,7 +346,7 @@ struct DoubtfulLogTests {
                 disk.failSyncs(1, after: working)
                 do {
                     // As the thread that copies does, until it has the result.
-                    _ = try journal.requireConnection().database.checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+                    _ = try journal.requireConnection().database.checkpoint(.passive)
                     let query = "SELECT substr(result, -1) FROM journal WHERE number = 1"
                     _ = try SQLiteTableReader.connect(path).text(query)
                     return true

@@ -1,6 +1,8 @@
 import Glibc
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 extension SimulatedDisk {
     /// Has something fail soon, or not.

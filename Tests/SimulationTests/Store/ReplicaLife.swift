@@ -2,7 +2,9 @@ import Glibc
 import Messages
 import TestKit
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// One stream: what its writer has decided, iteration by iteration, and what its store was after each of them.
 struct ReplicaScript {
@@ -190,7 +192,7 @@ struct ReplicaLife {
     }
 
     private func apply(_ position: Int, to journal: SQLiteJournal) throws(StorageError) {
-        try journal.apply(CommittedIteration(decoding: script.steps[position].row), at: position + 1)
+        try journal.apply(ReplicatedRow(decoding: script.steps[position].row), at: position + 1)
     }
 
     /// What the writer of the stream does: the row is in the log before it commits.

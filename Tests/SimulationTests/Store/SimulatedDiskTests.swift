@@ -3,7 +3,9 @@ import CSQLiteFileLayer
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// The disk on which stores live here: what it says is saved is there after a loss of power.
 @Suite("Simulated disk")

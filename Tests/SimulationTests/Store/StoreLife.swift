@@ -1,7 +1,9 @@
 import Glibc
 import Messages
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// A store as a service runs it, its log copied by a thread of its own, on a disk that fails in every way it can.
 ///

@@ -1,5 +1,5 @@
+import Journal
 import Messages
-import Storage
 import Testing
 
 /// Events after a position, listed entries, and what pruning leaves of both.

@@ -1,7 +1,9 @@
 import Messages
 import Synchronization
 
-@testable import Storage
+@testable import Journal
+@testable import SQLite
+@testable import SQLiteJournal
 
 /// A journal in memory, which shows that the contract asks for nothing that only SQLite has.
 ///

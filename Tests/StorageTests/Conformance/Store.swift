@@ -1,4 +1,5 @@
-import Storage
+import Journal
+import SQLiteJournal
 import Testing
 
 /// An implementation of `Journal`, so that every test of the contract runs on each of them.

@@ -1,0 +1,16 @@
+/// How much room a store takes on its disk, in bytes.
+package struct StoreSize: Sendable, Hashable {
+    /// The database.
+    package let database: Int
+    /// Its write-ahead log: what was committed and is not copied into the database yet, and room that is kept.
+    package let log: Int
+    /// What is left for this user on the file system; `nil` when that cannot be told.
+    package let free: Int?
+
+    /// Takes what was measured; the parameters are the properties of the same names.
+    package init(database: Int, log: Int, free: Int?) {
+        self.database = database
+        self.log = log
+        self.free = free
+    }
+}
