@@ -92,10 +92,11 @@ let package = Package(
             dependencies: ["Messages", "Platform", "WireJSON", .product(name: "Logging", package: "swift-log")],
             swiftSettings: pointerSettings
         ),
+        .target(name: "CCurl", cSettings: cSettings, linkerSettings: [.linkedLibrary("curl")]),
         .target(
             name: "OTLPTracing",
             dependencies: [
-                "Platform", "WireJSON",
+                "CCurl", "Platform", "WireJSON",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),

@@ -1,5 +1,7 @@
 /// Where spans are sent.
 struct CollectorEndpoint: Sendable, Hashable {
+    /// `http://` or `https://`.
+    let scheme: String
     let host: String
     let port: String
     let path: String
@@ -8,19 +10,19 @@ struct CollectorEndpoint: Sendable, Hashable {
     ///   - text: A URL such as `http://127.0.0.1:4318`.
     ///   - variable: The variable that it stands in.
     ///   - suffix: What is added to its path.
-    /// - Throws: ``TracingError`` for what is none, and for https.
+    /// - Throws: ``TracingError`` for what is none.
     init(_ text: String, in variable: String, adding suffix: String) throws(TracingError) {
-        func refusal(_ reason: String) -> TracingError { TracingError(.configuration, "\(variable): \(reason)") }
-        guard !text.lowercased().hasPrefix("https://") else {
-            throw refusal(
-                "https is not supported: name a collector on this machine, over http, and let that one encrypt"
-            )
-        }
-        let refused = refusal("'\(text)' is no address such as http://127.0.0.1:4318")
-        guard text.lowercased().hasPrefix("http://"),
+        let refused = TracingError(
+            .configuration,
+            "\(variable): '\(text)' is no address such as http://127.0.0.1:4318"
+        )
+        let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix)
+        guard let scheme,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains(where: { "?#@".contains($0) })
         else { throw refused }
-        let rest = text.dropFirst("http://".count)
+        self.scheme = scheme
+        let standard = scheme == "https://" ? "443" : "80"
+        let rest = text.dropFirst(scheme.count)
         let authority = rest.prefix { $0 != "/" }
         var base = rest.dropFirst(authority.count)
         while base.hasSuffix("/"), !suffix.isEmpty { base = base.dropLast() }
@@ -30,12 +32,12 @@ struct CollectorEndpoint: Sendable, Hashable {
             host = String(authority[authority.index(after: authority.startIndex)..<end])
             let behind = authority[authority.index(after: end)...]
             guard behind.isEmpty || behind.hasPrefix(":") else { throw refused }
-            port = behind.isEmpty ? "80" : String(behind.dropFirst())
+            port = behind.isEmpty ? standard : String(behind.dropFirst())
         } else {
             // An IPv6 address may come without its brackets, as Kubernetes has it in variables; then there is a port behind it.
             let colon = authority.lastIndex(of: ":")
             host = String(authority[..<(colon ?? authority.endIndex)])
-            port = colon.map { String(authority[authority.index(after: $0)...]) } ?? "80"
+            port = colon.map { String(authority[authority.index(after: $0)...]) } ?? standard
             let isAddress = host.contains("::") || host.count(where: { $0 == ":" }) == 7
             // One without its last part is one where the port was forgotten.
             guard !host.contains(":") || isAddress && (!host.hasSuffix(":") || host.hasSuffix("::")) else {
@@ -44,6 +46,9 @@ struct CollectorEndpoint: Sendable, Hashable {
         }
         guard !host.isEmpty, UInt16(port).map({ $0 > 0 }) == true else { throw refused }
     }
+
+    /// The whole of it.
+    var url: String { scheme + authority + path }
 
     /// As the header `Host` has it.
     var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Logging
 internal import Platform
 
@@ -17,19 +18,19 @@ final class SpanExporter: Sendable {
     let queue: SpanQueue
     private let settings: TracingSettings
     private let log: Logger
-    private let bell: WakeSignal
-    private let ended: WakeSignal
+    private let client: CollectorClient
+    private let ended = DispatchSemaphore(value: 0)
 
     /// - Throws: ``TracingError`` `unavailable` without a thread for it.
     init(_ settings: TracingSettings, _ log: Logger) throws(TracingError) {
         (self.settings, self.log) = (settings, log)
-        bell = try WakeSignal()
-        ended = try WakeSignal()
-        queue = SpanQueue(most: settings.mostWaiting, atOnce: settings.mostAtOnce, waking: bell)
+        let client = try CollectorClient(settings)
+        self.client = client
+        queue = SpanQueue(most: settings.mostWaiting, atOnce: settings.mostAtOnce) { client.wake() }
         do throws(ThreadError) {
             _ = try NamedThread(name: "tracing", niceness: 5) { [self] in
                 run()
-                ended.ring()
+                ended.signal()
             }
         } catch {
             throw TracingError(.unavailable, error.description)
@@ -38,9 +39,8 @@ final class SpanExporter: Sendable {
 
     /// Sends what is left, and waits for that, but not for long: looking up a name may last.
     func close() {
-        let end = SystemClock.monotonic + Self.ending
-        queue.close(by: end)
-        _ = ended.wait(until: end + Self.second / 4)
+        queue.close(by: SystemClock.monotonic + Self.ending)
+        _ = ended.wait(timeout: .now() + .nanoseconds(Int(Self.ending + Self.second / 4)))
     }
 
     // MARK: The thread
@@ -49,7 +49,7 @@ final class SpanExporter: Sendable {
         var loss = SpanLoss()
         while queue.end == nil {
             let due = SystemClock.monotonic + UInt64(settings.delay) * Self.millisecond
-            while queue.end == nil, !queue.isBatchThere, SystemClock.monotonic < due { _ = bell.wait(until: due) }
+            while queue.end == nil, !queue.isBatchThere, SystemClock.monotonic < due { client.wait(until: due) }
             repeat { send(queue.take(), &loss) } while queue.end == nil && queue.isBatchThere
             loss.count(queue.takeDropped(), because: "too many spans waited")
             loss.tell(log, at: SystemClock.monotonic)
@@ -70,10 +70,7 @@ final class SpanExporter: Sendable {
         for attempt in 1... {
             do throws(CollectorFailure) {
                 let limit = SystemClock.monotonic + UInt64(settings.timeout) * Self.millisecond
-                let queue = queue
-                return try CollectorConnection.post(text, to: settings.endpoint, settings.headers, waking: bell) {
-                    min(limit, queue.end ?? limit)
-                }
+                return try client.post(text) { min(limit, queue.end ?? limit) }
             } catch {
                 guard error.isPassing, attempt < Self.mostTries, queue.end == nil else {
                     return loss.count(spans.count, because: "the collector: \(error.reason)")
@@ -83,7 +80,7 @@ final class SpanExporter: Sendable {
             loss.tell(log, at: SystemClock.monotonic)
             // Not all programs at once.
             let due = SystemClock.monotonic + UInt64.random(in: pause / 2...pause)
-            while queue.end == nil, SystemClock.monotonic < due { _ = bell.wait(until: due) }
+            while queue.end == nil, SystemClock.monotonic < due { client.wait(until: due) }
             pause = min(2 * pause, Self.longestPause)
         }
     }

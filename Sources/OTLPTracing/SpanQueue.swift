@@ -14,10 +14,11 @@ final class SpanQueue: Sendable {
     let most: Int
     let mostAtOnce: Int
     private let waiting = Mutex(Waiting())
-    private let bell: WakeSignal
+    private let onBatch: @Sendable () -> Void
 
-    init(most: Int, atOnce: Int, waking bell: WakeSignal) {
-        (self.most, mostAtOnce, self.bell) = (most, atOnce, bell)
+    /// - Parameter onBatch: Called when there are spans for a request, and when no more come.
+    init(most: Int, atOnce: Int, onBatch: @escaping @Sendable () -> Void) {
+        (self.most, mostAtOnce, self.onBatch) = (most, atOnce, onBatch)
     }
 
     /// Adds a span, or drops and counts it where too many wait.
@@ -30,7 +31,7 @@ final class SpanQueue: Sendable {
             waiting.spans.append(span)
             return waiting.spans.count == mostAtOnce
         }
-        if isBatch { bell.ring() }
+        if isBatch { onBatch() }
     }
 
     /// The spans of one request, the oldest first; empty where there are none.
@@ -58,6 +59,6 @@ final class SpanQueue: Sendable {
     /// Takes no spans any more.
     func close(by end: UInt64) {
         waiting.withLock { $0.end = end }
-        bell.ring()
+        onBatch()
     }
 }

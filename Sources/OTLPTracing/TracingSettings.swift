@@ -1,7 +1,11 @@
+internal import Glibc
+
 /// Where spans are sent, which, and how much may wait: OpenTelemetry's variables, and its defaults.
 package struct TracingSettings: Sendable {
     let endpoint: CollectorEndpoint
     let headers: [(name: String, value: String)]
+    /// The file of the certificates that are trusted for https; `nil` for those of the system.
+    let certificates: String?
     /// What all spans of the process share.
     let resource: [(name: String, value: String)]
     let sampler: TraceSampler
@@ -44,6 +48,12 @@ package struct TracingSettings: Sendable {
             return number
         }
         headers = try PairList.read(set("OTEL_EXPORTER_OTLP_HEADERS"), in: "OTEL_EXPORTER_OTLP_HEADERS")
+        let names = ["OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE", "OTEL_EXPORTER_OTLP_CERTIFICATE"]
+        let variable = names.first { set($0) != nil }
+        certificates = variable.flatMap(set)
+        if let variable, let certificates, unsafe access(certificates, R_OK) != 0 {
+            throw TracingError(.configuration, "\(variable): '\(certificates)' cannot be read")
+        }
         timeout = try number("OTEL_EXPORTER_OTLP_TIMEOUT", else: 10_000, in: 1...600_000)
         delay = try number("OTEL_BSP_SCHEDULE_DELAY", else: 5_000, in: 1...600_000)
         mostWaiting = try number("OTEL_BSP_MAX_QUEUE_SIZE", else: 2_048, in: 1...1_000_000)
@@ -56,8 +66,8 @@ package struct TracingSettings: Sendable {
             ("telemetry.sdk.name", "jangteo"), ("telemetry.sdk.language", "swift"),
             ("telemetry.sdk.version", version),
         ]
-        let names = resource.map(\.name)
-        resource += given.filter { !names.contains($0.name) }
+        let known = resource.map(\.name)
+        resource += given.filter { !known.contains($0.name) }
         self.resource = resource
     }
 }

@@ -15,6 +15,7 @@ struct TracingSettingsTests {
     @Test(arguments: [
         ("http://localhost:4318", "localhost:4318", "/v1/traces"), ("http://[::1]:4318/", "[::1]:4318", "/v1/traces"),
         ("HTTP://collector/otlp/", "collector:80", "/otlp/v1/traces"),
+        ("https://collector", "collector:443", "/v1/traces"),
         ("http://fd00:10:96::c:4318", "[fd00:10:96::c]:4318", "/v1/traces"),
         ("http://1:2:3:4:5:6:7:8:4318/otlp", "[1:2:3:4:5:6:7:8]:4318", "/otlp/v1/traces"),
     ])
@@ -31,13 +32,23 @@ struct TracingSettingsTests {
     }
 
     @Test(arguments: [
-        "https://a", "a:4318", "http://", "http://:1", "http://a:0", "http://a:x", "http://a:1:2", "http://[::1",
+        "https://", "ftp://a", "a:4318", "http://", "http://:1", "http://a:0", "http://a:x", "http://a:1:2",
+        "http://[::1",
         "http://::1", "http://fd00::",
         "http://u@a",
         "http://a/?b", "http://a b",
     ])
     func `an endpoint that is none is an error`(_ text: String) {
         #expect(throws: TracingError.self) { try settings(["OTEL_EXPORTER_OTLP_ENDPOINT": text]) }
+    }
+
+    @Test func `certificates that cannot be read are an error, and those of traces outrank the others`() throws {
+        let endpoint = ["OTEL_EXPORTER_OTLP_ENDPOINT": "https://a"]
+        let both = ["OTEL_EXPORTER_OTLP_CERTIFICATE": "/nowhere", "OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE": "/dev/null"]
+        #expect(try settings(endpoint.merging(both) { $1 })?.certificates == "/dev/null")
+        #expect(throws: TracingError.self) {
+            try settings(endpoint.merging(["OTEL_EXPORTER_OTLP_CERTIFICATE": "/nowhere"]) { $1 })
+        }
     }
 
     @Test func `a share of the traces is that share, and the same traces are in every larger one`() throws {

@@ -3,6 +3,7 @@
 import http.server
 import json
 import queue
+import ssl
 import threading
 
 from juice_process import TIMEOUT
@@ -20,9 +21,12 @@ def plain(attributes):
 
 
 class Collector:
-    """Listens on a port that is free. `answer`: the status of each answer; `None` for none at all."""
+    """Listens on a port that is free, by TLS with a certificate and its key.
 
-    def __init__(self, answer=lambda: 200):
+    `answer`: the status of each answer; `None` for none at all.
+    """
+
+    def __init__(self, answer=lambda: 200, certificate=None, key=None):
         self.answer, self._spans, self.requests = answer, queue.Queue(), queue.Queue()
         self._end = threading.Event()
         collector = self
@@ -52,12 +56,17 @@ class Collector:
 
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
+        self._scheme = "https" if certificate else "http"
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate, key)
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self._server.server_port}"
+        return f"{self._scheme}://127.0.0.1:{self._server.server_port}"
 
     def span(self):
         """The next span that comes."""
