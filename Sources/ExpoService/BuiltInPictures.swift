@@ -3,8 +3,8 @@ import ExpoDomain
 /// The pictures that are part of the program.
 enum BuiltInPictures {
     /// A picture by its name; `nil` when there is none.
-    static func picture(_ name: ImageName) -> Picture? {
-        bytes(name.description).map { Picture(mediaType: PictureFormat.svg.mediaType, bytes: $0) }
+    static func picture(_ name: ImageName) -> Drawing? {
+        bytes(name.description).map { Drawing(mediaType: DrawingFormat.svg.mediaType, bytes: $0) }
     }
 
     private static func bytes(_ name: String) -> [UInt8]? {

@@ -7,7 +7,7 @@ struct Exposition {
     /// Its exhibits.
     let catalogue: Catalogue
     /// The pictures of the poster and of the exhibits, as far as there are any.
-    let pictures: [ImageName: Picture]
+    let pictures: [ImageName: Drawing]
     /// How many elements of the data were not usable.
     let skipped: Int
     /// What was wrong with single parts of the data, one line each.

@@ -64,9 +64,9 @@ struct ExpositionReader {
     mutating func exposition(
         _ poster: Poster,
         _ exhibits: [Exhibit],
-        picture: ((ImageName) throws(FileError) -> Picture?)?
+        picture: ((ImageName) throws(FileError) -> Drawing?)?
     ) -> Exposition {
-        var pictures: [ImageName: Picture] = [:]
+        var pictures: [ImageName: Drawing] = [:]
         if let picture {
             for name in imageNames(exhibits) {
                 pictures[name] = find(name, picture)
@@ -107,8 +107,8 @@ struct ExpositionReader {
 
     private mutating func find(
         _ name: ImageName,
-        _ picture: (ImageName) throws(FileError) -> Picture?
-    ) -> Picture? {
+        _ picture: (ImageName) throws(FileError) -> Drawing?
+    ) -> Drawing? {
         let quoted = Self.quoted(name.description)
         do throws(FileError) {
             let found = try picture(name)

@@ -32,8 +32,8 @@ struct PictureFolder {
     /// Reads a picture, whichever format it has; `nil` when there is none.
     ///
     /// - Throws: ``FileError`` when there is one that cannot be read.
-    mutating func picture(_ name: ImageName) throws(FileError) -> Picture? {
-        for format in PictureFormat.allCases {
+    mutating func picture(_ name: ImageName) throws(FileError) -> Drawing? {
+        for format in DrawingFormat.allCases {
             let name = "\(name).\(format.rawValue)"
             do throws(FileError) {
                 let file: Descriptor
@@ -45,7 +45,7 @@ struct PictureFolder {
                 }
                 let bytes = try file.bytes(atMost: min(Self.maxPictureBytes, room))
                 room -= bytes.count
-                return Picture(mediaType: format.mediaType, bytes: bytes)
+                return Drawing(mediaType: format.mediaType, bytes: bytes)
             } catch {
                 switch error.code {
                 case .missing: continue

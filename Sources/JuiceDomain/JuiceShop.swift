@@ -73,7 +73,7 @@ package struct JuiceShop: Sendable, Hashable {
     ///   - expected: What the caller believes the version to be; `nil` to set regardless.
     /// - Returns: A change for each fruit whose quantity changed, in the order of the menu's fruits.
     /// - Throws: ``JuiceError``: `unknownFruit`, `quantityOutOfRange`, or `versionMismatch`.
-    package mutating func set(_ levels: [String: Int], expecting expected: ExpectedVersion?) throws(JuiceError)
+    package mutating func set(_ levels: [String: Int], expecting expected: VersionCondition?) throws(JuiceError)
         -> [StockChange]
     {
         let quantities = try resolve(levels)

@@ -61,7 +61,7 @@ extension JuiceWorker {
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let set = try JuiceStockSetParams(params)
-        let expected: ExpectedVersion? =
+        let expected: VersionCondition? =
             switch set.expectedVersion {
             case .none: nil
             case .stock(let version): .stock(version)

@@ -62,7 +62,7 @@ package struct Product: Sendable, Hashable {
         draft: ProductDraft,
         firstImageID: Int,
         otherImageIDs: [Int] = []
-    ) -> (product: Product, stock: StockChange?) {
+    ) -> (product: Product, stock: ProductStockChange?) {
         var stock = ProductStock()
         let change = stock.set(draft.stock, cause: .register)
         let product = Product(
@@ -116,14 +116,14 @@ package struct Product: Sendable, Hashable {
     /// - Parameter quantity: How many, within ``ProductRules/purchaseQuantities``.
     /// - Returns: The change of the stock.
     /// - Throws: ``MarketError``: `quantityOutOfRange` or `insufficientStock`.
-    package mutating func purchase(_ quantity: Int) throws(MarketError) -> StockChange {
+    package mutating func purchase(_ quantity: Int) throws(MarketError) -> ProductStockChange {
         try stock.purchase(quantity)
     }
 
     /// Takes away what is left when the product is deleted, so that all changes of a stock add up to 0.
     ///
     /// - Returns: The change of the stock; `nil` when nothing was left.
-    package mutating func clearStock() -> StockChange? {
+    package mutating func clearStock() -> ProductStockChange? {
         stock.set(0, cause: .delete)
     }
 
@@ -148,5 +148,5 @@ package struct ProductUpdate: Sendable, Hashable {
     /// The members that are different now, in their order; empty when everything was so already.
     package let changed: [ProductMember]
     /// The change of the stock, if that is one of them.
-    package let stock: StockChange?
+    package let stock: ProductStockChange?
 }

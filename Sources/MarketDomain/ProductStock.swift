@@ -15,12 +15,12 @@ package struct ProductStock: Sendable, Hashable {
     ///
     /// - Parameter quantity: Within ``ProductRules/stocks``.
     /// - Returns: The change; `nil` when there are as many already.
-    package mutating func set(_ quantity: Int, cause: StockChange.Cause) -> StockChange? {
+    package mutating func set(_ quantity: Int, cause: ProductStockChange.Cause) -> ProductStockChange? {
         guard quantity != self.quantity else { return nil }
         let previous = self.quantity
         self.quantity = quantity
         version += 1
-        return StockChange(previous: previous, quantity: quantity, version: version, cause: cause)
+        return ProductStockChange(previous: previous, quantity: quantity, version: version, cause: cause)
     }
 
     /// Takes what somebody purchases: all of it, or nothing.
@@ -28,7 +28,7 @@ package struct ProductStock: Sendable, Hashable {
     /// - Parameter quantity: How many, within ``ProductRules/purchaseQuantities``.
     /// - Returns: The change.
     /// - Throws: ``MarketError``: `quantityOutOfRange`, or `insufficientStock` when there are fewer.
-    package mutating func purchase(_ quantity: Int) throws(MarketError) -> StockChange {
+    package mutating func purchase(_ quantity: Int) throws(MarketError) -> ProductStockChange {
         guard ProductRules.purchaseQuantities.contains(quantity) else { throw MarketError(.quantityOutOfRange) }
         guard let change = self.quantity < quantity ? nil : set(self.quantity - quantity, cause: .purchase) else {
             throw MarketError(.insufficientStock(required: quantity, available: self.quantity))
@@ -38,7 +38,7 @@ package struct ProductStock: Sendable, Hashable {
 }
 
 /// One change of how many there are of a product.
-package struct StockChange: Sendable, Hashable {
+package struct ProductStockChange: Sendable, Hashable {
     /// What makes changes.
     package enum Cause: String, Sendable, Hashable {
         /// The product came with a stock.

@@ -104,7 +104,7 @@ struct MarketWorker: WorkerService {
             return { context in
                 let old = try old.get()
                 let orphans = try context.reading { tables throws(StorageError) in
-                    let catalogue = Catalogue(tables)
+                    let catalogue = ProductCatalogue(tables)
                     var orphans: [PictureHash] = []
                     for hash in old
                     where try !catalogue.needs(hash, at: context.time, keepingFiles: sweeper.retention) {

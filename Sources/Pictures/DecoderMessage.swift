@@ -44,7 +44,7 @@ enum DecoderMessage {
     static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - $0 * 8) & 255) } }
 
     private static func read(_ bytes: ArraySlice<UInt8>) throws(PictureError) -> DecoderMessage? {
-        var cursor = ByteCursor(bytes)
+        var cursor = FileCursor(bytes)
         switch Kind(rawValue: UInt8(try cursor.byte())) {
         case .ready: return .ready
         case .needs:
@@ -71,7 +71,7 @@ enum DecoderMessage {
 
     /// A file whose format is what its first bytes say, whatever else is in it.
     private static func file(
-        _ cursor: inout ByteCursor,
+        _ cursor: inout FileCursor,
         side: Int,
         maxBytes: Int
     ) throws(PictureError) -> DecodedPicture.File? {

@@ -28,7 +28,7 @@ struct ICCProfile: Sendable, Hashable {
     }
 
     private static func read(_ data: ArraySlice<UInt8>) throws(PictureError) -> ICCProfile? {
-        var cursor = ByteCursor(data)
+        var cursor = FileCursor(data)
         let length = try cursor.bigEndian(4)
         guard length <= min(data.count, maxBytes) else { return nil }
         try cursor.skip(4)

@@ -16,7 +16,7 @@ struct JPEGFrame {
     ///
     /// - Throws: ``PictureError``, `damaged` or `unsupported`.
     init(_ segment: ArraySlice<UInt8>, marker: Int) throws(PictureError) {
-        var cursor = ByteCursor(segment)
+        var cursor = FileCursor(segment)
         guard try cursor.byte() == 8 else {
             throw PictureError(.unsupported, "It is a JPEG with more than 8 bits for each sample.")
         }

@@ -1,7 +1,7 @@
 extension KeptParts {
     /// Frames with what stands before each, and of the blocks of applications the loop and the colour profile.
     static func gif(_ bytes: [UInt8]) throws(PictureError) -> [UInt8] {
-        var cursor = ByteCursor(bytes[10...])
+        var cursor = FileCursor(bytes[10...])
         let flags = try cursor.byte()
         try cursor.skip(2)
         try PictureHeader.skipColors(flags, &cursor)
@@ -35,7 +35,7 @@ extension KeptParts {
     }
 
     /// The name of an application in the first of its blocks.
-    private static func name(_ cursor: ByteCursor) throws(PictureError) -> String {
+    private static func name(_ cursor: FileCursor) throws(PictureError) -> String {
         var cursor = cursor
         return String(decoding: try cursor.take(try cursor.byte()), as: UTF8.self)
     }

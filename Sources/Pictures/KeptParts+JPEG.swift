@@ -6,7 +6,7 @@ extension KeptParts {
     /// those pictures.
     static func jpeg(_ bytes: [UInt8], _ header: PictureHeader) throws(PictureError) -> [UInt8] {
         var kept: [UInt8] = [0xFF, 0xD8]
-        var cursor = ByteCursor(bytes[2...])
+        var cursor = FileCursor(bytes[2...])
         var hasOrientation = false
         while true {
             // What is between segments, and more than one FF, is for nobody.
@@ -53,7 +53,7 @@ extension KeptParts {
 
     /// What comes behind the head of a scan up to the next marker that does not belong to it.
     private static func samples(
-        _ cursor: inout ByteCursor,
+        _ cursor: inout FileCursor,
         of bytes: [UInt8]
     ) throws(PictureError) -> ArraySlice<UInt8> {
         var position = cursor.position

@@ -9,7 +9,7 @@ extension KeptParts {
 
     static func png(_ bytes: [UInt8], _ header: PictureHeader) throws(PictureError) -> [UInt8] {
         var kept = Array(bytes[..<8])
-        var cursor = ByteCursor(bytes[8...])
+        var cursor = FileCursor(bytes[8...])
         var orientation = header.exif.flatMap { OrientationData(bytes[$0], header.orientation) }
         while cursor.left > 0 {
             let start = cursor.position

@@ -13,7 +13,7 @@ struct PNGColors {
     ///
     /// Of several of a kind the first counts, and one that makes no sense not at all.
     mutating func take(_ name: String, _ data: ArraySlice<UInt8>) throws(PictureError) {
-        var cursor = ByteCursor(data)
+        var cursor = FileCursor(data)
         switch name {
         case "cICP" where codes == nil && data.count == 4:
             let primaries = try cursor.byte()

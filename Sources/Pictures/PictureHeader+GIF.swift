@@ -4,7 +4,7 @@ extension PictureHeader {
     /// Only the first frame is decoded later, however many there are; of the others this finds that they are there as a
     /// whole.
     static func gif(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureError) -> PictureHeader {
-        var cursor = ByteCursor(bytes[6...])
+        var cursor = FileCursor(bytes[6...])
         let width = try cursor.littleEndian(2)
         let height = try cursor.littleEndian(2)
         try checkSides(width, height, limits)
@@ -39,12 +39,12 @@ extension PictureHeader {
         )
     }
 
-    static func skipColors(_ flags: Int, _ cursor: inout ByteCursor) throws(PictureError) {
+    static func skipColors(_ flags: Int, _ cursor: inout FileCursor) throws(PictureError) {
         guard flags & 0x80 != 0 else { return }
         try cursor.skip(3 << (flags & 7 + 1))
     }
 
-    static func skipBlocks(_ cursor: inout ByteCursor) throws(PictureError) {
+    static func skipBlocks(_ cursor: inout FileCursor) throws(PictureError) {
         while true {
             let length = try cursor.byte()
             guard length > 0 else { return }

@@ -3,7 +3,7 @@ internal import PictureFiles
 extension PictureHeader {
     /// Reads the markers of a JPEG up to its first scan, whose length only a decoder can tell.
     static func jpeg(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureError) -> PictureHeader {
-        var cursor = ByteCursor(bytes[2...])
+        var cursor = FileCursor(bytes[2...])
         var frame: JPEGFrame?
         var orientation: PictureOrientation?
         var profile = JPEGProfile()
@@ -59,7 +59,7 @@ extension PictureHeader {
     /// Skips to the next marker.
     ///
     /// Decoders tolerate bytes between segments, and so must the one who looks ahead of them.
-    private static func nextMarker(_ cursor: inout ByteCursor) throws(PictureError) -> Int {
+    private static func nextMarker(_ cursor: inout FileCursor) throws(PictureError) -> Int {
         while try cursor.byte() != 0xFF {}
         while true {
             switch try cursor.byte() {

@@ -1,7 +1,7 @@
 extension PictureHeader {
     /// Reads the chunks of a PNG: length, name, that many bytes and a checksum each, IHDR the first and IEND the last.
     static func png(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureError) -> PictureHeader {
-        var cursor = ByteCursor(bytes[8...])
+        var cursor = FileCursor(bytes[8...])
         guard try cursor.bigEndian(4) == 13, try cursor.take(4).elementsEqual("IHDR".utf8) else {
             throw PictureError(.damaged, "It does not begin with the header of a PNG.")
         }

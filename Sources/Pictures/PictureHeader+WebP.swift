@@ -3,7 +3,7 @@ internal import CPictures
 extension PictureHeader {
     /// Reads the chunks of a WebP: name, length, that many bytes and one more if they are odd, all within one RIFF chunk.
     static func webp(_ bytes: [UInt8], _ limits: PictureLimits) throws(PictureError) -> PictureHeader {
-        var cursor = ByteCursor(bytes[4...])
+        var cursor = FileCursor(bytes[4...])
         let length = try cursor.littleEndian(4)
         guard length >= 4 else { throw PictureError(.damaged, "It does not begin with the header of a WebP.") }
         let chunks = try RIFFChunk.all(in: try cursor.take(length).dropFirst(4))
@@ -16,7 +16,7 @@ extension PictureHeader {
             return webp(frame.width, frame.height, byteCount, frame)
         }
 
-        var fields = ByteCursor(first.data)
+        var fields = FileCursor(first.data)
         let flags = try fields.byte()
         try fields.skip(3)
         let width = try fields.littleEndian(3) + 1
@@ -65,7 +65,7 @@ extension PictureHeader {
     private static func firstFrame(of chunks: [RIFFChunk]) throws(PictureError) -> PictureFrame {
         var first: PictureFrame?
         for chunk in chunks where chunk.name == "ANMF" {
-            var cursor = ByteCursor(chunk.data)
+            var cursor = FileCursor(chunk.data)
             let x = try cursor.littleEndian(3) * 2
             let y = try cursor.littleEndian(3) * 2
             let width = try cursor.littleEndian(3) + 1

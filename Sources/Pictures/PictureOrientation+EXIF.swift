@@ -12,7 +12,7 @@ extension PictureOrientation {
     }
 
     private static func read(_ file: ArraySlice<UInt8>) throws(PictureError) -> PictureOrientation? {
-        var cursor = ByteCursor(file)
+        var cursor = FileCursor(file)
         let isLittleEndian: Bool
         switch try cursor.bigEndian(4) {
         case 0x4949_2A00: isLittleEndian = true

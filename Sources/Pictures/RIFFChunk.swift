@@ -25,7 +25,7 @@ struct RIFFChunk {
     ///
     /// - Throws: ``PictureError``, `damaged`, when the last one ends too early.
     static func all(in bytes: ArraySlice<UInt8>) throws(PictureError) -> [RIFFChunk] {
-        var cursor = ByteCursor(bytes)
+        var cursor = FileCursor(bytes)
         var chunks: [RIFFChunk] = []
         while cursor.left > 0 {
             let start = cursor.position

@@ -7,7 +7,7 @@ struct WebPImage {
     ///
     /// - Throws: ``PictureError``, `damaged`, when it is another chunk or begins otherwise.
     init(_ chunk: RIFFChunk) throws(PictureError) {
-        var cursor = ByteCursor(chunk.data)
+        var cursor = FileCursor(chunk.data)
         switch chunk.name {
         case "VP8 ":
             // Three bytes about the frame, of which the lowest bit says that it stands alone; then a mark. The upper two

@@ -90,8 +90,8 @@ package final class PostgreSQLLog: WaitableLog {
         loop.schedule(after: delay, perform)
     }
 
-    private func makeSession() -> Session {
-        Session(settings, callTimeout: options.callTimeout, on: loop) { [weak self] connection, done in
+    private func makeSession() -> DatabaseSession {
+        DatabaseSession(settings, callTimeout: options.callTimeout, on: loop) { [weak self] connection, done in
             guard let self else { return }
             ServerReport.read(over: connection, pinning: options.durability) { report in
                 do throws(LogError) {

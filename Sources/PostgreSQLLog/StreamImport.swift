@@ -46,6 +46,8 @@ package enum StreamImport {
         _ done: @escaping (Result<Bool, LogError>) -> Void
     ) throws(LogError) {
         let parameters = Parameters(row, .text(epoch), .text(durability.level))
-        try Session.callOnce(connection, statement, parameters, on: node) { done($0.map { $0.integer(0, 0) > 0 }) }
+        try DatabaseSession.callOnce(connection, statement, parameters, on: node) {
+            done($0.map { $0.integer(0, 0) > 0 })
+        }
     }
 }

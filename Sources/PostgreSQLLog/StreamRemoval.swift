@@ -50,7 +50,7 @@ package enum StreamRemoval {
         on node: ZMQNode,
         _ done: @escaping (Result<Outcome, LogError>) -> Void
     ) throws(LogError) {
-        try Session.callOnce(connection, statement, [.text(stream)], on: node) { result in
+        try DatabaseSession.callOnce(connection, statement, [.text(stream)], on: node) { result in
             done(
                 result.map { rows in
                     guard rows.flag(0, 0) else { return .inUse }

@@ -73,7 +73,7 @@ package enum StreamRenewal {
         on node: ZMQNode,
         _ done: @escaping (Result<Outcome, LogError>) -> Void
     ) throws(LogError) {
-        try Session.callOnce(connection, state, [.text(identity.stream)], on: node) { found in
+        try DatabaseSession.callOnce(connection, state, [.text(identity.stream)], on: node) { found in
             do throws(LogError) {
                 let rows = try found.get()
                 guard rows.count > 0 else { return done(.success(.missing)) }
@@ -108,7 +108,7 @@ package enum StreamRenewal {
         on node: ZMQNode,
         _ done: @escaping (Result<Bool, LogError>) -> Void
     ) throws(LogError) {
-        try Session.callOnce(connection, statement, Parameters(row, .text(epoch)), on: node) {
+        try DatabaseSession.callOnce(connection, statement, Parameters(row, .text(epoch)), on: node) {
             done($0.map { $0.integer(0, 0) > 0 })
         }
     }

@@ -40,7 +40,7 @@ package enum StreamSurvey {
         on node: ZMQNode,
         _ done: @escaping (Result<[StreamReport], LogError>) -> Void
     ) throws(LogError) {
-        try Session.callOnce(connection, statement, [], on: node) { result in
+        try DatabaseSession.callOnce(connection, statement, [], on: node) { result in
             done(result.map { rows in (0..<rows.count).map { StreamReport(rows, $0) } })
         }
     }

@@ -167,7 +167,7 @@ import Testing
         var sum = 0
         var version = 0
         for _ in 0..<1_000 {
-            let change: StockChange?
+            let change: ProductStockChange?
             if Bool.random(using: &random) {
                 change = try? product.purchase(Int.random(in: 0...40, using: &random))
             } else {

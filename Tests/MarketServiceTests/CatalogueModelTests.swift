@@ -20,7 +20,7 @@ struct CatalogueModelTests {
         journal = try SQLiteJournal(opening: configuration)
     }
 
-    private var catalogue: Catalogue { Catalogue(journal.tables) }
+    private var catalogue: ProductCatalogue { ProductCatalogue(journal.tables) }
 
     private func change(_ body: () throws -> Void) throws {
         try journal.tables.attempt(onFailure: { $0 as any Error }, body)

@@ -33,7 +33,7 @@ extension IterationBench<MarketWorker> {
         try self.init(worker, directory: directory.path, replicatedEpoch: replicatedEpoch) { journal in
             guard let tables = (journal as? any TableJournal)?.tables else { return }
             try tables.attempt(onFailure: { $0 as any Error }) {
-                let catalogue = Catalogue(tables)
+                let catalogue = ProductCatalogue(tables)
                 var head = try catalogue.head()
                 head.lastVendor = 1
                 let credentials = Self.credentials

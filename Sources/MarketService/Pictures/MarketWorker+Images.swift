@@ -49,7 +49,8 @@ extension MarketWorker {
         _ context: ReadContext
     ) throws(RPCError) -> StoredPicture.File {
         let reference = params.reference
-        let found = try context.reading { tables throws(StorageError) in try Catalogue(tables).picture(reference) }
+        let found = try context.reading { tables throws(StorageError) in try ProductCatalogue(tables).picture(reference)
+        }
         guard let file = found else { throw RPCError(.unknownImage, "there is no picture \(reference.id)") }
         // After a backup was restored, its number may be another's.
         guard params.hash == nil || params.hash == file.hash.short else {

@@ -3,7 +3,7 @@ import Messages
 
 extension MarketProduct {
     /// A product with everything about it.
-    init(_ entry: CatalogueEntry) {
+    init(_ entry: ListedProduct) {
         let product = entry.product
         self.init(
             id: product.id,

@@ -32,7 +32,7 @@ extension MarketWorker {
             entry.issued = context.time
             let changed = entry
             try context.storing { tables throws(StorageError) in
-                let catalogue = Catalogue(tables)
+                let catalogue = ProductCatalogue(tables)
                 var head = try catalogue.head()
                 try catalogue.update(changed, changed: update.changed, &head)
                 head.revision += 1
@@ -55,9 +55,11 @@ extension MarketWorker {
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let request = try MarketProductsPurchaseParams(params)
-        let found = try context.storing { tables throws(StorageError) in try Catalogue(tables).stock(of: request.id) }
+        let found = try context.storing { tables throws(StorageError) in
+            try ProductCatalogue(tables).stock(of: request.id)
+        }
         guard var stock = found else { throw RPCError(unknownProduct: request.id) }
-        let change: StockChange
+        let change: ProductStockChange
         do throws(MarketError) {
             change = try stock.purchase(request.quantity)
         } catch {
@@ -65,7 +67,7 @@ extension MarketWorker {
         }
         let left = stock
         try context.storing { tables throws(StorageError) in
-            let catalogue = Catalogue(tables)
+            let catalogue = ProductCatalogue(tables)
             try catalogue.update(left, of: request.id)
             var head = try catalogue.head()
             head.revision += 1

@@ -17,7 +17,7 @@ extension MarketWorker {
         let ticket = DeletionTicket(productID: product.id, vendorID: product.vendorID, issued: context.ticketMoment)
         let token = Secret(of: randomBytes(Secret.size)).text
         try context.storing { tables throws(StorageError) in
-            let catalogue = Catalogue(tables)
+            let catalogue = ProductCatalogue(tables)
             try catalogue.forgetTickets(expiredAt: ticket.issued)
             try catalogue.insert(ticket, tokenHash: Secret.hash(token))
         }
@@ -39,12 +39,12 @@ extension MarketWorker {
     ) throws(RPCError) {
         let request = try MarketProductsDeleteParams(params)
         let record = try context.storing { tables throws(StorageError) in
-            try Catalogue(tables).vendor(identifier: request.identifier)
+            try ProductCatalogue(tables).vendor(identifier: request.identifier)
         }
         guard let vendor = record else { throw RPCError.unknownIdentifier }
         let tokenHash = DeletionURI(request.uri).map { Secret.hash($0.token) }
-        let found = try context.storing { tables throws(StorageError) -> (DeletionTicket, CatalogueEntry)? in
-            let catalogue = Catalogue(tables)
+        let found = try context.storing { tables throws(StorageError) -> (DeletionTicket, ListedProduct)? in
+            let catalogue = ProductCatalogue(tables)
             guard let tokenHash, let ticket = try catalogue.ticket(tokenHash: tokenHash),
                 let entry = try catalogue.entry(ticket.productID)
             else { return nil }
@@ -61,7 +61,7 @@ extension MarketWorker {
         let product = entry.product
         let time = context.time
         try context.storing { tables throws(StorageError) in
-            let catalogue = Catalogue(tables)
+            let catalogue = ProductCatalogue(tables)
             var head = try catalogue.head()
             // Its tickets go with it, this one too: each is good once.
             try catalogue.remove(product.id, at: time, keepingFiles: pictureRetention, &head)

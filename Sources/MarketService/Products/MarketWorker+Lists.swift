@@ -25,7 +25,8 @@ extension MarketWorker {
         let reader = try context.tableReader()
         return BackgroundJob(.computing) {
             let outcome = Result { () throws(StorageError) in
-                try reader.read { tables throws(StorageError) in try FoundProducts(search, in: Catalogue(tables)) }
+                try reader.read { tables throws(StorageError) in try FoundProducts(search, in: ProductCatalogue(tables))
+                }
             }
             return { _, context, result throws(RPCError) in
                 let found = try context.reading { _ throws(StorageError) in try outcome.get() }
@@ -48,7 +49,7 @@ extension MarketWorker {
         _ context: ReadContext
     ) throws(RPCError) -> MarketProductsListResult? {
         try context.reading { tables throws(StorageError) in
-            let catalogue = Catalogue(tables)
+            let catalogue = ProductCatalogue(tables)
             let head = try catalogue.head()
             let revision = head.revisionText(epoch: context.epoch)
             guard list.ifRevision != revision else { return .notModified(revision: revision) }
@@ -73,7 +74,7 @@ extension MarketWorker {
         _ result: inout JSONWriter
     ) throws(RPCError) {
         let id = try MarketProductsGetParams(params).id
-        let entry = try context.reading { tables throws(StorageError) in try Catalogue(tables).entry(id) }
+        let entry = try context.reading { tables throws(StorageError) in try ProductCatalogue(tables).entry(id) }
         guard let entry else { throw RPCError(unknownProduct: id) }
         MarketProduct(entry).write(to: &result)
     }

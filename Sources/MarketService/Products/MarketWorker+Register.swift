@@ -33,7 +33,7 @@ extension MarketWorker {
         try reader.finish()
         guard let draft = checked else { throw RPCError(.internal, "a product without a fault was refused") }
         let record = try context.reading { tables throws(StorageError) in
-            try Catalogue(tables).vendor(identifier: request.credentials.identifier)
+            try ProductCatalogue(tables).vendor(identifier: request.credentials.identifier)
         }
         let vendor = try Self.authenticated(request.credentials, as: record).id
         let intake = PictureIntake(store: pictures, decoding: decoding)
@@ -69,10 +69,11 @@ extension MarketWorker {
     ) throws(RPCError) {
         let time = context.time
         // Looked up anew: the write that admitted the vendor may have been taken back while the pictures were prepared.
-        let record = try context.storing { tables throws(StorageError) in try Catalogue(tables).vendor(vendorID) }
+        let record = try context.storing { tables throws(StorageError) in try ProductCatalogue(tables).vendor(vendorID)
+        }
         guard let vendor = record?.vendor else { throw RPCError.unknownIdentifier }
         let (entry, change) = try context.storing { tables throws(StorageError) in
-            let catalogue = Catalogue(tables)
+            let catalogue = ProductCatalogue(tables)
             var head = try catalogue.head()
             head.lastProduct += 1
             let images = (1...pictures.count).map { head.lastImage + $0 }
@@ -84,7 +85,7 @@ extension MarketWorker {
                 firstImageID: images[0],
                 otherImageIDs: Array(images.dropFirst())
             )
-            let entry = CatalogueEntry(
+            let entry = ListedProduct(
                 product: product,
                 vendor: vendor,
                 images: zip(images, pictures).map { id, picture in

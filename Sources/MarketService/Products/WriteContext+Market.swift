@@ -41,7 +41,7 @@ extension WriteContext {
     }
 
     /// Tells of a change of a stock, if there is one.
-    mutating func emit(_ change: StockChange?, of product: Int) {
+    mutating func emit(_ change: ProductStockChange?, of product: Int) {
         guard let change else { return }
         emit(
             type: MarketStockChanged.type,

@@ -16,7 +16,7 @@ struct FoundProducts: Sendable {
     /// - Parameters:
     ///   - search: What is searched for, at least one word.
     ///   - catalogue: Where; it stays as it is meanwhile.
-    init(_ search: SearchText, in catalogue: Catalogue) throws(StorageError) {
+    init(_ search: SearchText, in catalogue: ProductCatalogue) throws(StorageError) {
         membership = try catalogue.head().membership
         products = try ProductSearch(search, in: catalogue.search).run()
     }

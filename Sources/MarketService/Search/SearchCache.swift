@@ -17,7 +17,7 @@ final class SearchCache: Sendable {
     ///   - membership: How far the catalogue has come.
     func products(
         matching search: SearchText,
-        in catalogue: Catalogue,
+        in catalogue: ProductCatalogue,
         at membership: Membership
     ) throws(StorageError) -> ProductSet? {
         guard var found = searches.withLock({ $0.take(search) }) else { return nil }

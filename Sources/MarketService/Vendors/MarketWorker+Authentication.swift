@@ -30,12 +30,12 @@ extension MarketWorker {
         _ id: Int,
         of credentials: MarketCredentials,
         _ context: inout WriteContext
-    ) throws(RPCError) -> CatalogueEntry {
+    ) throws(RPCError) -> ListedProduct {
         let record = try context.storing { tables throws(StorageError) in
-            try Catalogue(tables).vendor(identifier: credentials.identifier)
+            try ProductCatalogue(tables).vendor(identifier: credentials.identifier)
         }
         let vendor = try authenticated(credentials, as: record)
-        let entry = try context.storing { tables throws(StorageError) in try Catalogue(tables).entry(id) }
+        let entry = try context.storing { tables throws(StorageError) in try ProductCatalogue(tables).entry(id) }
         guard let entry else { throw RPCError(unknownProduct: id) }
         do throws(MarketError) {
             try entry.product.checkOwner(vendor.id)

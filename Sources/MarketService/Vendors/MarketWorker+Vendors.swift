@@ -22,7 +22,7 @@ extension MarketWorker {
         let identifier = Secret.identifier(of: randomBytes(Secret.identifierSize))
         let time = context.time
         let vendor = try context.storing { tables throws(StorageError) in
-            let catalogue = Catalogue(tables)
+            let catalogue = ProductCatalogue(tables)
             var head = try catalogue.head()
             head.lastVendor += 1
             let vendor = VendorRecord(
@@ -59,7 +59,7 @@ extension MarketWorker {
         }
         // One more than asked for tells whether there is a next page.
         let vendors = try context.reading { tables throws(StorageError) in
-            try Catalogue(tables).vendors(before: before, limit: list.limit + 1)
+            try ProductCatalogue(tables).vendors(before: before, limit: list.limit + 1)
         }
         let page = MarketVendorPage(
             vendors: vendors.prefix(list.limit).map { $0.account(.untold) },

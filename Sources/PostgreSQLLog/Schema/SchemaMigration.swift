@@ -36,7 +36,7 @@ package final class SchemaMigration {
 
     private let role: String?
     private let streams: [String]
-    private var session: Session?
+    private var session: DatabaseSession?
     private var outcome: Outcome?
 
     /// Does it once; the migration keeps itself until it has called back.
@@ -62,7 +62,7 @@ package final class SchemaMigration {
         self.streams = streams
         let options = PostgreSQLLogOptions()
         let settings = try ConnectionSettings(connection, statementTimeout: options.callTimeout)
-        let session = Session(settings, callTimeout: options.callTimeout, on: EventLoop(node)) {
+        let session = DatabaseSession(settings, callTimeout: options.callTimeout, on: EventLoop(node)) {
             [weak self] connection, done in
             self?.migrate(over: connection, done)
         }

@@ -25,7 +25,7 @@ enum CallOutcome {
 }
 
 /// A call that waits for the connection, or is under way.
-struct PendingCall {
+struct QueuedCall {
     let number: Int
     let statement: Statement
     let parameters: Parameters

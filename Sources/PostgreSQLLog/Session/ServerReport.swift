@@ -125,7 +125,7 @@ extension ServerReport {
         on node: ZMQNode,
         _ done: @escaping (Result<ServerReport, LogError>) -> Void
     ) throws(LogError) {
-        try Session.callOnce(connection, statement, [.text(DurabilityPin.strict.level)], on: node) { result in
+        try DatabaseSession.callOnce(connection, statement, [.text(DurabilityPin.strict.level)], on: node) { result in
             done(result.map { ServerReport($0) })
         }
     }

@@ -15,12 +15,12 @@ final class BatchClient {
 
     private let host: Int
     private let world: World
-    private let ledger: Ledger
+    private let ledger: ClientLedger
     private let socket: ClientSocket
     private var sent: [Sent] = []
     private var lastNumber = 0
 
-    init(host: Int, _ world: World, _ network: Network, _ ledger: Ledger) {
+    init(host: Int, _ world: World, _ network: Network, _ ledger: ClientLedger) {
         self.host = host
         self.world = world
         self.ledger = ledger

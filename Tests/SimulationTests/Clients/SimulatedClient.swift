@@ -10,7 +10,7 @@ final class SimulatedClient {
     let host: Int
     private let world: World
     private let network: Network
-    private let ledger: Ledger
+    private let ledger: ClientLedger
     private let workload: Workload
     private var memory: ClientMemory
     private var transports: [SimulatedDealer] = []
@@ -24,7 +24,7 @@ final class SimulatedClient {
         host: Int,
         _ world: World,
         _ network: Network,
-        _ ledger: Ledger,
+        _ ledger: ClientLedger,
         _ workload: Workload,
         _ market: MarketMemory,
         keyLifetime: Int

@@ -5,7 +5,7 @@ import SQLiteJournal
 /// Holds what clients and subscribers know against what the stores hold.
 struct Judge {
     let world: World
-    let ledger: Ledger
+    let ledger: ClientLedger
     let histories: [ServiceName: StoreHistory]
     /// Whether old rows were deleted.
     let prunes: Bool
@@ -16,7 +16,7 @@ struct Judge {
     /// The market after each row, from none on, by the life of the stream.
     private(set) var markets: [String: [(sequence: Int, model: MarketModel)]] = [:]
 
-    init(_ world: World, _ ledger: Ledger, _ suite: Suite, prunes: Bool) {
+    init(_ world: World, _ ledger: ClientLedger, _ suite: Suite, prunes: Bool) {
         self.world = world
         self.ledger = ledger
         self.prunes = prunes

@@ -14,7 +14,7 @@ extension Judge {
         for finding in pictures.damage { find(finding) }
         for file in pictures.orphans { find("the file \(file), which nobody names, is left for ever") }
         defer { journal.tables.discard() }
-        let catalogue = Catalogue(journal.tables)
+        let catalogue = ProductCatalogue(journal.tables)
         try judgeProducts(model, catalogue, journal)
         try judgeSearch(model, catalogue)
         for rule in CatalogueSchema.tables.rules {
@@ -23,7 +23,7 @@ extension Judge {
         }
     }
 
-    private func judgeProducts(_ model: MarketModel, _ catalogue: Catalogue, _ journal: SQLiteJournal) throws {
+    private func judgeProducts(_ model: MarketModel, _ catalogue: ProductCatalogue, _ journal: SQLiteJournal) throws {
         let head = try catalogue.head()
         let told = [head.revision, head.products, head.lastProduct, head.lastImage, head.lastVendor]
         let expected = [
@@ -53,7 +53,7 @@ extension Judge {
     }
 
     /// The index has exactly what the texts have, and finds what they contain.
-    private func judgeSearch(_ model: MarketModel, _ catalogue: Catalogue) throws {
+    private func judgeSearch(_ model: MarketModel, _ catalogue: ProductCatalogue) throws {
         var expected: [Int: Set<Int>] = [:]
         for item in model.list {
             let text = SearchableText([item.name, item.description, item.vendor.name])

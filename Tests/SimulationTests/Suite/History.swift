@@ -17,7 +17,7 @@ final class History {
 
     let world: World
     let suite: Suite
-    let ledger: Ledger
+    let ledger: ClientLedger
     let clients: [SimulatedClient]
     let batches: BatchClient
     let subscribers: [SimulatedSubscriber]
@@ -47,7 +47,7 @@ final class History {
     private init(seed: UInt64, directory: String, isPrinted: Bool) throws {
         let world = World(seed: seed, isPrinted: isPrinted)
         let network = Network(world)
-        let ledger = Ledger(world)
+        let ledger = ClientLedger(world)
         self.world = world
         self.network = network
         self.ledger = ledger

@@ -4,7 +4,7 @@ import Journal
 ///
 /// Spans are counted on levels: one of level 1 holds 32 ids, one of level 2 holds 32 of those, and so on. Skipping over rows
 /// would cost more the deeper the page is.
-extension Catalogue {
+extension ProductCatalogue {
     private static let levels = 6
     /// Ids of a span are 2 to the power of this many times its level.
     private static let bits = 5

@@ -4,7 +4,7 @@ internal import ReplicatedLog
 /// A connection to whichever server takes writes, made again when it ends, and the calls that wait for it.
 ///
 /// All on the thread of its loop. Each call is answered once, after it was made, and within ``PostgreSQLLogOptions/callTimeout``.
-final class Session {
+final class DatabaseSession {
     /// How often a call is repeated when the server asks for it.
     private static let maximumConflicts = 8
 
@@ -40,8 +40,8 @@ final class Session {
     /// Why there is no connection; `nil` while there is one.
     private var lastError: LogError?
 
-    private var queue: [PendingCall] = []
-    private var current: PendingCall?
+    private var queue: [QueuedCall] = []
+    private var current: QueuedCall?
     private var timers: [Int: EventLoop.Timer] = [:]
     private var lastNumber = 0
     private var waiters: [(Result<Void, LogError>) -> Void] = []
@@ -68,7 +68,7 @@ final class Session {
     func call(_ statement: Statement, _ parameters: Parameters, _ done: @escaping (CallOutcome) -> Void) {
         if case .closed = state { return refuse(.sessionClosed, done) }
         lastNumber += 1
-        let call = PendingCall(number: lastNumber, statement: statement, parameters: parameters, done: done)
+        let call = QueuedCall(number: lastNumber, statement: statement, parameters: parameters, done: done)
         timers[call.number] = loop.schedule(after: callTimeout) { [weak self] in self?.expire(call.number) }
         queue.append(call)
         start()
@@ -230,7 +230,7 @@ final class Session {
         send(queue.removeFirst(), over: connection)
     }
 
-    private func send(_ call: PendingCall, over connection: ServerConnection) {
+    private func send(_ call: QueuedCall, over connection: ServerConnection) {
         current = call
         connection.run(call.statement, call.parameters) { [weak self] in self?.finish($0) }
     }
@@ -281,7 +281,7 @@ final class Session {
         return !unsent.isEmpty
     }
 
-    private func refuseUnsent(_ calls: [PendingCall]) {
+    private func refuseUnsent(_ calls: [QueuedCall]) {
         let error =
             lastError ?? errors.first ?? LogError(.unreachable, "No connection to the database was made in time")
         for call in calls {
@@ -309,12 +309,12 @@ final class Session {
         }
     }
 
-    private func answer(_ call: PendingCall, _ outcome: CallOutcome) {
+    private func answer(_ call: QueuedCall, _ outcome: CallOutcome) {
         cancelTimer(of: call)
         call.done(outcome)
     }
 
-    private func cancelTimer(of call: PendingCall) {
+    private func cancelTimer(of call: QueuedCall) {
         if let timer = timers.removeValue(forKey: call.number) { loop.cancel(timer) }
     }
 }

@@ -2,7 +2,7 @@ import Journal
 import Messages
 import Pictures
 
-extension Catalogue {
+extension ProductCatalogue {
     /// Adds the pictures of a new product.
     ///
     /// - Parameters:

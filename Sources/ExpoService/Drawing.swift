@@ -1,7 +1,7 @@
 import Cryptography
 
 /// One picture, ready to be sent.
-enum Picture {
+enum Drawing {
     /// Its bytes and what they are.
     case ready(mediaType: String, bytes: [UInt8], sha256: String)
     /// There is one, of so many bytes, but no frame may carry it, or no room is left for it.

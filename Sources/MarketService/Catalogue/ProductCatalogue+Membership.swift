@@ -1,6 +1,6 @@
 import Journal
 
-extension Catalogue {
+extension ProductCatalogue {
     /// How many changes are kept to bring a remembered search up to date with.
     private static let keptMemberships = 4_096
 

@@ -1,7 +1,7 @@
 import Journal
 import MarketDomain
 
-extension Catalogue {
+extension ProductCatalogue {
     /// Remembers a ticket, by the hash of its token.
     func insert(_ ticket: DeletionTicket, tokenHash: [UInt8]) throws(StorageError) {
         try tables.change(

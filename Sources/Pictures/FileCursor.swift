@@ -1,5 +1,5 @@
 /// Reads bytes from front to back and never beyond their end.
-struct ByteCursor {
+struct FileCursor {
     private let bytes: ArraySlice<UInt8>
     /// Where the next byte is, counted as the slice counts.
     private(set) var position: Int

@@ -2,9 +2,9 @@ import Journal
 import MarketDomain
 import Messages
 
-extension Catalogue {
+extension ProductCatalogue {
     /// A product with everything that is known of it; `nil` when there is none, or no longer.
-    func entry(_ id: Int) throws(StorageError) -> CatalogueEntry? {
+    func entry(_ id: Int) throws(StorageError) -> ListedProduct? {
         let images = try images(of: id)
         let query = """
             SELECT product.vendor, product.name, product.description, product.thumbnail, product.currency, product.price,
@@ -25,7 +25,7 @@ extension Catalogue {
                 discountedPrice: Money(minorUnits: row.integer(at: 6), currency: currency),
                 stock: ProductStock(quantity: row.integer(at: 7), version: row.integer(at: 8))
             )
-            return CatalogueEntry(
+            return ListedProduct(
                 product: product,
                 vendor: MarketVendor(
                     id: product.vendorID,
@@ -47,7 +47,7 @@ extension Catalogue {
     }
 
     /// Adds a new product.
-    func insert(_ entry: CatalogueEntry, _ head: inout CatalogueHead) throws(StorageError) {
+    func insert(_ entry: ListedProduct, _ head: inout CatalogueHead) throws(StorageError) {
         let product = entry.product
         try tables.change(
             "INSERT INTO product VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
@@ -71,7 +71,7 @@ extension Catalogue {
     ///   - entry: The product as it is now.
     ///   - changed: The members that are different.
     func update(
-        _ entry: CatalogueEntry,
+        _ entry: ListedProduct,
         changed: [ProductMember],
         _ head: inout CatalogueHead
     ) throws(StorageError) {
@@ -130,7 +130,7 @@ extension Catalogue {
         return currency
     }
 
-    private static func searchText(of entry: CatalogueEntry) -> SearchableText {
+    private static func searchText(of entry: ListedProduct) -> SearchableText {
         SearchableText([entry.product.name, entry.product.description, entry.vendor.name])
     }
 }

@@ -1,7 +1,7 @@
 internal import ReplicatedLog
 internal import ZeroMQ
 
-extension Session {
+extension DatabaseSession {
     /// Makes one call over a connection of its own, which is closed before the answer is given.
     ///
     /// - Parameters:
@@ -17,7 +17,7 @@ extension Session {
     ) throws(LogError) {
         let timeout = PostgreSQLLogOptions().callTimeout
         let settings = try ConnectionSettings(connection, statementTimeout: timeout)
-        let session = Session(settings, callTimeout: timeout, on: EventLoop(node), check: Schema.require)
+        let session = DatabaseSession(settings, callTimeout: timeout, on: EventLoop(node), check: Schema.require)
         session.call(statement, parameters) { outcome in
             session.close()
             done(outcome.rows)

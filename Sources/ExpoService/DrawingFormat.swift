@@ -1,5 +1,5 @@
 /// The formats a picture may have, in the order in which they are looked for.
-enum PictureFormat: String, CaseIterable {
+enum DrawingFormat: String, CaseIterable {
     case svg, png, jpg, webp
 
     /// The media type that callers are told.

@@ -1,7 +1,7 @@
 import Messages
 
 /// Every call of every client, in the order of their beginning.
-final class Ledger {
+final class ClientLedger {
     private let world: World
     private(set) var records: [CallRecord] = []
 

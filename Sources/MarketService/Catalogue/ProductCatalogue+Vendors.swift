@@ -1,7 +1,7 @@
 import Journal
 import Messages
 
-extension Catalogue {
+extension ProductCatalogue {
     private static let columns = "id, name, identifier, secret_hash, created"
 
     /// The vendor with an identifier; `nil` when there is none.

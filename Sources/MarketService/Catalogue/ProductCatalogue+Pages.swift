@@ -2,7 +2,7 @@ import Journal
 import MarketDomain
 import Messages
 
-extension Catalogue {
+extension ProductCatalogue {
     private static let listed = """
         SELECT product.id, product.vendor, product.name, product.description, product.thumbnail, product.currency,
             product.price, product.discount, product.stock, product.created, product.issued, vendor.name,

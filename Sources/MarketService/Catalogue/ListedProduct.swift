@@ -3,7 +3,7 @@ import Messages
 import Pictures
 
 /// A product with everything that is known of it.
-struct CatalogueEntry {
+struct ListedProduct {
     var product: Product
     /// Whose it is.
     let vendor: MarketVendor

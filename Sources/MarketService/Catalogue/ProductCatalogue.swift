@@ -4,7 +4,7 @@ import Journal
 ///
 /// Nothing of it is kept in memory, so a catalogue of any size costs what is asked of it. Extensions say how each part is
 /// read and changed; a change belongs to the write in whose attempt it is made.
-struct Catalogue {
+struct ProductCatalogue {
     let tables: any StoredTables
 
     init(_ tables: any StoredTables) {
