@@ -130,7 +130,6 @@ package struct StoredEvents {
     /// The JSON array; `nil` when the row has no events.
     package let text: [UInt8]?
 
-    /// Takes what was read of a row.
     package init(number: Int, sequence: Int, text: [UInt8]?) {
         self.number = number
         self.sequence = sequence
@@ -145,7 +144,6 @@ package struct StoredRow {
     package let causationID: String?
     package let traceparent: String?
 
-    /// Takes what was read of a row.
     package init(events: StoredEvents, time: Int, causationID: String?, traceparent: String?) {
         self.events = events
         self.time = time

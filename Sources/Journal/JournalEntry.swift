@@ -9,7 +9,6 @@ package struct JournalEntry: Sendable, Hashable {
     /// The result that was sent, byte for byte.
     package var result: [UInt8]
 
-    /// Creates an entry; the parameters are the properties of the same names.
     package init(number: Int, method: String, result: [UInt8]) {
         self.number = number
         self.method = method
@@ -28,7 +27,6 @@ package struct StoredReply: Sendable, Hashable {
     /// The result that was sent, byte for byte.
     package var result: [UInt8]
 
-    /// Creates a stored reply.
     package init(number: Int, sequence: Int, fingerprint: [UInt8], result: [UInt8]) {
         self.number = number
         self.sequence = sequence

@@ -9,7 +9,6 @@ package struct Level: Sendable, Hashable {
     /// The position of the item's last event; `nil` when it has had none.
     package var sequence: Int?
 
-    /// Creates a level.
     package init(item: String, quantity: Int, version: Int, sequence: Int? = nil) {
         self.item = item
         self.quantity = quantity
@@ -33,7 +32,6 @@ package struct BalanceRule: Sendable, Hashable {
     /// The member of their `data` that says by how much: a whole number, negative for what is taken away.
     package let delta: String
 
-    /// Creates a rule; the parameters are the properties of the same names.
     package init(eventType: String, delta: String) {
         self.eventType = eventType
         self.delta = delta

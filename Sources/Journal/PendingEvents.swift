@@ -6,7 +6,6 @@ package struct PendingEvents: Sendable {
     package var items: [PendingEvent] = []
     private var writer = JSONWriter()
 
-    /// Creates an empty list.
     package init() {}
 
     /// Adds an event without a position.

@@ -36,12 +36,10 @@ package struct StorageError: Error, Sendable, Hashable, CustomStringConvertible 
     /// The extended result code of SQLite, where there is one; for the store over it alone.
     package let sqliteCode: Int32?
 
-    /// Creates an error.
     package init(_ code: Code, _ message: String) {
         self.init(code, message, sqliteCode: nil)
     }
 
-    /// Creates an error with the result code of SQLite.
     package init(_ code: Code, _ message: String, sqliteCode: Int32?) {
         self.code = code
         self.message = message

@@ -7,7 +7,6 @@ package struct StoreSize: Sendable, Hashable {
     /// What is left for this user on the file system; `nil` when that cannot be told.
     package let free: Int?
 
-    /// Takes what was measured; the parameters are the properties of the same names.
     package init(database: Int, log: Int, free: Int?) {
         self.database = database
         self.log = log

@@ -78,7 +78,6 @@ package struct StreamStatus: Sendable, Hashable {
     /// How often it could not make one that was due, or delete what one makes needless.
     package let snapshotFailures: Int
 
-    /// Describes a part.
     package init(
         part: Part,
         term: Int,

@@ -10,7 +10,6 @@ package struct TableSchema: Sendable {
         /// One or more statements.
         package let sql: String
 
-        /// Creates a step.
         package init(_ name: String, _ sql: String) {
             self.name = name
             self.sql = sql
@@ -24,7 +23,6 @@ package struct TableSchema: Sendable {
         /// What is wrong there, as the end of a sentence: `is not what its changes add up to`.
         package let finding: String
 
-        /// Creates a rule.
         package init(_ query: String, _ finding: String) {
             self.query = query
             self.finding = finding
@@ -36,7 +34,6 @@ package struct TableSchema: Sendable {
     /// Checked whenever a store is checked as a whole; see ``SQLiteJournal``.
     package var rules: [Rule]
 
-    /// Creates a schema.
     package init(_ migrations: [Migration], rules: [Rule] = []) {
         self.migrations = migrations
         self.rules = rules

@@ -11,7 +11,6 @@ package struct Fruit: Sendable, Hashable {
     /// How many a new store starts with, `0…FruitStock.maxQuantity`.
     package var initialQuantity: Int
 
-    /// Creates a fruit.
     package init(key: String, korean: String, english: String, emoji: String, initialQuantity: Int) {
         self.key = key
         self.korean = korean
@@ -30,7 +29,6 @@ package struct FruitStock: Sendable, Hashable {
         /// Starts at 1 and rises by one with each change.
         package var version: Int
 
-        /// Creates a level.
         package init(quantity: Int, version: Int) {
             self.quantity = quantity
             self.version = version

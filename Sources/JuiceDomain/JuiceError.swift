@@ -9,7 +9,6 @@ package struct JuiceError: Error, Sendable, Hashable {
         /// How many there are.
         package let available: Int
 
-        /// Creates a shortage.
         package init(fruit: String, required: Int, available: Int) {
             self.fruit = fruit
             self.required = required

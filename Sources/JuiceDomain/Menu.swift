@@ -123,7 +123,6 @@ package struct Juice: Sendable, Hashable {
         /// How many of it one glass takes, from 1.
         package var quantity: Int
 
-        /// Creates an ingredient.
         package init(fruit: String, quantity: Int) {
             self.fruit = fruit
             self.quantity = quantity
@@ -141,7 +140,6 @@ package struct Juice: Sendable, Hashable {
     /// What one glass takes, every fruit once.
     package var recipe: [Ingredient]
 
-    /// Creates a juice.
     package init(key: String, tag: Int, korean: String, english: String, recipe: [Ingredient]) {
         self.key = key
         self.tag = tag

@@ -12,7 +12,6 @@ package struct DeletionTicket: Sendable, Hashable {
         /// Milliseconds since that boot.
         package let uptime: Int
 
-        /// Creates a moment; the parameters are the properties of the same names.
         package init(wall: Int, boot: String, uptime: Int) {
             self.wall = wall
             self.boot = boot

@@ -7,7 +7,6 @@ package struct BootMoment: Sendable, Hashable {
     /// Since that boot, also while the machine slept.
     package var milliseconds: Int
 
-    /// Creates a reading.
     package init(boot: String?, milliseconds: Int) {
         self.boot = boot
         self.milliseconds = milliseconds

@@ -10,7 +10,6 @@ package struct Lease: Sendable, Hashable {
     /// when the engine knows that the holder has ended.
     package let remaining: Duration
 
-    /// Describes a lease.
     package init(term: Int, holder: LeaseHolder?, remaining: Duration, halt: String? = nil) {
         self.halt = halt
         self.term = term

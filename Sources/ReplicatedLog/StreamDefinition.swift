@@ -17,7 +17,6 @@ package struct StreamDefinition: Sendable, Hashable {
         package let item: String
         package let quantity: Int
 
-        /// Describes a level; the parameters are the properties of the same names.
         package init(item: String, quantity: Int) {
             (self.item, self.quantity) = (item, quantity)
         }

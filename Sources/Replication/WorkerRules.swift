@@ -9,7 +9,6 @@ package struct WorkerRules: Sendable {
     /// What is said of a worker that has others than its stream.
     package let misfit: String
 
-    /// Describes rules; the parameters are the properties of the same names.
     package init(_ definition: StreamDefinition, mayReplace: Bool, misfit: String) {
         (self.definition, self.mayReplace, self.misfit) = (definition, mayReplace, misfit)
     }

@@ -50,7 +50,6 @@ package struct SQLiteJournalConfiguration: Sendable {
     /// Makes the name of a new life of the stream: a UUID in lower case.
     var makeEpoch: @Sendable () -> String = { UUID().uuidString.lowercased() }
 
-    /// Creates a configuration with the default retention and log size.
     package init(
         directory: String,
         service: String,

@@ -43,7 +43,6 @@ package struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
         if case .some(let error) = last { error } else { nil }
     }
 
-    /// Creates an error.
     package init(_ code: Code, idempotencyKey: String? = nil, sends: Int = 0, lastError: RPCError? = nil) {
         self.code = code
         self.idempotencyKey = idempotencyKey

@@ -18,7 +18,6 @@ package struct CallOptions: Sendable, Hashable {
     /// The W3C trace context to hand on.
     package var traceparent: String?
 
-    /// Creates options.
     package init(
         timeout: Duration = .seconds(5),
         connectTimeout: Duration = .seconds(1),
@@ -47,7 +46,6 @@ package struct CallReply: Sendable, Hashable {
     /// How often the request was sent.
     package let sends: Int
 
-    /// Creates a reply.
     package init(result: [UInt8], attachments: [[UInt8]], meta: ReplyMeta?, roundTrip: Duration, sends: Int) {
         self.result = result
         self.attachments = attachments

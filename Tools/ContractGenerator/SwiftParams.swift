@@ -22,15 +22,12 @@ struct SwiftParams {
             /// The params of `\(method.name)`.
             package struct \(method.name.split(separator: ".").map(\.capitalizedFirst).joined())Params: RequestParams, Sendable, Hashable {
             \(ranges)\(ranges.isEmpty ? "" : "\n")\(params.map(\.property).joined())
-                /// Creates params.
                 package init(\(initializer)) {
             \(params.map { "        self.\($0.name) = \($0.name)\n" }.joined())    }
 
-                /// Reads the params.
                 package init(from reader: inout ParamsReader) {
             \(params.map { "        \($0.name) = \($0.reading)\n" }.joined())    }
 
-                /// Writes the params.
                 package func write(to writer: inout JSONWriter) {
                     writer.beginObject()
             \(params.map { "        \($0.writing)\n" }.joined())        writer.endObject()

@@ -10,7 +10,6 @@ package struct AppliedRow: Sendable, Hashable {
     /// The checksum that the log keeps of the row; empty when there is none, or nobody has said.
     package let checksum: [UInt8]
 
-    /// Describes a row.
     package init(position: Int, checksum: [UInt8]) {
         self.position = position
         self.checksum = checksum

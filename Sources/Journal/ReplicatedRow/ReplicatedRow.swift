@@ -13,7 +13,6 @@ package struct ReplicatedRow: Sendable {
     /// Source: https://www.sqlite.org/sessionintro.html#changesets_and_patchsets
     package let changeset: [UInt8]
 
-    /// Creates a row; the parameters are the properties of the same names.
     package init(batch: JournalBatch, changeset: [UInt8] = []) {
         self.batch = batch
         self.changeset = changeset

@@ -12,7 +12,6 @@ struct SearchableText {
         bytes = Array(texts.map(SearchText.folded).joined(separator: "\n").utf8)
     }
 
-    /// Takes what was stored.
     init(stored: [UInt8]) {
         bytes = stored
     }

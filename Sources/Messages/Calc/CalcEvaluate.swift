@@ -5,7 +5,6 @@ package struct CalcEvaluateParams: RequestParams, Sendable, Hashable {
     /// The formula, such as `2+3*3-1`.
     package var formula: String
 
-    /// Creates params.
     package init(formula: String) {
         self.formula = formula
     }
@@ -45,7 +44,6 @@ package struct CalcEvaluateParams: RequestParams, Sendable, Hashable {
         return member
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("formula", formula)
@@ -60,7 +58,6 @@ package struct CalcEvaluateResult: Sendable, Hashable, JSONWritable {
     /// The value as a calculator shows it, at most 32 characters.
     package var display: String
 
-    /// Creates a result.
     package init(value: String, display: String) {
         self.value = value
         self.display = display
@@ -72,7 +69,6 @@ package struct CalcEvaluateResult: Sendable, Hashable, JSONWritable {
         self.init(value: value, display: display)
     }
 
-    /// Writes the result.
     package func write(to writer: inout JSONWriter) {
         Self.write(value: value.utf8Span, display: display.utf8Span, to: &writer)
     }

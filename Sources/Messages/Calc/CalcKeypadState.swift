@@ -17,7 +17,6 @@ package struct CalcKeypadState: Sendable, Hashable, JSONWritable {
     /// The rows of all formulas since the last `AC`, oldest first.
     package var history: [CalcKeypadRow]
 
-    /// Creates a state.
     package init(
         typed: String,
         operator: String,
@@ -40,7 +39,6 @@ package struct CalcKeypadState: Sendable, Hashable, JSONWritable {
         self.init(node, of: &reader)
     }
 
-    /// Writes the state.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("typed", typed)

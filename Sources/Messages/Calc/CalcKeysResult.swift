@@ -9,7 +9,6 @@ package struct CalcKeysResult: Sendable, Hashable, JSONWritable {
         /// The key's label, such as `×`.
         package var key: String
 
-        /// Creates a spelling.
         package init(spelling: String, key: String) {
             self.spelling = spelling
             self.key = key
@@ -20,7 +19,6 @@ package struct CalcKeysResult: Sendable, Hashable, JSONWritable {
             self.init(spelling: spelling, key: key)
         }
 
-        /// Writes the spelling.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("spelling", spelling)
@@ -34,7 +32,6 @@ package struct CalcKeysResult: Sendable, Hashable, JSONWritable {
     /// What `calc.press` takes besides the labels.
     package var spellings: [Spelling]
 
-    /// Creates a keypad.
     package init(rows: [[String]], spellings: [Spelling]) {
         self.rows = rows
         self.spellings = spellings
@@ -49,7 +46,6 @@ package struct CalcKeysResult: Sendable, Hashable, JSONWritable {
         )
     }
 
-    /// Writes the keypad.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.array("rows", of: rows) { writer, row in
@@ -69,7 +65,6 @@ package struct CalcKeypadRow: Sendable, Hashable, JSONWritable {
     /// The operand: as the display shows it in a history row, exact plain decimal text in a term.
     package var operand: String
 
-    /// Creates a row.
     package init(operator: String, operand: String) {
         self.operator = `operator`
         self.operand = operand
@@ -81,7 +76,6 @@ package struct CalcKeypadRow: Sendable, Hashable, JSONWritable {
         self.init(operator: `operator`, operand: operand)
     }
 
-    /// Writes the row.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("operator", `operator`)

@@ -10,19 +10,16 @@ package struct CalcPressParams: RequestParams, Sendable, Hashable {
     /// The state to begin with, as an earlier call returned it; `nil` for a new keypad.
     package var state: CalcKeypadState?
 
-    /// Creates params.
     package init(keys: [String], state: CalcKeypadState? = nil) {
         self.keys = keys
         self.state = state
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         keys = Self.keys(&reader)
         state = reader.member("state").flatMap { CalcKeypadState($0, of: &reader) }
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.array("keys", of: keys) { writer, key in writer.string(key) }
@@ -69,7 +66,6 @@ package struct CalcPressResult: Sendable, Hashable, JSONWritable {
     /// For each key, in order, whether it did anything.
     package var accepted: [Bool]
 
-    /// Creates a result.
     package init(
         state: CalcKeypadState,
         display: String,
@@ -98,7 +94,6 @@ package struct CalcPressResult: Sendable, Hashable, JSONWritable {
         )
     }
 
-    /// Writes the result.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("state", state)

@@ -18,21 +18,18 @@ package struct ExpoEntriesListParams: RequestParams, Sendable, Hashable {
     /// At most this many.
     package var limit: Int
 
-    /// Creates params.
     package init(search: String = "", after: String? = nil, limit: Int = 20) {
         self.search = search
         self.after = after
         self.limit = limit
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         search = reader.searchText("search", maxLength: Self.searchMaxLength)
         after = reader.optionalString("after", maxLength: Self.afterMaxLength)
         limit = reader.integer("limit", in: Self.limitRange, absent: 20)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         if !search.isEmpty { writer.member("search", search) }
@@ -50,17 +47,14 @@ package struct ExpoImageGetParams: RequestParams, Sendable, Hashable {
     /// An entry's image_name, or poster for the exposition's own; at most 100 bytes.
     package var imageName: String
 
-    /// Creates params.
     package init(imageName: String) {
         self.imageName = imageName
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         imageName = reader.string("image_name", maxLength: Self.imageNameMaxLength)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("image_name", imageName)

@@ -14,19 +14,16 @@ package struct JuiceOrderParams: RequestParams, Sendable, Hashable {
     /// How many juices.
     package var quantity: Int
 
-    /// Creates params.
     package init(juice: String, quantity: Int = 1) {
         self.juice = juice
         self.quantity = quantity
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         juice = reader.string("juice", maxLength: Self.juiceMaxLength)
         quantity = reader.integer("quantity", in: Self.quantityRange, absent: 1)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("juice", juice)
@@ -43,17 +40,14 @@ package struct JuiceOrderGetParams: RequestParams, Sendable, Hashable {
     /// The order's id.
     package var id: String
 
-    /// Creates params.
     package init(id: String) {
         self.id = id
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         id = reader.string("id", maxLength: Self.idMaxLength)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
@@ -73,19 +67,16 @@ package struct JuiceOrderListParams: RequestParams, Sendable, Hashable {
     /// At most this many.
     package var limit: Int
 
-    /// Creates params.
     package init(after: String? = nil, limit: Int = 20) {
         self.after = after
         self.limit = limit
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         after = reader.optionalString("after", maxLength: Self.afterMaxLength)
         limit = reader.integer("limit", in: Self.limitRange, absent: 20)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         if let after { writer.member("after", after) }
@@ -99,17 +90,14 @@ package struct JuiceStockAdjustParams: RequestParams, Sendable, Hashable {
     /// Fruit's key to difference: an integer from -1 000 000 000 to 1 000 000 000, not 0.
     package var changes: [String: Int]
 
-    /// Creates params.
     package init(changes: [String: Int]) {
         self.changes = changes
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         changes = reader.integers("changes", in: -1_000_000_000...1_000_000_000, except: 0)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("changes", sorted: changes)

@@ -22,7 +22,6 @@ package struct MarketProductsListParams: RequestParams, Sendable, Hashable {
     /// The revision that the caller holds.
     package var ifRevision: String?
 
-    /// Creates params.
     package init(pageNo: Int = 1, itemsPerPage: Int = 20, searchValue: String = "", ifRevision: String? = nil) {
         self.pageNo = pageNo
         self.itemsPerPage = itemsPerPage
@@ -30,7 +29,6 @@ package struct MarketProductsListParams: RequestParams, Sendable, Hashable {
         self.ifRevision = ifRevision
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         pageNo = reader.integer("page_no", in: Self.pageNoRange, absent: 1)
         itemsPerPage = reader.integer("items_per_page", in: Self.itemsPerPageRange, absent: 20)
@@ -38,7 +36,6 @@ package struct MarketProductsListParams: RequestParams, Sendable, Hashable {
         ifRevision = reader.optionalString("ifRevision", maxLength: Self.ifRevisionMaxLength)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("page_no", pageNo)
@@ -54,17 +51,14 @@ package struct MarketProductsGetParams: RequestParams, Sendable, Hashable {
     /// The product.
     package var id: Int
 
-    /// Creates params.
     package init(id: Int) {
         self.id = id
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         id = reader.integer("id", in: 1...Int.max)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
@@ -84,19 +78,16 @@ package struct MarketProductsDeleteParams: RequestParams, Sendable, Hashable {
     /// What market.products.archive gave.
     package var uri: String
 
-    /// Creates params.
     package init(identifier: String, uri: String) {
         self.identifier = identifier
         self.uri = uri
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         identifier = reader.string("identifier", maxLength: Self.identifierMaxLength)
         uri = reader.string("uri", maxLength: Self.uriMaxLength)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", identifier)
@@ -115,19 +106,16 @@ package struct MarketProductsPurchaseParams: RequestParams, Sendable, Hashable {
     /// How many.
     package var quantity: Int
 
-    /// Creates params.
     package init(id: Int, quantity: Int) {
         self.id = id
         self.quantity = quantity
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         id = reader.integer("id", in: 1...Int.max)
         quantity = reader.integer("quantity", in: Self.quantityRange)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
@@ -144,17 +132,14 @@ package struct MarketVendorsRegisterParams: RequestParams, Sendable, Hashable {
     /// 1 to 50 characters as people count them, at most 1536 bytes, no control characters, not only blanks.
     package var name: String
 
-    /// Creates params.
     package init(name: String) {
         self.name = name
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         name = reader.string("name", maxLength: Self.nameMaxLength)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("name", name)
@@ -174,19 +159,16 @@ package struct MarketVendorsListParams: RequestParams, Sendable, Hashable {
     /// At most this many.
     package var limit: Int
 
-    /// Creates params.
     package init(after: String? = nil, limit: Int = 20) {
         self.after = after
         self.limit = limit
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         after = reader.optionalString("after", maxLength: Self.afterMaxLength)
         limit = reader.integer("limit", in: Self.limitRange, absent: 20)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         if let after { writer.member("after", after) }

@@ -14,21 +14,18 @@ package struct EventsReplayParams: RequestParams, Sendable, Hashable {
     /// Only events whose topic begins with one of these prefixes of at most 64 bytes; absent: all.
     package var topics: [String]?
 
-    /// Creates params.
     package init(after: Int, limit: Int = 1000, topics: [String]? = nil) {
         self.after = after
         self.limit = limit
         self.topics = topics
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         after = reader.integer("after", in: 0...Int.max)
         limit = reader.integer("limit", in: Self.limitRange, absent: 1000)
         topics = reader.optionalStrings("topics", count: 1...64, maxLength: 64)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("after", after)
@@ -46,17 +43,14 @@ package struct ServiceOutcomeParams: RequestParams, Sendable, Hashable {
     /// The key of the caller's own write, 1 to 128 bytes.
     package var idempotencyKey: String
 
-    /// Creates params.
     package init(idempotencyKey: String) {
         self.idempotencyKey = idempotencyKey
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         idempotencyKey = reader.string("idempotencykey", maxLength: Self.idempotencyKeyMaxLength)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("idempotencykey", idempotencyKey)

@@ -7,7 +7,6 @@ package struct ActiveWorker: Sendable, Hashable, JSONWritable {
     /// Its endpoints for events.
     package let events: [String]
 
-    /// Creates the place of a worker.
     package init(rpc: [String], events: [String]) {
         self.rpc = rpc
         self.events = events

@@ -25,7 +25,6 @@ package struct StockShortage: JSONWritable, Sendable, Hashable {
     /// How many there are.
     package var available: Int
 
-    /// Creates a shortage; the parameters are the properties of the same names.
     package init(kind: String, item: String, required: Int, available: Int) {
         self.kind = kind
         self.item = item

@@ -38,7 +38,6 @@ package struct Violation: Sendable, Hashable, JSONWritable {
         detail = node["detail"]?.string ?? ""
     }
 
-    /// Writes the violation.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("pointer", pointer)

@@ -20,7 +20,6 @@ package struct EventRecord: Sendable, Hashable {
     /// The event's `data`: one complete JSON value.
     package var data: [UInt8]
 
-    /// Creates a record.
     package init(
         sequence: Int,
         previousSequence: Int?,

@@ -52,7 +52,6 @@ package struct StreamMarker: Sendable, Hashable, JSONWritable {
     /// The subscriber asks for more topics than it may.
     package static var tooManyTopics: String { "TOO_MANY_TOPICS" }
 
-    /// Creates a marker.
     package init(epoch: String, sequence: Int, time: Int) {
         self.epoch = epoch
         self.sequence = sequence
@@ -69,7 +68,6 @@ package struct StreamMarker: Sendable, Hashable, JSONWritable {
         isCutOff = node["cutoff"]?.boolean ?? false
     }
 
-    /// Writes the marker.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("epoch", epoch)

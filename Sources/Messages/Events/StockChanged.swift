@@ -30,7 +30,6 @@ package struct StockChanged: Sendable, Hashable, JSONWritable {
     /// The id of what made it: the order's for an order.
     package let ref: String
 
-    /// Creates the data of a change.
     package init(fruit: String, previous: Int, quantity: Int, version: Int, cause: Cause, ref: String) {
         self.fruit = fruit
         self.previous = previous
@@ -53,7 +52,6 @@ package struct StockChanged: Sendable, Hashable, JSONWritable {
         ref = node["ref"]?.string ?? ""
     }
 
-    /// Writes the data.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("fruit", fruit)

@@ -12,7 +12,6 @@ package struct ExpoDataReloaded: Sendable, Hashable, JSONWritable {
     /// How many elements of the data were not usable.
     package var skipped: Int
 
-    /// Creates the data of the event.
     package init(entries: Int, skipped: Int) {
         self.entries = entries
         self.skipped = skipped
@@ -24,7 +23,6 @@ package struct ExpoDataReloaded: Sendable, Hashable, JSONWritable {
         self.init(entries: entries, skipped: skipped)
     }
 
-    /// Writes the data.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("entries", entries)

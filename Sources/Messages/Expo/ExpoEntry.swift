@@ -41,7 +41,6 @@ package struct ExpoEntry: Sendable, Hashable, JSONWritable {
         englishDescription = node["desc_en"]?.string
     }
 
-    /// Writes the entry.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("number", number)
@@ -89,12 +88,10 @@ package struct ExpoEntriesGetParams: RequestParams, Sendable, Hashable {
     /// Which entry.
     package var key: Key
 
-    /// Creates params.
     package init(key: Key) {
         self.key = key
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         let names = ["name", "image_name", "number"].filter { reader.member($0) != nil }
         switch names {
@@ -111,7 +108,6 @@ package struct ExpoEntriesGetParams: RequestParams, Sendable, Hashable {
         }
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch key {

@@ -35,7 +35,6 @@ package struct ExpoPoster: Sendable, Hashable, JSONWritable {
             )
         }
 
-        /// Writes the lines.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             if let title { writer.member("title", title) }
@@ -84,7 +83,6 @@ package struct ExpoPoster: Sendable, Hashable, JSONWritable {
         englishDescription = node["description_en"]?.string
     }
 
-    /// Writes the poster.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         if let title { writer.member("title", title) }
@@ -111,7 +109,6 @@ package struct ExpoImage: Sendable, Hashable, JSONWritable {
     /// Its SHA-256, 64 lower-case hexadecimal digits.
     package var sha256: String
 
-    /// Creates the description of a picture.
     package init(imageName: String, mediaType: String, size: Int, sha256: String) {
         self.imageName = imageName
         self.mediaType = mediaType
@@ -127,7 +124,6 @@ package struct ExpoImage: Sendable, Hashable, JSONWritable {
         self.init(imageName: imageName, mediaType: mediaType, size: size, sha256: sha256)
     }
 
-    /// Writes the description.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("image_name", imageName)

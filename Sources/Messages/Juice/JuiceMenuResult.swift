@@ -15,7 +15,6 @@ package struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
         /// How many glasses the present stock allows.
         package var makeable: Int
 
-        /// Creates a juice.
         package init(key: String, tag: Int, name: BilingualName, recipe: [FruitQuantity], makeable: Int) {
             self.key = key
             self.tag = tag
@@ -38,7 +37,6 @@ package struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
             )
         }
 
-        /// Writes the juice.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("key", key)
@@ -59,7 +57,6 @@ package struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
         /// A picture character; may be empty.
         package var emoji: String
 
-        /// Creates a fruit.
         package init(key: String, name: BilingualName, emoji: String) {
             self.key = key
             self.name = name
@@ -73,7 +70,6 @@ package struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
             self.init(key: key, name: name, emoji: node["emoji"]?.string ?? "")
         }
 
-        /// Writes the fruit.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("key", key)
@@ -88,7 +84,6 @@ package struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
     /// The fruits, in the order of the stock.
     package var fruits: [Fruit]
 
-    /// Creates a menu.
     package init(juices: [Juice], fruits: [Fruit]) {
         self.juices = juices
         self.fruits = fruits
@@ -103,7 +98,6 @@ package struct JuiceMenuResult: Sendable, Hashable, JSONWritable {
         )
     }
 
-    /// Writes the menu.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("juices", juices)
@@ -119,7 +113,6 @@ package struct BilingualName: Sendable, Hashable, JSONWritable {
     /// The English name.
     package var english: String
 
-    /// Creates a name.
     package init(korean: String, english: String) {
         self.korean = korean
         self.english = english
@@ -131,7 +124,6 @@ package struct BilingualName: Sendable, Hashable, JSONWritable {
         self.init(korean: korean, english: english)
     }
 
-    /// Writes the name.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("ko", korean)

@@ -15,7 +15,6 @@ package struct JuiceOrderReceipt: Sendable, Hashable {
     /// When it was made, RFC 3339.
     package var time: String
 
-    /// Creates a receipt.
     package init(
         id: String,
         juice: String,
@@ -127,7 +126,6 @@ package struct FruitQuantity: Sendable, Hashable, JSONWritable {
     /// How many.
     package var quantity: Int
 
-    /// Creates a line.
     package init(fruit: String, quantity: Int) {
         self.fruit = fruit
         self.quantity = quantity
@@ -139,7 +137,6 @@ package struct FruitQuantity: Sendable, Hashable, JSONWritable {
         self.init(fruit: fruit, quantity: quantity)
     }
 
-    /// Writes the line.
     package func write(to writer: inout JSONWriter) {
         Self.write(fruit, quantity: quantity, to: &writer)
     }

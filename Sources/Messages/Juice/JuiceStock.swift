@@ -15,13 +15,11 @@ package struct JuiceStockSetParams: RequestParams, Sendable, Hashable {
     /// Refuse unless this still holds; `nil` to set regardless.
     package var expectedVersion: ExpectedVersion?
 
-    /// Creates params.
     package init(levels: [String: Int], expectedVersion: ExpectedVersion? = nil) {
         self.levels = levels
         self.expectedVersion = expectedVersion
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         levels = reader.integers("levels", in: 0...1_000_000_000)
         switch reader.member("expectedVersion")?.kind {
@@ -56,7 +54,6 @@ package struct JuiceStockResult: Sendable, Hashable, JSONWritable {
     /// The whole stock's version.
     package var version: Int
 
-    /// Creates a result.
     package init(fruits: [FruitLevel], version: Int) {
         self.fruits = fruits
         self.version = version
@@ -68,7 +65,6 @@ package struct JuiceStockResult: Sendable, Hashable, JSONWritable {
         self.init(fruits: fruits.elements.compactMap { FruitLevel($0) }, version: version)
     }
 
-    /// Writes the result.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("fruits", fruits)
@@ -88,7 +84,6 @@ package struct FruitLevel: Sendable, Hashable, JSONWritable {
     /// How many there were before the change that is being told; absent where nothing is told of a change.
     package var previous: Int?
 
-    /// Creates a level.
     package init(fruit: String, quantity: Int, version: Int, previous: Int? = nil) {
         self.fruit = fruit
         self.quantity = quantity
@@ -104,7 +99,6 @@ package struct FruitLevel: Sendable, Hashable, JSONWritable {
         self.init(fruit: fruit, quantity: quantity, version: version, previous: node["previous"]?.integer)
     }
 
-    /// Writes the level.
     package func write(to writer: inout JSONWriter) {
         Self.write(fruit, quantity: quantity, previous: previous, version: version, to: &writer)
     }

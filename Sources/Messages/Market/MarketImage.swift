@@ -39,7 +39,6 @@ package struct MarketImage: Sendable, Hashable, JSONWritable {
         thumbnailHash = node["thumbnail_hash"]?.string
     }
 
-    /// Writes the description.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
@@ -69,7 +68,6 @@ package struct MarketImageReference: Sendable, Hashable, CustomStringConvertible
     /// Whether its thumbnail is meant.
     package let isThumbnail: Bool
 
-    /// Creates a reference.
     package init(id: Int, isThumbnail: Bool = false) {
         self.id = id
         self.isThumbnail = isThumbnail
@@ -101,13 +99,11 @@ package struct MarketImagesGetParams: RequestParams, Sendable, Hashable {
     /// Its hash, as an answer held it, when no other picture will do.
     package var hash: String?
 
-    /// Creates params.
     package init(reference: MarketImageReference, hash: String? = nil) {
         self.reference = reference
         self.hash = hash
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         let given = ["id", "url"].filter { reader.member($0) != nil }
         let isThumbnail = reader.boolean("thumbnail", absent: false)
@@ -141,7 +137,6 @@ package struct MarketImagesGetParams: RequestParams, Sendable, Hashable {
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", reference.id)

@@ -17,7 +17,6 @@ package struct MarketPicture: Sendable, Hashable, JSONWritable {
     /// The SHA-256 of the frame, 64 lower-case hexadecimal digits.
     package var sha256: String
 
-    /// Creates the description of a picture.
     package init(
         id: Int,
         isThumbnail: Bool,
@@ -54,7 +53,6 @@ package struct MarketPicture: Sendable, Hashable, JSONWritable {
         )
     }
 
-    /// Writes the description.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)

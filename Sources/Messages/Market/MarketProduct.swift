@@ -96,7 +96,6 @@ extension MarketProduct {
         vendors = node["vendors"].flatMap { MarketVendor($0) }
     }
 
-    /// Writes the product.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)

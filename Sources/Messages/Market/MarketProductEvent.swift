@@ -32,7 +32,6 @@ package struct MarketProductEvent: Sendable, Hashable, JSONWritable {
     /// The id of what made the change, which an event about its stock shares.
     package var ref: String
 
-    /// Creates the data of an event.
     package init(
         product: Int,
         vendorID: Int,
@@ -68,7 +67,6 @@ package struct MarketProductEvent: Sendable, Hashable, JSONWritable {
         )
     }
 
-    /// Writes the data.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("product", product)
@@ -107,7 +105,6 @@ package struct MarketStockChanged: Sendable, Hashable, JSONWritable {
     /// The id of what made it: the purchase's for a purchase.
     package let ref: String
 
-    /// Creates the data of a change.
     package init(product: Int, previous: Int, quantity: Int, version: Int, cause: String, ref: String) {
         self.product = product
         self.previous = previous
@@ -132,7 +129,6 @@ package struct MarketStockChanged: Sendable, Hashable, JSONWritable {
         )
     }
 
-    /// Writes the data.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("product", product)

@@ -65,7 +65,6 @@ package struct MarketCredentials: Sendable, Hashable {
     /// What only it knows.
     package var secret: String
 
-    /// Creates credentials.
     package init(identifier: String, secret: String) {
         self.identifier = identifier
         self.secret = secret
@@ -93,7 +92,6 @@ package struct MarketProductsRegisterParams: RequestParams, Sendable, Hashable {
     /// What its vendor filled in.
     package var form: MarketProductForm
 
-    /// Creates params.
     package init(credentials: MarketCredentials, form: MarketProductForm) {
         self.credentials = credentials
         self.form = form
@@ -107,7 +105,6 @@ package struct MarketProductsRegisterParams: RequestParams, Sendable, Hashable {
         form = MarketProductForm(from: &reader, isChange: false)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", credentials.identifier)
@@ -126,21 +123,18 @@ package struct MarketProductsUpdateParams: RequestParams, Sendable, Hashable {
     /// What shall be different.
     package var form: MarketProductForm
 
-    /// Creates params.
     package init(credentials: MarketCredentials, id: Int, form: MarketProductForm) {
         self.credentials = credentials
         self.id = id
         self.form = form
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         credentials = MarketCredentials(from: &reader)
         id = reader.integer("id", in: 1...Int.max)
         form = MarketProductForm(from: &reader, isChange: true)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", credentials.identifier)

@@ -23,7 +23,6 @@ package struct MarketProductPage: Sendable, Hashable, JSONWritable {
     /// The revision of the catalogue that the page shows; an opaque text.
     package var revision: String
 
-    /// Creates a page.
     package init(
         pageNo: Int,
         itemsPerPage: Int,
@@ -70,7 +69,6 @@ package struct MarketProductPage: Sendable, Hashable, JSONWritable {
         )
     }
 
-    /// Writes the page.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("pageNo", pageNo)
@@ -105,7 +103,6 @@ package enum MarketProductsListResult: Sendable, Hashable, JSONWritable {
         }
     }
 
-    /// Writes the result.
     package func write(to writer: inout JSONWriter) {
         switch self {
         case .page(let page):

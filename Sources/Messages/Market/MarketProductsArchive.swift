@@ -7,19 +7,16 @@ package struct MarketProductsArchiveParams: RequestParams, Sendable, Hashable {
     /// The product.
     package var id: Int
 
-    /// Creates params.
     package init(credentials: MarketCredentials, id: Int) {
         self.credentials = credentials
         self.id = id
     }
 
-    /// Reads the params.
     package init(from reader: inout ParamsReader) {
         credentials = MarketCredentials(from: &reader)
         id = reader.integer("id", in: 1...Int.max)
     }
 
-    /// Writes the params.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("identifier", credentials.identifier)
@@ -36,7 +33,6 @@ package struct MarketProductsArchiveResult: Sendable, Hashable, JSONWritable {
     /// Until when it is good, RFC 3339.
     package var expiresAt: String
 
-    /// Creates a result.
     package init(uri: String, expiresAt: String) {
         self.uri = uri
         self.expiresAt = expiresAt
@@ -48,7 +44,6 @@ package struct MarketProductsArchiveResult: Sendable, Hashable, JSONWritable {
         self.init(uri: uri, expiresAt: node["expires_at"]?.string ?? "")
     }
 
-    /// Writes the result.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("uri", uri)

@@ -13,7 +13,6 @@ package struct MarketPurchaseReceipt: Sendable, Hashable, JSONWritable {
     /// When it was made: `yyyy-MM-dd'T'HH:mm:ss` in UTC.
     package var createdAt: String
 
-    /// Creates a receipt.
     package init(id: String, productID: Int, quantity: Int, stock: Int, createdAt: String) {
         self.id = id
         self.productID = productID
@@ -31,7 +30,6 @@ package struct MarketPurchaseReceipt: Sendable, Hashable, JSONWritable {
         self.init(id: id, productID: productID, quantity: quantity, stock: stock, createdAt: createdAt)
     }
 
-    /// Writes the receipt.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)

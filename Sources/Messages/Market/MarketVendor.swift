@@ -9,7 +9,6 @@ package struct MarketVendor: Sendable, Hashable, JSONWritable {
     /// When it was admitted: `yyyy-MM-dd'T'HH:mm:ss` in UTC; `nil` from a service that does not say it.
     package var createdAt: String?
 
-    /// Creates a vendor.
     package init(id: Int, name: String, createdAt: String?) {
         self.id = id
         self.name = name
@@ -22,7 +21,6 @@ package struct MarketVendor: Sendable, Hashable, JSONWritable {
         self.init(id: id, name: name, createdAt: node["created_at"]?.string)
     }
 
-    /// Writes the vendor.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
@@ -56,7 +54,6 @@ package struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
     /// When it was admitted: `yyyy-MM-dd'T'HH:mm:ss` in UTC.
     package var createdAt: String
 
-    /// Creates an account.
     package init(id: Int, name: String, identifier: String, secret: Secret, createdAt: String) {
         self.id = id
         self.name = name
@@ -75,7 +72,6 @@ package struct MarketVendorAccount: Sendable, Hashable, JSONWritable {
         self.init(id: id, name: name, identifier: identifier, secret: secret, createdAt: createdAt)
     }
 
-    /// Writes the account.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
@@ -109,7 +105,6 @@ package struct MarketVendorPage: Sendable, Hashable, JSONWritable {
     /// The cursor of the next page; `nil` on the last one.
     package var next: String?
 
-    /// Creates a page.
     package init(vendors: [MarketVendorAccount], next: String?) {
         self.vendors = vendors
         self.next = next
@@ -122,7 +117,6 @@ package struct MarketVendorPage: Sendable, Hashable, JSONWritable {
         next = node["next"]?.string
     }
 
-    /// Writes the page.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("vendors", vendors)

@@ -35,7 +35,6 @@ package struct ReplyMeta: Sendable, Hashable, JSONWritable {
     /// Whether this is the stored result of an earlier request with the same key.
     package var isReplayed: Bool
 
-    /// Creates meta data.
     package init(source: String, epoch: String? = nil, sequence: Int? = nil, isReplayed: Bool = false) {
         self.source = source
         self.epoch = epoch

@@ -22,7 +22,6 @@ package struct RequestMeta: Sendable, Hashable, JSONWritable {
     /// Whether a worker that is cut off from its log is not to answer a read, because others may know more.
     package var isCurrent = false
 
-    /// Creates meta data.
     package init(
         idempotencyKey: String? = nil,
         timeoutMilliseconds: Int? = nil,

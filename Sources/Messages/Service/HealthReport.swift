@@ -11,14 +11,12 @@ package struct HealthReport: Sendable, Hashable, JSONWritable {
         /// What was found.
         package let detail: String
 
-        /// Creates a check.
         package init(name: String, isOK: Bool, detail: String) {
             self.name = name
             self.isOK = isOK
             self.detail = detail
         }
 
-        /// Writes the check.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("name", name)
@@ -43,13 +41,11 @@ package struct HealthReport: Sendable, Hashable, JSONWritable {
         /// What was found, for people.
         package let detail: String
 
-        /// Creates a warning.
         package init(_ name: Name, _ detail: String) {
             self.name = name
             self.detail = detail
         }
 
-        /// Writes the warning.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("name", name.rawValue)
@@ -66,7 +62,6 @@ package struct HealthReport: Sendable, Hashable, JSONWritable {
     /// Whether every check is well.
     package var isServing: Bool { checks.allSatisfy(\.isOK) }
 
-    /// Creates a report.
     package init(checks: [Check], warnings: [Warning] = []) {
         self.checks = checks
         self.warnings = warnings
@@ -101,7 +96,6 @@ package struct HealthReport: Sendable, Hashable, JSONWritable {
             } ?? []
     }
 
-    /// Writes the report.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("status", isServing ? "SERVING" : "NOT_SERVING")

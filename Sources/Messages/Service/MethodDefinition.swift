@@ -11,7 +11,6 @@ package struct MethodDefinition: Sendable, Hashable, JSONWritable {
     /// One sentence.
     package let summary: String
 
-    /// Creates a definition.
     package init(_ name: String, _ kind: MethodKind, for role: PeerRole, _ summary: String) {
         self.name = name
         self.kind = kind

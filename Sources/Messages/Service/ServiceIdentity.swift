@@ -36,7 +36,6 @@ package struct ServiceIdentity: Sendable, Hashable, JSONWritable {
     /// Its version, SemVer.
     package let version: String
 
-    /// Creates the identity of a process.
     package init(name: String, id: String, version: String = suiteVersion) {
         self.name = name
         self.id = id

@@ -22,7 +22,6 @@ package enum ServiceOutcomeResult: Sendable, Hashable, JSONWritable {
         }
     }
 
-    /// Writes the result.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {

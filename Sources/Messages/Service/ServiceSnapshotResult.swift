@@ -16,7 +16,6 @@ package enum ServiceSnapshotResult: Sendable, Hashable, JSONWritable {
         }
     }
 
-    /// Writes it.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {

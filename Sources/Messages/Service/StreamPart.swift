@@ -24,7 +24,6 @@ package struct StreamPart: Sendable, Hashable, JSONWritable {
     /// How often it could not make one that was due, or delete what one makes needless.
     package let snapshotFailures: Int
 
-    /// Describes a part; the parameters are the properties of the same names.
     package init(
         part: String,
         term: Int,
@@ -63,7 +62,6 @@ package struct StreamPart: Sendable, Hashable, JSONWritable {
         )
     }
 
-    /// Writes it.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("part", part)

@@ -4,7 +4,6 @@ package struct CapturedTable {
     /// For each column whether it is a part of the primary key.
     package let keyColumns: [Bool]
 
-    /// Describes a table; the parameters are the properties of the same names.
     package init(name: String, keyColumns: [Bool]) {
         self.name = name
         self.keyColumns = keyColumns

@@ -88,7 +88,6 @@ package struct StoreSummary: Sendable, Hashable {
     /// The last row of a replicated log that is in it; `nil` in a store that follows none.
     package let appliedRow: AppliedRow?
 
-    /// Creates a summary; the parameters are the properties of the same names.
     package init(epoch: String, lastEntry: Int, lastSequence: Int, lastTime: Int, appliedRow: AppliedRow? = nil) {
         self.epoch = epoch
         self.lastEntry = lastEntry

@@ -17,7 +17,6 @@ package struct StreamSettings: Sendable, Hashable {
     /// How many rows of the log come between two snapshots.
     package var snapshotRows = 50_000
 
-    /// Describes a stream.
     package init(connection: String, name: String, advertised: ActiveWorker) {
         self.connection = connection
         self.name = name
