@@ -17,7 +17,7 @@ enum GatewayProgram {
         signal(SIGINT) { _ in _exit(ExitReason.interrupted.rawValue) }
         let isText = RawArguments.areText
         Task {
-            let status = isText ? await run(CommandLine.arguments, .process) : refuseBytes()
+            let status = isText ? await run(CommandLine.arguments, in: .process) : refuseBytes()
             exit(status.rawValue)
         }
         dispatchMain()
@@ -26,22 +26,22 @@ enum GatewayProgram {
     /// What was typed in another encoding would be taken, and stored, as signs for what cannot be read.
     private static func refuseBytes() -> ExitReason {
         let texts = Texts(language: GlobalOptions.language(in: [], .process), program: "gateway")
-        let output = Output(.auto, .process)
-        output.note(texts.heading(texts["not_utf8"], output.notePalette))
+        let output = Output(.auto, in: .process)
+        output.note(texts.heading(texts["not_utf8"], palette: output.notePalette))
         return .usage
     }
 
     /// Runs the command that the arguments name.
     ///
     /// - Parameter arguments: The program first.
-    static func run(_ arguments: [String], _ environment: Environment) async -> ExitReason {
+    static func run(_ arguments: [String], in environment: Environment) async -> ExitReason {
         let words = Array(arguments.dropFirst())
         let program = RepeatCommand.quoted(arguments.first ?? "gateway")
         let language = GlobalOptions.language(in: words, environment)
         let guide = CommandGuide(
             root: RootCommand.self,
             texts: Texts(language: language, program: program),
-            output: Output(.auto, environment)
+            output: Output(.auto, in: environment)
         )
         do {
             let line = try CommandWords(words, of: RootCommand.self)
@@ -51,7 +51,7 @@ enum GatewayProgram {
                 guard let command = try await RootCommand.asyncParseAsRoot(line.words) as? any GatewayCommand else {
                     return guide.help(on: line.path)
                 }
-                let session = Session(Settings(command.global, environment), arguments: arguments)
+                let session = Session(Settings(command.global, in: environment), arguments: arguments)
                 return await perform(command, in: session)
             } catch {
                 guard RootCommand.exitCode(for: error) != .success else {

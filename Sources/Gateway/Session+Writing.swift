@@ -16,7 +16,7 @@ extension Session {
     ///   - command: The command that does it again with the same key, where it is not the present one with the key.
     func write(
         _ method: String,
-        _ params: [UInt8]?,
+        with params: [UInt8]?,
         key: String?,
         by caller: ServiceCaller,
         input: String? = nil,
@@ -37,8 +37,8 @@ extension Session {
         // A drain is repeated without harm, and no service remembers its key.
         let isRecorded = method == ServiceMethod.drain.name ? false : await record([write])
         do throws(CallFailure) {
-            let reply = try await caller.write(method, params, key: id.key, attachments: attachments.map(\.bytes))
-            answered.add(AnsweredWrite(id, method, result: reply.result, isRepeat: isRepeat))
+            let reply = try await caller.write(method, with: params, key: id.key, attachments: attachments.map(\.bytes))
+            answered.add(AnsweredWrite(id, of: method, result: reply.result, isRepeat: isRepeat))
             return reply
         } catch {
             var failure = error
@@ -65,7 +65,9 @@ extension Session {
             return true
         } catch {
             if outbox.isFirstProblem {
-                output.note(texts.cannotRecord(error.message.printable, keys: writes.map(\.id.key), output.notePalette))
+                output.note(
+                    texts.cannotRecord(error.message.printable, keys: writes.map(\.id.key), palette: output.notePalette)
+                )
             }
             return false
         }

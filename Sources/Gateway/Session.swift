@@ -20,7 +20,7 @@ struct Session: Sendable {
         self.settings = settings
         self.arguments = arguments
         texts = Texts(language: settings.language, program: RepeatCommand.quoted(arguments.first ?? "gateway"))
-        output = Output(settings.color, settings.environment)
+        output = Output(settings.color, in: settings.environment)
         outbox = Outbox(stateDirectory: settings.stateDirectory)
     }
 
@@ -45,8 +45,8 @@ struct Session: Sendable {
     }
 
     /// Names the command that shows the next page, with all that was given to this one.
-    func more(_ option: String, _ value: String) -> String {
-        texts("more", command: RepeatCommand.text(arguments, option, value.printable))
+    func more(setting option: String, to value: String) -> String {
+        texts("more", command: RepeatCommand.text(arguments, setting: option, to: value.printable))
     }
 
     /// Tells the user why a command failed, and which writes it had done by then, and gives the exit status.
@@ -68,24 +68,24 @@ struct Session: Sendable {
     private func tell(_ error: any Error) -> ExitReason {
         switch error {
         case let failure as CallFailure:
-            output.note(texts.lines(failure, output.notePalette))
+            output.note(texts.lines(failure, palette: output.notePalette))
             if settings.isJSON { try? output.write(bytes: failure.document) }
             return failure.status
         case let error as UsageError:
-            output.note(texts.heading(texts[error.sentence], output.notePalette))
+            output.note(texts.heading(texts[error.sentence], palette: output.notePalette))
             return .usage
         case OutputError.closed where answered.isEmpty && !answered.hasUnknown:
             return .ok
         case let error as OutputError:
-            output.note(texts.heading(texts.unwritten(error), output.notePalette))
+            output.note(texts.heading(texts.unwritten(error), palette: output.notePalette))
             return .unwritten
         case let error as ZMQError where [.invalidEndpoint, .insecureEndpoint].contains(error.code):
-            output.note(texts.heading(error.message, output.notePalette))
+            output.note(texts.heading(error.message, palette: output.notePalette))
             return .usage
         case is CancellationError:
             return .interrupted
         default:
-            output.note(texts.heading("\(error)", output.notePalette))
+            output.note(texts.heading("\(error)", palette: output.notePalette))
             return .refused
         }
     }

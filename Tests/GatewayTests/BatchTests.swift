@@ -9,7 +9,7 @@ import WorkerClient
 
 /// Lines of a batch, what becomes of them, and what is said of all of them.
 @Suite struct BatchTests {
-    private func line(_ text: String) -> BatchLine { BatchLine(3, Array(text.utf8), isCut: false) }
+    private func line(_ text: String) -> BatchLine { BatchLine(number: 3, text: Array(text.utf8), isCut: false) }
 
     private func request(_ text: String) throws -> BatchRequest { try line(text).content.get() }
 
@@ -55,10 +55,10 @@ import WorkerClient
         var tally = BatchTally()
         for _ in 0..<3 { tally.add(.bad(UsageError("x"))) }
         #expect(
-            BatchProgress.line(tally, share: 0.5, seconds: 1.5, .english)
+            BatchProgress.line(tally, share: 0.5, seconds: 1.5, in: .english)
                 == "[##########··········] 50% · 0 ok · 3 bad lines · 2/s"
         )
-        #expect(BatchProgress.line(tally, share: nil, seconds: 0, .korean) == "0 완료 · 3 잘못된 줄 · 초당 0건")
+        #expect(BatchProgress.line(tally, share: nil, seconds: 0, in: .korean) == "0 완료 · 3 잘못된 줄 · 초당 0건")
     }
 }
 

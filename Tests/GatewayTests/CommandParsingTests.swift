@@ -38,8 +38,8 @@ import Testing
     @Test func `a fruit named twice under different names is refused`() throws {
         let amounts = try parse("juice set mango=1 망고=2", as: JuiceSetCommand.self).levels
         let search = MenuSearch(TestMenu.menu)
-        #expect(throws: UsageError.self) { try FruitAmount.byKey(amounts, search.fruit) }
-        #expect(try FruitAmount.byKey(Array(amounts.suffix(1)), search.fruit) == ["mango": 2])
+        #expect(throws: UsageError.self) { try FruitAmount.byKey(amounts, key: search.fruit) }
+        #expect(try FruitAmount.byKey(Array(amounts.suffix(1)), key: search.fruit) == ["mango": 2])
     }
 
     @Test(
@@ -55,14 +55,14 @@ import Testing
         version: JuiceStockSetParams.ExpectedVersion?
     ) throws {
         let expected = try parse(line, as: JuiceSetCommand.self).expected
-        #expect(try ExpectedVersion.combined(expected, MenuSearch(TestMenu.menu).fruit) == version)
+        #expect(try ExpectedVersion.combined(expected, key: MenuSearch(TestMenu.menu).fruit) == version)
     }
 
     @Test(arguments: ["--expect 1 --expect 2", "--expect 1 --expect mango=2", "--expect mango=1 --expect 망고=2"])
     func `expected versions that contradict each other are refused`(options: String) throws {
         let expected = try parse("juice set mango=1 \(options)", as: JuiceSetCommand.self).expected
         #expect(throws: UsageError.self) {
-            try ExpectedVersion.combined(expected, MenuSearch(TestMenu.menu).fruit)
+            try ExpectedVersion.combined(expected, key: MenuSearch(TestMenu.menu).fruit)
         }
     }
 

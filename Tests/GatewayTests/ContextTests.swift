@@ -18,7 +18,10 @@ import ZeroMQ
     }
 
     private func settings(_ arguments: [String], _ variables: [String: String] = [:]) throws -> Settings {
-        Settings(try GlobalOptions.parse(arguments), Environment(variables.merging(["XDG_CONFIG_HOME": home]) { $1 }))
+        Settings(
+            try GlobalOptions.parse(arguments),
+            in: Environment(variables.merging(["XDG_CONFIG_HOME": home]) { $1 })
+        )
     }
 
     private func add(_ name: String, _ places: [ServiceName: ServiceContext.Place]) throws {

@@ -61,7 +61,7 @@ import Testing
 
     @Test func `the poster has its lines in Korean`() {
         #expect(
-            ExpoPosterCommand.lines(poster(), .korean, columns: 80, .plain) == [
+            ExpoPosterCommand.lines(of: poster(), in: .korean, columns: 80, palette: .plain) == [
                 "파리 만국박람회 1900", "(L'Exposition de Paris 1900)", "", "방문객 : 48,130,300 명", "개최지 : 프랑스 파리",
                 "개최 기간 : 1900. 04. 14 - 1900. 11. 12", "", "첫 문단.", "", "둘째 문단.",
             ]
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `the poster has its lines in English, and in Korean what has no translation`() {
         #expect(
-            ExpoPosterCommand.lines(poster(), .english, columns: 80, .plain) == [
+            ExpoPosterCommand.lines(of: poster(), in: .english, columns: 80, palette: .plain) == [
                 "Paris World's Fair 1900", "(L'Exposition de Paris 1900)", "", "Visitors: 48,130,300",
                 "Location: 프랑스 파리", "Dates: 1900. 04. 14 - 1900. 11. 12", "", "첫 문단.", "", "둘째 문단.",
             ]
@@ -79,9 +79,11 @@ import Testing
 
     @Test(arguments: [Texts.korean, .english])
     func `what is missing leaves no trace`(texts: Texts) {
-        #expect(ExpoPosterCommand.lines(ExpoPoster(formatted: .init()), texts, columns: 80, .plain).isEmpty)
-        #expect(ExpoEntryCommand.lines(ExpoEntry(number: 3), texts, columns: 80, .plain).count == 1)
-        #expect(ExpoEntriesCommand.table([ExpoEntry(number: 3)], texts).lines(.plain).count == 2)
+        #expect(
+            ExpoPosterCommand.lines(of: ExpoPoster(formatted: .init()), in: texts, columns: 80, palette: .plain).isEmpty
+        )
+        #expect(ExpoEntryCommand.lines(of: ExpoEntry(number: 3), in: texts, columns: 80, palette: .plain).count == 1)
+        #expect(ExpoEntriesCommand.table(of: [ExpoEntry(number: 3)], in: texts).lines(.plain).count == 2)
     }
 
     private func haegeum() -> ExpoEntry {
@@ -96,12 +98,12 @@ import Testing
 
     @Test func `an exhibit has its name, number and picture at the top`() {
         #expect(
-            ExpoEntryCommand.lines(haegeum(), .korean, columns: 80, .plain) == [
+            ExpoEntryCommand.lines(of: haegeum(), in: .korean, columns: 80, palette: .plain) == [
                 "해금", "5번 · Haegeum, two-string fiddle · 그림 haegeum", "", "두 줄을 활로 문질러 소리 내는 악기", "", "작은 울림통.",
             ]
         )
         #expect(
-            Array(ExpoEntryCommand.lines(haegeum(), .english, columns: 80, .plain).prefix(2)) == [
+            Array(ExpoEntryCommand.lines(of: haegeum(), in: .english, columns: 80, palette: .plain).prefix(2)) == [
                 "Haegeum, two-string fiddle", "No. 5 · 해금 · picture haegeum",
             ]
         )
@@ -110,7 +112,7 @@ import Testing
     @Test func `the list is cut to the terminal, names last of all`() {
         var long = haegeum()
         long.name = String(repeating: "긴", count: 60)
-        let table = ExpoEntriesCommand.table([haegeum(), long], .korean)
+        let table = ExpoEntriesCommand.table(of: [haegeum(), long], in: .korean)
         #expect(table.lines(.plain)[1].hasSuffix("악기"))
         for columns in [50, 60, 80] {
             let lines = table.lines(.plain, columns: columns)

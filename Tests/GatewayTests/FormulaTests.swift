@@ -53,7 +53,7 @@ import Testing
                 inFlight.append(window.ask())
             } else if let place = inFlight.indices.randomElement(using: &random) {
                 let number = inFlight.remove(at: place)
-                window.answer(number, number * 10)
+                window.answer(number, with: number * 10)
             }
             while let (number, answer) = window.take() {
                 #expect(answer == number * 10)
@@ -98,12 +98,12 @@ import Testing
 
     @Test func `a refused formula says what was expected, and where`() {
         #expect(
-            Texts.english.formulaRefusal(syntaxError(), of: "1.2.3", columns: 80, .plain) == [
+            Texts.english.formulaRefusal(syntaxError(), of: "1.2.3", columns: 80, palette: .plain) == [
                 "error: expected an operator at character 3", "  1.2.3", "     ^",
             ]
         )
         #expect(
-            Texts.korean.formulaRefusal(syntaxError(), of: "1.2.3", line: 7, columns: 80, .plain) == [
+            Texts.korean.formulaRefusal(syntaxError(), of: "1.2.3", line: 7, columns: 80, palette: .plain) == [
                 "오류: 7번째 줄: 식이 올바르지 않습니다: 연산자가 와야 합니다", "  1.2.3", "     ^",
             ]
         )
@@ -112,7 +112,7 @@ import Testing
     @Test func `a line that is refused for another reason is named too`() {
         let error = RPCError(.formulaTooLong, "at most 10 000 tokens")
         #expect(
-            Texts.english.formulaRefusal(error, of: "1", line: 2, columns: 80, .plain) == [
+            Texts.english.formulaRefusal(error, of: "1", line: 2, columns: 80, palette: .plain) == [
                 "error: line 2: at most 10 000 tokens"
             ]
         )
@@ -148,6 +148,6 @@ import Testing
             history: [CalcKeypadRow(operator: "", operand: "1,234"), CalcKeypadRow(operator: "−", operand: "1,235")],
             accepted: []
         )
-        #expect(CalcPressCommand.lines(result, .plain) == ["  1,234", "− 1,235", "=    -1"])
+        #expect(CalcPressCommand.lines(result, palette: .plain) == ["  1,234", "− 1,235", "=    -1"])
     }
 }

@@ -119,7 +119,7 @@ import Testing
 
     @Test func `a terminal of 24 lines shows everything`() {
         let screen = KeypadScreen(labels: labels, result: result())
-        let lines = screen.lines(TerminalSize(rows: 24, columns: 80), .english, .plain)
+        let lines = screen.lines(in: TerminalSize(rows: 24, columns: 80), texts: .english, palette: .plain)
         #expect(lines.count == 24)
         #expect(lines[8] == "│                                     1 │")
         #expect(lines[9] == "│ +                                   2 │")
@@ -133,7 +133,7 @@ import Testing
     func `no terminal is too small or too large`(rows: Int, columns: Int) {
         for result in [result(), result(rows: 100), result(rows: 0, isResult: false)] {
             let screen = KeypadScreen(labels: labels, result: result)
-            let lines = screen.lines(TerminalSize(rows: rows, columns: columns), .korean, .plain)
+            let lines = screen.lines(in: TerminalSize(rows: rows, columns: columns), texts: .korean, palette: .plain)
             #expect((1...rows).contains(lines.count))
             #expect(lines.allSatisfy { DisplayWidth.of($0) <= max(columns, 2) })
             // What it is all about is there whatever is left out.
@@ -146,15 +146,15 @@ import Testing
         var screen = KeypadScreen(labels: labels, result: result(rows: 30))
         let size = TerminalSize(rows: 24, columns: 80)
         func numbers() -> [Int] {
-            screen.lines(size, .english, .plain)[1...screen.visibleRows(size)].compactMap { line in
+            screen.lines(in: size, texts: .english, palette: .plain)[1...screen.visibleRows(size)].compactMap { line in
                 Int(line.filter(\.isNumber))
             }
         }
         #expect(numbers() == Array(22...30))
         screen.scroll(by: 3)
         #expect(numbers() == Array(19...27))
-        #expect(screen.lines(size, .english, .plain)[0].contains("↑ 18"))
-        #expect(screen.lines(size, .english, .plain)[10].contains("↓ 3"))
+        #expect(screen.lines(in: size, texts: .english, palette: .plain)[0].contains("↑ 18"))
+        #expect(screen.lines(in: size, texts: .english, palette: .plain)[10].contains("↓ 3"))
         screen.scroll(by: 1_000)
         #expect(numbers() == Array(1...9))
         screen.scroll(by: -1_000)
@@ -168,17 +168,25 @@ import Testing
         let size = TerminalSize(rows: 24, columns: 80)
         var screen = KeypadScreen(labels: labels, result: result())
         screen.show(result(), after: "7")
-        #expect(screen.lines(size, .english, Palette(isOn: true))[15].contains("\u{1B}[7m    7    \u{1B}[0m"))
+        #expect(
+            screen.lines(in: size, texts: .english, palette: Palette(isOn: true))[15].contains(
+                "\u{1B}[7m    7    \u{1B}[0m"
+            )
+        )
         screen.show(result(accepted: false), after: "7")
-        #expect(screen.lines(size, .english, Palette(isOn: true))[15].contains("\u{1B}[33m    7    \u{1B}[0m"))
+        #expect(
+            screen.lines(in: size, texts: .english, palette: Palette(isOn: true))[15].contains(
+                "\u{1B}[33m    7    \u{1B}[0m"
+            )
+        )
     }
 
     @Test func `keys on their way are spoken of`() {
         let size = TerminalSize(rows: 24, columns: 80)
         var screen = KeypadScreen(labels: labels, result: result())
-        #expect(screen.lines(size, .korean, .plain).last?.contains("q 끝") == true)
+        #expect(screen.lines(in: size, texts: .korean, palette: .plain).last?.contains("q 끝") == true)
         screen.isWaiting = true
-        #expect(screen.lines(size, .korean, .plain).last == "계산 중…")
+        #expect(screen.lines(in: size, texts: .korean, palette: .plain).last == "계산 중…")
     }
 
     @Test func `a service cannot draw on the terminal itself`() {
@@ -187,7 +195,7 @@ import Testing
         hostile.history = [CalcKeypadRow(operator: "\u{1B}]0;x\u{7}", operand: "\u{9B}31m")]
         let screen = KeypadScreen(labels: [["\u{1B}[2J", "\r\n"]], result: hostile)
         for rows in [3, 24] {
-            let lines = screen.lines(TerminalSize(rows: rows, columns: 80), .english, .plain)
+            let lines = screen.lines(in: TerminalSize(rows: rows, columns: 80), texts: .english, palette: .plain)
             #expect(lines.allSatisfy { $0 == $0.printable })
         }
     }

@@ -45,24 +45,26 @@ import WireJSON
         ("1e3", "KRW", "KRW 1e3"), ("1", "\u{1B}[2J", "\u{FFFD}[2J 1"),
     ])
     func `a sum has its currency and groups of three`(number: String, currency: String, text: String) {
-        #expect(Texts.korean.sum(number, currency) == text)
+        #expect(Texts.korean.sum(number, in: currency) == text)
     }
 
     @Test func `a list has price, bargain price and what is left`() {
-        let lines = MarketListCommand.table([product(), product(bargain: "1000", stock: 0)], .korean).lines(.plain)
+        let lines = MarketListCommand.table(of: [product(), product(bargain: "1000", stock: 0)], in: .korean).lines(
+            .plain
+        )
         #expect(lines[0].contains("상품명") && lines[0].contains("상품가격") && lines[0].contains("할인가"))
         #expect(lines[1].contains("KRW 1,000") && lines[1].contains("KRW 900") && lines[1].contains("잔여수량 : 10"))
         #expect(lines[1].hasSuffix("동네 가게"))
         #expect(lines[2].contains("품절"))
-        let english = MarketListCommand.table([product(stock: 0)], .english).lines(.plain)
+        let english = MarketListCommand.table(of: [product(stock: 0)], in: .english).lines(.plain)
         #expect(english[1].contains("sold out"))
     }
 
     @Test func `an old price is red and struck through, one that holds is not`() {
         let colours = Palette(isOn: true)
-        let reduced = MarketListCommand.table([product()], .english).lines(colours)
+        let reduced = MarketListCommand.table(of: [product()], in: .english).lines(colours)
         #expect(reduced[1].contains("\u{1B}[31;9mKRW 1,000\u{1B}[0m"))
-        let full = MarketListCommand.table([product(bargain: "1000")], .english).lines(colours)
+        let full = MarketListCommand.table(of: [product(bargain: "1000")], in: .english).lines(colours)
         #expect(!full[1].contains("\u{1B}[31;9m"))
     }
 
@@ -72,8 +74,8 @@ import WireJSON
         hostile.vendorName = "v\u{9B}31m"
         hostile.description = "first\u{1B}]0;title\u{7}\nsecond"
         let lines =
-            MarketListCommand.table([hostile], .english).lines(.plain)
-            + Texts.english.lines(hostile, columns: 80, .plain)
+            MarketListCommand.table(of: [hostile], in: .english).lines(.plain)
+            + Texts.english.lines(hostile, columns: 80, palette: .plain)
         #expect(!lines.joined().unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" || $0 == "\u{7}" })
         #expect(lines.contains("second"))
     }
@@ -83,7 +85,7 @@ import WireJSON
         product.description = "잘 익은 망고 열 개입니다."
         product.vendors = MarketVendor(id: 2, name: "동네 가게", createdAt: "2026-11-20T01:02:03")
         product.images = [MarketImage(id: 17, issuedAt: ""), MarketImage(id: 18, issuedAt: "")]
-        let lines = Texts.korean.lines(product, columns: 80, .plain)
+        let lines = Texts.korean.lines(product, columns: 80, palette: .plain)
         #expect(lines[0] == "망고 한 상자")
         #expect(lines[1] == "정가 KRW 1,000, 할인가 KRW 900 · 잔여수량 : 10")
         #expect(lines[2] == "42번 상품 · 판매자 동네 가게")

@@ -78,10 +78,10 @@ import WorkerClient
     @Test func `a shortage says how many there are`() {
         var error = RPCError(.insufficientStock, "")
         error.shortages = [StockShortage(kind: "product", item: "42", required: 3, available: 0)]
-        let korean = Texts.korean.refusal(error, of: .test(.refused(error)), .plain)
+        let korean = Texts.korean.refusal(error, of: .test(.refused(error)), palette: .plain)
         #expect(korean == ["오류: 재고가 부족합니다.", "42번 상품: 3개 필요, 품절"])
         error.shortages[0].available = 2
-        let english = Texts.english.refusal(error, of: .test(.refused(error)), .plain)
+        let english = Texts.english.refusal(error, of: .test(.refused(error)), palette: .plain)
         #expect(english.last == "product 42: 3 required, left: 2")
     }
 
@@ -92,7 +92,7 @@ import WorkerClient
     func `who may not do a thing is told why`(pointer: String, sentence: String) throws {
         var error = RPCError(.permissionDenied, "no")
         error.violations = [violation(pointer, .unknown)]
-        #expect(Texts.korean.refusal(error, of: .test(.refused(error)), .plain).first == "오류: \(sentence)")
+        #expect(Texts.korean.refusal(error, of: .test(.refused(error)), palette: .plain).first == "오류: \(sentence)")
     }
 
     @Test(

@@ -8,11 +8,15 @@ import WorkerClient
     @Test func `the next page is asked for with all that was given`() {
         let given = ["gateway", "market", "list", "--search", "망고 a'b", "--page=2", "--context", "shop"]
         #expect(
-            RepeatCommand.text(given, "--page", "3")
+            RepeatCommand.text(given, setting: "--page", to: "3")
                 == #"gateway market list --search '망고 a'\''b' --context shop --page 3"#
         )
         #expect(
-            RepeatCommand.text(["gateway", "juice", "orders", "--after", "x", "--limit", "5"], "--after", "y")
+            RepeatCommand.text(
+                ["gateway", "juice", "orders", "--after", "x", "--limit", "5"],
+                setting: "--after",
+                to: "y"
+            )
                 == "gateway juice orders --limit 5 --after y"
         )
     }
@@ -79,7 +83,7 @@ import WorkerClient
         failure.isRepeat = true
         #expect(failure.isOutcomeUnknown == isUnknown)
         #expect((failure.status == .outcomeUnknown) == isUnknown)
-        let lines = Texts.english.lines(failure, .plain).joined(separator: "\n")
+        let lines = Texts.english.lines(failure, palette: .plain).joined(separator: "\n")
         #expect(lines.contains("--key k1") == isUnknown)
     }
 }

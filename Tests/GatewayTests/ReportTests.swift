@@ -158,14 +158,14 @@ import WorkerClient
     }
 
     @Test func `the menu shows what can be made now`() {
-        let lines = JuiceMenuCommand.table(TestMenu.menu, .korean).lines(.plain)
+        let lines = JuiceMenuCommand.table(of: TestMenu.menu, in: .korean).lines(.plain)
         #expect(lines[0] == "번호  쥬스         키                 주문 가능  재료")
         #expect(lines[1] == "   1  딸바 쥬스    strawberry-banana          3  딸기 10 + 바나나 1")
     }
 
     @Test func `the stock shows fruit, quantity and version`() {
         let stock = JuiceStockResult(fruits: [FruitLevel(fruit: "mango", quantity: 7, version: 2)], version: 4)
-        let lines = JuiceStockCommand.table(stock, MenuNames(TestMenu.menu), .english).lines(.plain)
+        let lines = JuiceStockCommand.table(of: stock, names: MenuNames(TestMenu.menu), in: .english).lines(.plain)
         #expect(lines == ["    FRUIT  QUANTITY  VERSION", "🥭  mango         7        2"])
     }
 }

@@ -147,7 +147,7 @@ import WorkerClient
     }
 
     private func settings(_ arguments: [String], _ variables: [String: String]) throws -> Settings {
-        Settings(try GlobalOptions.parse(arguments), Environment(variables))
+        Settings(try GlobalOptions.parse(arguments), in: Environment(variables))
     }
 
     private func withDirectory(_ body: (String) throws -> Void) throws {

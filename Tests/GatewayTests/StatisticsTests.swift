@@ -66,7 +66,7 @@ import ZeroMQPatterns
         screen.histories[0].note(try statistics(uptime: 2_000, orders: 2_000_000))
         screen.histories[1].note(CallFailure.test(.unreachable, isWrite: false))
         for texts in [Texts.english, .korean] {
-            let lines = screen.lines(TerminalSize(rows: rows, columns: columns), texts, .plain)
+            let lines = screen.lines(in: TerminalSize(rows: rows, columns: columns), texts: texts, palette: .plain)
             #expect(lines.count <= max(2, rows))
             #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns }, "\(lines)")
         }
@@ -75,7 +75,7 @@ import ZeroMQPatterns
 
 @Suite struct WireTraceTests {
     private func lines(_ frames: String...) -> [String] {
-        WireTrace.lines(.sent(to: "ipc:///x"), frames.map { Array($0.utf8) }, .plain)
+        WireTrace.lines(.sent(to: "ipc:///x"), frames: frames.map { Array($0.utf8) }, palette: .plain)
     }
 
     @Test func `a message is shown as it is, without its secrets`() {
@@ -86,7 +86,9 @@ import ZeroMQPatterns
     }
 
     @Test func `what cannot be shown is told by its size`() {
-        #expect(WireTrace.lines(.received(from: "e"), [[0xFF, 0xD8]], .plain) == ["← e", "  (2 bytes)"])
+        #expect(
+            WireTrace.lines(.received(from: "e"), frames: [[0xFF, 0xD8]], palette: .plain) == ["← e", "  (2 bytes)"]
+        )
         #expect(lines(#"{"secret":"#) == ["→ ipc:///x", "  (10 bytes)"])
         #expect(lines(String(repeating: "x", count: 20_000))[1] == "  (20,000 bytes)")
         #expect(lines("a\u{1B}[2J")[1] == "  a\u{FFFD}[2J")

@@ -20,7 +20,7 @@ import WorkerClient
 
     @Test func `an order is served in Korean`() {
         #expect(
-            Texts.korean.lines(receipt, names) == [
+            Texts.korean.lines(receipt, names: names) == [
                 "망키 쥬스 나왔습니다! 맛있게 드세요!", "키위 9개 남음, 망고 8개 남음", "주문 17 · 1잔",
             ]
         )
@@ -28,18 +28,18 @@ import WorkerClient
 
     @Test func `an order is served in English`() {
         #expect(
-            Texts.english.lines(receipt, names) == [
+            Texts.english.lines(receipt, names: names) == [
                 "Here is your mango-kiwi juice. Enjoy!", "kiwi 9 left, mango 8 left", "order 17 · 1 glass",
             ]
         )
     }
 
-    private func refusal(_ reason: ErrorReason, _ texts: Texts, _ change: (inout RPCError) -> Void = { _ in })
+    private func refusal(_ reason: ErrorReason, _ texts: Texts, palette change: (inout RPCError) -> Void = { _ in })
         -> [String]
     {
         var error = RPCError(reason, "the detail")
         change(&error)
-        return texts.lines(.test(.refused(error)), .plain)
+        return texts.lines(.test(.refused(error)), palette: .plain)
     }
 
     private func shortage(_ error: inout RPCError) {
@@ -51,7 +51,7 @@ import WorkerClient
 
     @Test func `a shortage names every short fruit and the command that fills up`() {
         #expect(
-            refusal(.insufficientStock, .korean, shortage) == [
+            refusal(.insufficientStock, .korean, palette: shortage) == [
                 "오류: 재료가 모자라요.",
                 "과일    필요  재고",
                 "딸기      16    10",
@@ -60,7 +60,7 @@ import WorkerClient
             ]
         )
         #expect(
-            refusal(.insufficientStock, .english, shortage) == [
+            refusal(.insufficientStock, .english, palette: shortage) == [
                 "error: there is not enough fruit",
                 "FRUIT       REQUIRED  AVAILABLE",
                 "strawberry        16         10",
@@ -86,7 +86,7 @@ import WorkerClient
     @Test(arguments: ErrorReason.allCases)
     func `every refusal is one line, in Korean without a word of English or of the wire`(reason: ErrorReason) {
         let error = RPCError(reason, "the detail")
-        let lines = Texts.korean.lines(.test(.refused(error), isWrite: false), .plain)
+        let lines = Texts.korean.lines(.test(.refused(error), isWrite: false), palette: .plain)
         #expect(lines.count == 1)
         #expect(lines[0].hasPrefix("오류: ") && !lines[0].contains(reason.rawValue))
         #expect(!lines[0].contains("detail") && !lines[0].contains("알 수 없는 오류"))
@@ -100,7 +100,7 @@ import WorkerClient
         )
         let ripe = #"{"code":4711,"message":"","data":{"reason":"TOO_RIPE","detail":"it is too ripe"}}"#
         let error = try #require(RPCError(try JSONReader().read(ripe)))
-        let lines = Texts.korean.lines(.test(.refused(error), isWrite: false), .plain)
+        let lines = Texts.korean.lines(.test(.refused(error), isWrite: false), palette: .plain)
         #expect(lines == ["오류: 거절되었습니다: it is too ripe (TOO_RIPE)"])
     }
 
@@ -134,7 +134,7 @@ import WorkerClient
 
     @Test(arguments: [Texts.korean, .english])
     func `nobody there: the endpoint and how to start it are named`(texts: Texts) {
-        let lines = texts.lines(.test(.unreachable, wasSent: false), .plain)
+        let lines = texts.lines(.test(.unreachable, wasSent: false), palette: .plain)
         #expect(lines.count == 1)
         #expect(lines[0].contains("ipc:///run/juice.rpc"))
         #expect(lines[0].contains("deploy/up"))
@@ -143,22 +143,22 @@ import WorkerClient
 
     @Test(arguments: [Texts.korean, .english], [CallError.Code.outcomeUnknown, .cancelled, .badReply("x")])
     func `an unknown outcome comes with the command that finds out`(texts: Texts, reason: CallError.Code) {
-        #expect(texts.lines(.test(reason), .plain).last == "  gateway juice order mango --key k1")
+        #expect(texts.lines(.test(reason), palette: .plain).last == "  gateway juice order mango --key k1")
     }
 
     @Test func `an unknown outcome without a key has no such command`() {
-        let lines = Texts.english.lines(.test(.outcomeUnknown, key: nil, command: nil), .plain)
+        let lines = Texts.english.lines(.test(.outcomeUnknown, key: nil, command: nil), palette: .plain)
         #expect(lines.last?.contains("Check the current state") == true)
     }
 
     @Test func `what the service said last is not kept back`() {
         let failure = CallFailure.test(.outcomeUnknown, lastError: RPCError(.commitUnknown, "the disk is gone"))
-        let lines = Texts.english.lines(failure, .plain)
+        let lines = Texts.english.lines(failure, palette: .plain)
         #expect(lines[1] == "The last answer of the service: the disk is gone")
     }
 
     @Test func `an interrupted read says nothing`() {
-        #expect(Texts.english.lines(.test(.cancelled, isWrite: false), .plain).isEmpty)
+        #expect(Texts.english.lines(.test(.cancelled, isWrite: false), palette: .plain).isEmpty)
     }
 
     @Test func `a service cannot colour its refusal`() {

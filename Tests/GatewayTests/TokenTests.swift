@@ -17,11 +17,11 @@ import ZeroMQ
     @Test func `the file is the one that is named, else the user's own`() throws {
         let home = Environment(["XDG_CONFIG_HOME": "/home/config"])
         let both = Environment(["XDG_CONFIG_HOME": "/home/config", "JANGTEO_WEB_TOKENS": "/etc/tokens"])
-        let settings = try (Settings(GlobalOptions.parse([]), home), Settings(GlobalOptions.parse([]), both))
+        let settings = try (Settings(GlobalOptions.parse([]), in: home), Settings(GlobalOptions.parse([]), in: both))
         #expect(try TokensOption.parse([]).path(settings.0) == "/home/config/jangteo/tokens")
         #expect(try TokensOption.parse([]).path(settings.1) == "/etc/tokens")
         #expect(try TokensOption.parse(["--tokens", "mine"]).path(settings.1) == "mine")
-        let nowhere = try Settings(GlobalOptions.parse([]), Environment([:]))
+        let nowhere = try Settings(GlobalOptions.parse([]), in: Environment([:]))
         #expect(throws: UsageError.self) { try TokensOption.parse([]).path(nowhere) }
     }
 

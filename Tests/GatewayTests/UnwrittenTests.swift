@@ -10,12 +10,12 @@ import WorkerClient
 @Suite struct UnwrittenTests {
     private static let done = AnsweredWrite(
         OutboxEntry.ID(key: "k1", service: .juice),
-        JuiceMethod.order.name,
+        of: JuiceMethod.order.name,
         result: Array("{}".utf8)
     )
 
     private func session() throws -> Session {
-        Session(Settings(try GlobalOptions.parse(["--lang", "en"]), Environment([:])), arguments: ["gateway"])
+        Session(Settings(try GlobalOptions.parse(["--lang", "en"]), in: Environment([:])), arguments: ["gateway"])
     }
 
     @Test(
@@ -47,12 +47,16 @@ import WorkerClient
 
     @Test func `a secret is found in a result until it is kept elsewhere`() {
         let id = OutboxEntry.ID(key: "k1", service: .market)
-        var write = AnsweredWrite(id, MarketMethod.vendorsRegister.name, result: Array(#"{"id":1,"secret":"s"}"#.utf8))
+        var write = AnsweredWrite(
+            id,
+            of: MarketMethod.vendorsRegister.name,
+            result: Array(#"{"id":1,"secret":"s"}"#.utf8)
+        )
         #expect(write.secret == "s")
         write.forgetSecret()
         #expect(write.secret == nil)
         for other in [#"{"id":1,"secret":null}"#, #"{"id":1}"#, "[]", "no JSON"] {
-            #expect(AnsweredWrite(id, MarketMethod.vendorsRegister.name, result: Array(other.utf8)).secret == nil)
+            #expect(AnsweredWrite(id, of: MarketMethod.vendorsRegister.name, result: Array(other.utf8)).secret == nil)
         }
     }
 
@@ -66,7 +70,7 @@ import WorkerClient
     @Test func `a key that no service remembers is not offered`() {
         let id = OutboxEntry.ID(key: "k1", service: .juice)
         #expect(Self.done.hasKey)
-        #expect(!AnsweredWrite(id, ServiceMethod.drain.name, result: []).hasKey)
-        #expect(!AnsweredWrite(id, JuiceMethod.order.name, result: [], hasKey: false).hasKey)
+        #expect(!AnsweredWrite(id, of: ServiceMethod.drain.name, result: []).hasKey)
+        #expect(!AnsweredWrite(id, of: JuiceMethod.order.name, result: [], hasKey: false).hasKey)
     }
 }

@@ -33,7 +33,7 @@ import WorkerClient
     }
 
     @Test func `the calculator has nothing to watch, and nobody waits for it`() throws {
-        let settings = Settings(try GlobalOptions.parse(["--run-dir", "/nowhere/run"]), Environment([:]))
+        let settings = Settings(try GlobalOptions.parse(["--run-dir", "/nowhere/run"]), in: Environment([:]))
         #expect(try WatchPlan([]).addresses(settings).allSatisfy { $0.service.rawValue != "calc" })
         #expect(throws: UsageError.self) { try WatchPlan(["calc"]) }
     }
@@ -51,9 +51,14 @@ import WorkerClient
             "juice.stock.changed",
             #"{"fruit":"mango","previous":10,"quantity":7,"delta":-3,"version":2,"cause":"order","ref":"17"}"#
         )
-        #expect(EventLine.text(event, .english, .plain) == "yesterday  mango         10 → 7 (-3)  order 17  #1042")
-        #expect(EventLine.text(event, .korean, .plain) == "yesterday  mango         10 → 7 (-3)  주문 17  #1042")
-        let narrow = EventLine.text(event, .english, columns: 50, .plain)
+        #expect(
+            EventLine.text(event, in: .english, palette: .plain)
+                == "yesterday  mango         10 → 7 (-3)  order 17  #1042"
+        )
+        #expect(
+            EventLine.text(event, in: .korean, palette: .plain) == "yesterday  mango         10 → 7 (-3)  주문 17  #1042"
+        )
+        let narrow = EventLine.text(event, in: .english, columns: 50, palette: .plain)
         #expect(narrow == "yesterday  mango       10 → 7 (-3)  order 17  #1042")
     }
 
@@ -62,18 +67,24 @@ import WorkerClient
             "market.stock.changed",
             #"{"product":42,"previous":10,"quantity":7,"delta":-3,"version":2,"cause":"purchase","ref":"17"}"#
         )
-        #expect(EventLine.text(stock, .english, .plain) == "yesterday  product 42    10 → 7 (-3)  purchase 17  #1042")
-        #expect(EventLine.text(stock, .korean, .plain) == "yesterday  상품 42       10 → 7 (-3)  구매 17  #1042")
+        #expect(
+            EventLine.text(stock, in: .english, palette: .plain)
+                == "yesterday  product 42    10 → 7 (-3)  purchase 17  #1042"
+        )
+        #expect(
+            EventLine.text(stock, in: .korean, palette: .plain) == "yesterday  상품 42       10 → 7 (-3)  구매 17  #1042"
+        )
         let data =
             #""product":42,"vendor_id":2,"name":"망고","currency":"KRW","price":1000,"bargain_price":900,"ref":"1""#
         let new = try event("market.product.registered", "{\(data)}")
-        #expect(EventLine.text(new, .korean, .plain) == "yesterday  상품 42       새 상품 KRW 900  망고  #1042")
+        #expect(EventLine.text(new, in: .korean, palette: .plain) == "yesterday  상품 42       새 상품 KRW 900  망고  #1042")
         let changed = try event("market.product.updated", "{\(data),\"changed\":[\"price\",\"stock\"]}")
         #expect(
-            EventLine.text(changed, .english, .plain) == "yesterday  product 42    changed (price, stock)  망고  #1042"
+            EventLine.text(changed, in: .english, palette: .plain)
+                == "yesterday  product 42    changed (price, stock)  망고  #1042"
         )
         let gone = try event("market.product.deleted", "{\(data)}")
-        #expect(EventLine.text(gone, .english, .plain) == "yesterday  product 42    deleted  망고  #1042")
+        #expect(EventLine.text(gone, in: .english, palette: .plain) == "yesterday  product 42    deleted  망고  #1042")
     }
 
     @Test func `what was added has a sign`() throws {
@@ -81,13 +92,13 @@ import WorkerClient
             "juice.stock.changed",
             #"{"fruit":"mango","previous":7,"quantity":12,"version":3,"cause":"adjust","ref":"a1"}"#
         )
-        #expect(EventLine.text(event, .english, .plain).contains("7 → 12 (+5)  adjust a1"))
+        #expect(EventLine.text(event, in: .english, palette: .plain).contains("7 → 12 (+5)  adjust a1"))
     }
 
     @Test func `an event of a kind not known yet is shown all the same`() throws {
         let event = try event("juice.price.changed", #"{"price":"\u001b[2J"}"#)
         #expect(
-            EventLine.text(event, .english, .plain)
+            EventLine.text(event, in: .english, palette: .plain)
                 == #"yesterday  juice.price.changed  mango  {"price":"\u001b[2J"}  #1042"#
         )
     }
@@ -97,7 +108,7 @@ import WorkerClient
             "juice.stock.changed",
             #"{"fruit":"\u001b[2J","previous":-9223372036854775808,"quantity":9223372036854775807,"version":1,"cause":"\u009b","ref":"\n"}"#
         )
-        let line = EventLine.text(event, .english, .plain)
+        let line = EventLine.text(event, in: .english, palette: .plain)
         #expect(line == line.printable)
     }
 

@@ -19,7 +19,7 @@ struct BatchProgress {
     /// - Parameters:
     ///   - total: The bytes of the input; `nil` where nobody knows.
     ///   - output: Data on a terminal leave no line for a bar.
-    init(total: Int?, _ output: Output, _ texts: Texts) {
+    init(total: Int?, on output: Output, in texts: Texts) {
         isShown = isatty(STDERR_FILENO) == 1 && !output.isTerminal
         self.total = total
         self.texts = texts
@@ -34,7 +34,7 @@ struct BatchProgress {
         next = now + Self.interval
         isDrawn = true
         let share = total.map { self.share(read, of: $0) }
-        let text = Self.line(tally, share: share, seconds: (now - start) / .seconds(1), texts)
+        let text = Self.line(tally, share: share, seconds: (now - start) / .seconds(1), in: texts)
         Self.write("\r\u{1B}[K" + DisplayWidth.truncate(text, to: TerminalSize.current(of: STDERR_FILENO).columns - 1))
     }
 
@@ -45,7 +45,7 @@ struct BatchProgress {
         Self.write("\r\u{1B}[K")
     }
 
-    static func line(_ tally: BatchTally, share: Double?, seconds: Double, _ texts: Texts) -> String {
+    static func line(_ tally: BatchTally, share: Double?, seconds: Double, in texts: Texts) -> String {
         let counts = texts.batchCounts(tally)
         let rate = seconds > 0 ? Int(Double(tally.lines) / seconds) : 0
         guard let share else { return "\(counts) · \(texts("rate_per_second", rate: rate.grouped))" }

@@ -59,7 +59,7 @@ struct BatchLine: Sendable {
     /// Reads a line.
     ///
     /// - Parameter isCut: Whether the line was longer than any request, and so is not all there.
-    init(_ number: Int, _ text: [UInt8], isCut: Bool) {
+    init(number: Int, text: [UInt8], isCut: Bool) {
         self.number = number
         guard !isCut else {
             id = nil

@@ -56,7 +56,7 @@ struct BatchRun: Sendable {
         return try await InputReader.withReader(of: descriptor) { reader in
             try await ZMQNode.withNode(name: "gateway") { node in
                 try await withCallers(of: addresses[...], on: node, [:]) { callers in
-                    try await send(callers, reader)
+                    try await send(to: callers, reading: reader)
                 }
             }
         }
@@ -77,13 +77,14 @@ struct BatchRun: Sendable {
         }
     }
 
-    private func send(_ callers: [ServiceName: ServiceCaller], _ reader: InputReader) async throws -> BatchTally {
+    private func send(to callers: [ServiceName: ServiceCaller], reading reader: InputReader) async throws -> BatchTally
+    {
         try await withThrowingTaskGroup(of: Event.self) { group in
             defer { group.cancelAll() }
             var input = Input()
             var answers = OrderedWindow<BatchOutcome>(limit: window)
             var tally = BatchTally()
-            var progress = BatchProgress(total: size, session.output, session.texts)
+            var progress = BatchProgress(total: size, on: session.output, in: session.texts)
             defer { progress.end() }
             var isNoting = false
             var failure: OutputError?
@@ -93,12 +94,12 @@ struct BatchRun: Sendable {
                 // Nobody waits for more input once nothing is in flight any more.
                 if failure != nil, open == 0 { group.cancelAll() }
                 if !isNoting, failure == nil, !Task.isCancelled {
-                    let asked = take(&input, &answers)
+                    let asked = take(from: &input, into: &answers)
                     if !asked.isEmpty {
                         isNoting = true
                         open += asked.count
                         // All that is there shares one sync of the disk; what comes meanwhile waits for the next.
-                        group.addTask { .recorded(await record(asked, callers)) }
+                        group.addTask { .recorded(await record(asked, by: callers)) }
                     }
                 }
                 if input.lines.isEmpty, !input.isReading, !input.isAtEnd, failure == nil, !Task.isCancelled {
@@ -115,7 +116,7 @@ struct BatchRun: Sendable {
                 case .recorded(let asked):
                     isNoting = false
                     for one in asked {
-                        group.addTask { .ended(one.place, await outcome(of: one.line, callers)) }
+                        group.addTask { .ended(one.place, await outcome(of: one.line, by: callers)) }
                     }
                 case .ended(let place, let outcome):
                     open -= 1
@@ -123,12 +124,12 @@ struct BatchRun: Sendable {
                     if case (.ok, .success(let request)) = (outcome.state, outcome.line.content) {
                         input.members.add(request)
                     }
-                    answers.answer(place, outcome)
+                    answers.answer(place, with: outcome)
                     var outcomes: [BatchOutcome] = []
                     while let (_, outcome) = answers.take() { outcomes.append(outcome) }
                     do throws(OutputError) {
                         if let failure { throw failure }
-                        try await show(outcomes, &tally)
+                        try await show(outcomes, addingTo: &tally)
                         progress.update(tally, read: input.splitter.taken)
                     } catch {
                         failure = error
@@ -144,19 +145,19 @@ struct BatchRun: Sendable {
     }
 
     /// Reads as many lines as may be in flight.
-    private func take(_ input: inout Input, _ answers: inout OrderedWindow<BatchOutcome>) -> [Asked] {
+    private func take(from input: inout Input, into answers: inout OrderedWindow<BatchOutcome>) -> [Asked] {
         var asked: [Asked] = []
         while answers.hasRoom, let text = input.lines.popFirst() {
             input.count += 1
             // An empty line is no request, and no mistake.
             guard text.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
-            let line = BatchLine(input.count, text, isCut: text.count >= input.splitter.maxLineBytes)
+            let line = BatchLine(number: input.count, text: text, isCut: text.count >= input.splitter.maxLineBytes)
             asked.append(Asked(place: answers.ask(), line: line))
         }
         return asked
     }
 
-    private func record(_ asked: [Asked], _ callers: [ServiceName: ServiceCaller]) async -> [Asked] {
+    private func record(_ asked: [Asked], by callers: [ServiceName: ServiceCaller]) async -> [Asked] {
         let time = Session.milliseconds()
         let writes = asked.compactMap { one -> OutboxEntry? in
             guard case .success(let request) = one.line.content, let id = request.writeID,
@@ -168,7 +169,7 @@ struct BatchRun: Sendable {
         return asked
     }
 
-    private func outcome(of line: BatchLine, _ callers: [ServiceName: ServiceCaller]) async -> BatchOutcome {
+    private func outcome(of line: BatchLine, by callers: [ServiceName: ServiceCaller]) async -> BatchOutcome {
         do {
             let request = try line.content.get()
             guard let caller = callers[request.service] else {
@@ -176,9 +177,12 @@ struct BatchRun: Sendable {
             }
             do throws(CallFailure) {
                 guard let key = request.key else {
-                    return BatchOutcome(line: line, state: .ok(try await caller.read(request.method, request.params)))
+                    return BatchOutcome(
+                        line: line,
+                        state: .ok(try await caller.read(request.method, with: request.params))
+                    )
                 }
-                let reply = try await caller.write(request.method, request.params, key: key)
+                let reply = try await caller.write(request.method, with: request.params, key: key)
                 return BatchOutcome(line: line, state: .ok(reply))
             } catch {
                 var failure = error
@@ -223,7 +227,7 @@ struct BatchRun: Sendable {
     }
 
     /// Writes outcomes, and then takes the writes out of the outbox.
-    private func show(_ outcomes: [BatchOutcome], _ tally: inout BatchTally) async throws(OutputError) {
+    private func show(_ outcomes: [BatchOutcome], addingTo tally: inout BatchTally) async throws(OutputError) {
         var bytes: [UInt8] = []
         var ended: [OutboxEntry.ID] = []
         for outcome in outcomes {
@@ -248,7 +252,7 @@ struct BatchRun: Sendable {
             switch outcome.state {
             case .ok(let reply):
                 let isRepeat = earlier.contains(id)
-                session.answered.add(AnsweredWrite(id, request.method, result: reply.result, isRepeat: isRepeat))
+                session.answered.add(AnsweredWrite(id, of: request.method, result: reply.result, isRepeat: isRepeat))
             case .failed(let failure) where failure.isOutcomeUnknown:
                 session.answered.addUnknown()
             case .failed(let failure) where !failure.wasSent:

@@ -30,8 +30,10 @@ struct BenchReport: Sendable {
             ("p99.9", .right),
             ("max", .right)
         )
-        add(texts["bench_requests"], perSecond, tally.latencies, to: &table)
-        if let listening { add(texts["bench_events"], listening.perSecond, listening.latencies, to: &table) }
+        add(texts["bench_requests"], rate: perSecond, latencies: tally.latencies, to: &table)
+        if let listening {
+            add(texts["bench_events"], rate: listening.perSecond, latencies: listening.latencies, to: &table)
+        }
         var lines = [texts.benchHeading(self)] + table.lines(palette)
         if let listening { lines.append(texts.benchListened(listening)) }
         lines += texts.benchCounts(tally)
@@ -39,7 +41,7 @@ struct BenchReport: Sendable {
         return lines
     }
 
-    private func add(_ name: String, _ rate: Int, _ latencies: LatencyHistogram, to table: inout Table) {
+    private func add(_ name: String, rate: Int, latencies: LatencyHistogram, to table: inout Table) {
         let times = latencies.percentiles.map { Duration.microseconds($0.microseconds).latencyText }
         table.add(
             .init(name),

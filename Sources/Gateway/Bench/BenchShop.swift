@@ -65,7 +65,7 @@ struct BenchShop: Sendable {
         let changes = changes.filter { $0.value != 0 }
         guard !changes.isEmpty else { return nil }
         let params = JuiceStockAdjustParams(changes: changes).jsonBytes
-        return try await caller.write(JuiceMethod.stockAdjust.name, params, key: IdempotencyKey.make()).meta
+        return try await caller.write(JuiceMethod.stockAdjust.name, with: params, key: IdempotencyKey.make()).meta
     }
 
     /// Goes through the events after a position to the newest one.
@@ -77,7 +77,7 @@ struct BenchShop: Sendable {
         let method = ServiceMethod.replay.name
         var after: Int? = position
         while let start = after {
-            let reply = try await caller.read(method, EventsReplayParams(after: start).jsonBytes)
+            let reply = try await caller.read(method, with: EventsReplayParams(after: start).jsonBytes)
             after = try caller.decode(reply, of: method) { node -> Int?? in
                 guard let events = node["events"] else { return nil }
                 onEvents(events)

@@ -96,7 +96,7 @@ final class EventListeners: Sendable {
     private static func within(
         _ limit: Duration,
         orThrow error: UsageError,
-        _ body: @escaping @Sendable () async -> Void
+        perform body: @escaping @Sendable () async -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {

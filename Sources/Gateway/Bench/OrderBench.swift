@@ -59,20 +59,20 @@ struct OrderBench: Sendable {
             let begin = try await shop.fillUp()
             return (shop, begin)
         }
-        return try await load(plan, shop, since: begin)
+        return try await load(plan, at: shop, since: begin)
     }
 
     /// - Returns: What there is to tell, and why the stock is not as before, where it is not.
     private func load(
         _ plan: LoadPlan,
-        _ shop: BenchShop,
+        at shop: BenchShop,
         since begin: Int
     ) async throws -> (BenchReport, CallFailure?) {
         var report = BenchReport(name: name, plan: plan, tally: LoadTally(), texts: session.texts)
         var failure: CallFailure?
         do {
             if subscribers > 0 {
-                (report.listening, (report.tally, failure)) = try await loadWithListeners(plan, shop)
+                (report.listening, (report.tally, failure)) = try await loadWithListeners(plan, at: shop)
             } else {
                 report.tally = try await session.load(plan)
                 failure = await giveBack(shop, orders: report.tally.ordersPerhapsDone)
@@ -82,7 +82,7 @@ struct OrderBench: Sendable {
             throw error
         }
         let tally = report.tally
-        let verdict = try await Cancellation.shielding { try await audit(tally, shop, since: begin) }
+        let verdict = try await Cancellation.shielding { try await audit(tally, at: shop, since: begin) }
         report.verdict = verdict
         if tally.unanswered == 0 { report.listening?.expected = verdict.applied * shop.juice.recipe.count }
         // What had no answer and was not done after all: its fruit is still there.
@@ -95,7 +95,7 @@ struct OrderBench: Sendable {
 
     private func loadWithListeners(
         _ plan: LoadPlan,
-        _ shop: BenchShop
+        at shop: BenchShop
     ) async throws -> (ListenReport, (LoadTally, CallFailure?)) {
         let listeners = EventListeners(of: plan.address, count: subscribers)
         // A thread of their own, as other programs would have.
@@ -124,7 +124,7 @@ struct OrderBench: Sendable {
         }
     }
 
-    private func audit(_ tally: LoadTally, _ shop: BenchShop, since begin: Int) async throws -> OrderVerdict {
+    private func audit(_ tally: LoadTally, at shop: BenchShop, since begin: Int) async throws -> OrderVerdict {
         let isShown = session.output.isNoteTerminal && !session.settings.isJSON
         if isShown { session.output.draw(session.texts("bench_auditing", count: tally.sent.grouped)) }
         defer { if isShown { session.output.draw("") } }

@@ -52,7 +52,7 @@ struct FormulaStream: Sendable {
                         (isReading, isAtEnd) = (false, true)
                         formulas = ArraySlice(splitter.finish().map { [$0] } ?? [])
                     case .answer(let number, let answer):
-                        window.answer(number, answer)
+                        window.answer(number, with: answer)
                         if try show(&window) { isRefused = true }
                     case nil:
                         return isRefused ? .usage : .ok
@@ -65,7 +65,10 @@ struct FormulaStream: Sendable {
     private func evaluate(_ formula: String) async -> Answer {
         let params = CalcEvaluateParams(formula: formula).jsonBytes
         do throws(CallFailure) {
-            return Answer(formula: formula, result: .success(try await caller.read(CalcMethod.evaluate.name, params)))
+            return Answer(
+                formula: formula,
+                result: .success(try await caller.read(CalcMethod.evaluate.name, with: params))
+            )
         } catch {
             return Answer(formula: formula, result: .failure(error))
         }
@@ -97,7 +100,7 @@ struct FormulaStream: Sendable {
                         of: answer.formula,
                         line: number + 1,
                         columns: session.output.proseColumns,
-                        session.output.notePalette
+                        palette: session.output.notePalette
                     )
                 )
             }

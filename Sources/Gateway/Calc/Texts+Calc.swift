@@ -12,7 +12,7 @@ extension Texts {
         of formula: String,
         line: Int? = nil,
         columns: Int,
-        _ palette: Palette
+        palette: Palette
     ) -> [String] {
         let place = line.map { self("formula_line", line: $0) } ?? ""
         guard error.knownReason == .syntaxError, let position = error.position else {
@@ -20,11 +20,11 @@ extension Texts {
                 self[
                     optional: "wire_error_\(error.knownReason == .formulaTooLong ? "formula_too_long" : "syntax_error")"
                 ] ?? error.detail
-            return [heading(place + text.printable, palette)]
+            return [heading(place + text.printable, palette: palette)]
         }
         let problem = error.expected.map(wanted) ?? error.detail.printable
         let text = self("formula_problem", problem: problem, position: position)
-        return [heading(place + text, palette)]
+        return [heading(place + text, palette: palette)]
             + FormulaCaret.lines(formula, position: position, columns: columns)
     }
 

@@ -22,7 +22,7 @@ enum FanOut {
         _ addresses: [ServiceAddress],
         timeout: Duration,
         onMessage: MessageObserver? = nil,
-        _ question: @escaping @Sendable (ServiceCaller) async throws(CallFailure) -> Value
+        asking question: @escaping @Sendable (ServiceCaller) async throws(CallFailure) -> Value
     ) async throws -> [Answer<Value>] {
         try await ZMQNode.withNode(name: "gateway") { node in
             try await withThrowingTaskGroup(of: (Int, Answer<Value>).self) { group in
@@ -147,7 +147,7 @@ struct FanoutReport: Sendable {
             // The command once is enough: it repeats the whole.
             let isRepetition = hasCommand && failure.isOutcomeUnknown
             hasCommand = hasCommand || failure.isOutcomeUnknown
-            let lines = texts.lines(failure, palette)
+            let lines = texts.lines(failure, palette: palette)
             return isRepetition ? Array(lines.prefix(1)) : lines
         }
     }

@@ -19,7 +19,7 @@ enum RepeatCommand {
     }
 
     /// The command that shows the next page: the same with another value for one option.
-    static func text(_ arguments: [String], _ option: String, _ value: String) -> String {
+    static func text(_ arguments: [String], setting option: String, to value: String) -> String {
         var words: [String] = []
         var rest = arguments[...]
         while let word = rest.popFirst(), word != "--" {

@@ -11,8 +11,8 @@ struct ServiceCaller: Sendable {
     var isTypedAsJSON = false
 
     /// Calls a method that changes nothing.
-    func read(_ method: String, _ params: [UInt8]? = nil) async throws(CallFailure) -> CallReply {
-        try await call(method, params, isWrite: false, key: nil)
+    func read(_ method: String, with params: [UInt8]? = nil) async throws(CallFailure) -> CallReply {
+        try await call(method, with: params, isWrite: false, key: nil)
     }
 
     /// Calls a method that changes something.
@@ -22,37 +22,38 @@ struct ServiceCaller: Sendable {
     ///   - attachments: Up to 7 frames of up to 1 MiB.
     func write(
         _ method: String,
-        _ params: [UInt8]?,
+        with params: [UInt8]?,
         key: String?,
         attachments: [[UInt8]] = []
     ) async throws(CallFailure) -> CallReply {
-        try await call(method, params, attachments: attachments, isWrite: true, key: key)
+        try await call(method, with: params, attachments: attachments, isWrite: true, key: key)
     }
 
     /// Reads a result.
     ///
     /// - Throws: ``CallFailure`` when it is not what the method promises.
-    func decode<Value>(_ reply: CallReply, of method: String, _ read: (JSONNode) -> Value?) throws(CallFailure) -> Value
+    func decode<Value>(_ reply: CallReply, of method: String, as read: (JSONNode) -> Value?) throws(CallFailure)
+        -> Value
     {
-        try decode(reply.result, of: method, read)
+        try decode(reply.result, of: method, as: read)
     }
 
     /// Reads a result that was stored with a write.
     ///
     /// - Throws: ``CallFailure`` when it is not what the method promises.
-    func decode<Value>(_ result: [UInt8], of method: String, _ read: (JSONNode) -> Value?) throws(CallFailure) -> Value
+    func decode<Value>(_ result: [UInt8], of method: String, as read: (JSONNode) -> Value?) throws(CallFailure) -> Value
     {
         guard let node = try? JSONReader(limits: .generous).read(result), let value = read(node) else {
             // The service said that it is done, so this is no doubt about a write.
             let error = CallError(.badReply("the result of \(method) lacks what it has to have"), sends: 1)
-            throw failure(error, method, isWrite: false)
+            throw failure(error, of: method, isWrite: false)
         }
         return value
     }
 
     private func call(
         _ method: String,
-        _ params: [UInt8]?,
+        with params: [UInt8]?,
         attachments: [[UInt8]] = [],
         isWrite: Bool,
         key: String?
@@ -61,13 +62,13 @@ struct ServiceCaller: Sendable {
         do throws(CallError) {
             return try await client.call(method, params: params, attachments: attachments, options: options)
         } catch {
-            throw failure(error, method, isWrite: isWrite, key: key)
+            throw failure(error, of: method, isWrite: isWrite, key: key)
         }
     }
 
     func failure(
         _ error: CallError,
-        _ method: String,
+        of method: String,
         isWrite: Bool,
         key: String? = nil
     ) -> CallFailure {

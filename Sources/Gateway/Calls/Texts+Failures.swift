@@ -5,43 +5,46 @@ internal import ZeroMQPatterns
 
 extension Texts {
     /// Says what happened, why, and what to do.
-    func lines(_ failure: CallFailure, _ palette: Palette) -> [String] {
+    func lines(_ failure: CallFailure, palette: Palette) -> [String] {
         switch failure.reason {
         case .refused(let error):
-            return refusal(error, of: failure, palette) + (failure.isOutcomeUnknown ? whatBecame(failure) : [])
+            return refusal(error, of: failure, palette: palette) + (failure.isOutcomeUnknown ? whatBecame(failure) : [])
         case .unreachable:
             return [
-                heading(self("unreachable", service: failure.service.rawValue, endpoint: failure.endpoint), palette)
+                heading(
+                    self("unreachable", service: failure.service.rawValue, endpoint: failure.endpoint),
+                    palette: palette
+                )
             ] + whatBecameOfRepeat(failure)
         case .notAdmitted(let fault):
-            return [heading(notAdmitted(failure.service, failure.endpoint, fault), palette)]
+            return [heading(notAdmitted(to: failure.service, at: failure.endpoint, fault), palette: palette)]
                 + whatBecameOfRepeat(failure)
         case .timedOut where failure.isOutcomeUnknown:
-            return [heading(sentWithoutAnswer(failure), palette)] + lastAnswer(failure) + whatBecame(failure)
+            return [heading(sentWithoutAnswer(failure), palette: palette)] + lastAnswer(failure) + whatBecame(failure)
         case .timedOut:
             let text = failure.wasSent ? timedOut(failure) : thereButSilent(failure)
-            return [heading(text, palette)] + lastAnswer(failure)
+            return [heading(text, palette: palette)] + lastAnswer(failure)
         case .outcomeUnknown:
-            return [heading(sentWithoutAnswer(failure), palette)] + lastAnswer(failure) + whatBecame(failure)
+            return [heading(sentWithoutAnswer(failure), palette: palette)] + lastAnswer(failure) + whatBecame(failure)
         case .tooLarge(let detail):
             let text = self("request_too_large", detail: detail)
-            return [heading(text, palette)] + whatBecameOfRepeat(failure)
+            return [heading(text, palette: palette)] + whatBecameOfRepeat(failure)
         case .badReply(let detail):
             let text = self("bad_reply", detail: detail)
-            let lines = [heading("\(failure.service.rawValue): \(text.printable)", palette)]
+            let lines = [heading("\(failure.service.rawValue): \(text.printable)", palette: palette)]
             return lines + (failure.isOutcomeUnknown ? whatBecame(failure) : [])
         case .cancelled:
             guard failure.isOutcomeUnknown else { return [] }
-            return [heading(sentWithoutAnswer(failure), palette)] + whatBecame(failure)
+            return [heading(sentWithoutAnswer(failure), palette: palette)] + whatBecame(failure)
         }
     }
 
     /// Such as `error: …`.
-    func heading(_ text: String, _ palette: Palette) -> String {
+    func heading(_ text: String, palette: Palette) -> String {
         palette.paint(self["heading"], .bad) + " " + text
     }
 
-    func notAdmitted(_ service: ServiceName, _ endpoint: String, _ fault: AdmissionFault) -> String {
+    func notAdmitted(to service: ServiceName, at endpoint: String, _ fault: AdmissionFault) -> String {
         let place = "\(service.rawValue): \(endpoint)"
         return switch fault {
         case .keyNeeded:

@@ -6,10 +6,10 @@ extension Texts {
     /// Says why a service said no.
     ///
     /// - Parameter failure: The call, for what its params were called where they were typed.
-    func refusal(_ error: RPCError, of failure: CallFailure, _ palette: Palette) -> [String] {
+    func refusal(_ error: RPCError, of failure: CallFailure, palette: Palette) -> [String] {
         switch error.knownReason {
         case .insufficientStock where error.shortages.first?.kind == "product":
-            return productShortage(error, palette)
+            return productShortage(error, palette: palette)
         case .insufficientStock where !error.shortages.isEmpty:
             var table = table(("fruit", .left), ("required", .right), ("available", .right))
             for shortage in error.shortages {
@@ -19,9 +19,9 @@ extension Texts {
                     .init("\(shortage.available)", .bad)
                 )
             }
-            return [heading(self["shortage"], palette)] + table.lines(palette) + [restock(error.shortages)]
-        case .unknownFruit: return [sentence(error, palette) { name(of: $0, "fruit", in: failure) }]
-        case .unknownJuice: return [sentence(error, palette) { name(of: $0, "juice", in: failure) }]
+            return [heading(self["shortage"], palette: palette)] + table.lines(palette) + [restock(error.shortages)]
+        case .unknownFruit: return [sentence(error, palette: palette) { name(of: $0, "fruit", in: failure) }]
+        case .unknownJuice: return [sentence(error, palette: palette) { name(of: $0, "juice", in: failure) }]
         case .versionMismatch where !error.levels.isEmpty:
             var table = table(("fruit", .left), ("quantity", .right), ("version", .right))
             for level in error.levels {
@@ -31,10 +31,13 @@ extension Texts {
                     .init("\(level.version)")
                 )
             }
-            return [heading(self["version_mismatch"], palette)] + table.lines(palette) + expectation(error, failure)
+            return [heading(self["version_mismatch"], palette: palette)] + table.lines(palette)
+                + expectation(error, of: failure)
         case .invalidParams where !error.violations.isEmpty:
-            return [heading(error.violations.map { violation($0, failure) }.joined(separator: "; "), palette)]
-        default: return [sentence(error, palette) { $0.printable }]
+            return [
+                heading(error.violations.map { violation($0, of: failure) }.joined(separator: "; "), palette: palette)
+            ]
+        default: return [sentence(error, palette: palette) { $0.printable }]
         }
     }
 
@@ -44,14 +47,14 @@ extension Texts {
     }
 
     /// What happened, what was meant and when to try again, in one line.
-    private func sentence(_ error: RPCError, _ palette: Palette, named: (String) -> String) -> String {
+    private func sentence(_ error: RPCError, palette: Palette, named: (String) -> String) -> String {
         let english = [error.detail, error.message].first { !$0.isEmpty } ?? "refused by the service"
         var text = (korean(error) ?? english).printable
         // A service of another version may say no in ways that have no words here.
         if error.knownReason == nil { text += " (\(error.reason.printable))" }
         if text.hasSuffix("."), !error.suggestions.isEmpty { text.removeLast() }
         if !error.suggestions.isEmpty { text += ": " + didYouMean(error.suggestions.map(named)) }
-        return heading(text + remedy(error), palette)
+        return heading(text + remedy(error), palette: palette)
     }
 
     /// The summary of the reason, and what somebody typed, which the detail has in quotes; `nil` in English.
@@ -82,7 +85,7 @@ extension Texts {
     }
 
     /// The option that would hold now: of the fruits that were expected, else of the whole stock.
-    private func expectation(_ error: RPCError, _ failure: CallFailure) -> [String] {
+    private func expectation(_ error: RPCError, of failure: CallFailure) -> [String] {
         let fruits = error.levels.filter { failure.expectedFruits.contains($0.fruit) }
         let options = fruits.map { "--expect \(RepeatCommand.quoted("\($0.fruit)=\($0.version)"))" }
         if !options.isEmpty { return [self("current_version", flag: options.joined(separator: " "))] }
@@ -92,8 +95,8 @@ extension Texts {
 
 extension Texts {
     /// What is wrong with a param, by the name under which it was given.
-    private func violation(_ violation: Violation, _ failure: CallFailure) -> String {
-        let label = label(violation.pointer, failure)
+    private func violation(_ violation: Violation, of failure: CallFailure) -> String {
+        let label = label(violation.pointer, of: failure)
         // The service begins with its own name of the param.
         let member = violation.pointer.dropFirst().split(separator: "/")
         let element = member.dropLast().joined(separator: ".") + "[\(member.last ?? "")]"
@@ -108,7 +111,7 @@ extension Texts {
     }
 
     /// The option or the argument that became a param; in JSON its own name.
-    private func label(_ pointer: String, _ failure: CallFailure) -> String {
+    private func label(_ pointer: String, of failure: CallFailure) -> String {
         let member = pointer.dropFirst().split(separator: "/").map(String.init)
         guard !failure.isTypedAsJSON else { return member.joined(separator: ".") }
         switch (member.first, member.count) {

@@ -34,7 +34,7 @@ struct LogArgument: ParsableArguments {
             }
         } catch let error as LogError {
             guard error.code != .misconfigured else { throw UsageError("\(error.description)") }
-            session.output.note(session.texts.heading(error.description, session.output.notePalette))
+            session.output.note(session.texts.heading(error.description, palette: session.output.notePalette))
             return error.code == .unreachable ? .unreachable : .refused
         }
     }

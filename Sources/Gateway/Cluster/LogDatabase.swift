@@ -41,7 +41,7 @@ actor LogDatabase {
     /// Gives a stream a new epoch.
     ///
     /// - Throws: ``LogError``.
-    func renew(_ stream: String, _ connection: String) async throws -> StreamRenewal.Outcome {
+    func renew(_ stream: String, at connection: String) async throws -> StreamRenewal.Outcome {
         let epoch = UUID().uuidString.lowercased()
         return try await answer { done throws(LogError) in
             try StreamRenewal.run(stream, to: epoch, connection, on: node, done)
@@ -51,7 +51,7 @@ actor LogDatabase {
     /// Removes a stream that no worker has.
     ///
     /// - Throws: ``LogError``.
-    func remove(_ stream: String, _ connection: String) async throws -> StreamRemoval.Outcome {
+    func remove(_ stream: String, at connection: String) async throws -> StreamRemoval.Outcome {
         try await answer { done throws(LogError) in try StreamRemoval.run(stream, connection, on: node, done) }
     }
 
@@ -61,7 +61,7 @@ actor LogDatabase {
     ///
     /// - Parameter limit: How long to wait.
     /// - Throws: ``LogError``.
-    func handOver(_ stream: String, _ connection: String, within limit: Duration) async throws -> Handover {
+    func handOver(_ stream: String, at connection: String, within limit: Duration) async throws -> Handover {
         // No row is written here.
         let options = PostgreSQLLogOptions(durability: .acceptingAsynchronous)
         let own = try LogIdentity(stream: stream, writer: "gateway")

@@ -16,7 +16,7 @@ enum SnapshotOutcome: Sendable {
         let name = ServiceMethod.snapshot.name
         let answer = try await caller.read(name)
         let row: Int
-        switch try caller.decode(answer, of: name, { ServiceSnapshotResult($0) }) {
+        switch try caller.decode(answer, of: name, as: { ServiceSnapshotResult($0) }) {
         case .refused(let reason):
             self = .refused(reason)
             return

@@ -3,12 +3,12 @@ internal import PostgreSQLLog
 internal import ReplicatedLog
 
 extension Texts {
-    func handedOver(_ from: [String], _ to: [String]) -> String {
+    func handedOver(from: [String], to: [String]) -> String {
         let (from, to) = (from.joined(separator: ","), to.joined(separator: ","))
         return self("handed_over", from: from, to: to)
     }
 
-    func notHandedOver(_ outcome: Handover, _ stream: String) -> String {
+    func notHandedOver(_ outcome: Handover, of stream: String) -> String {
         switch outcome {
         case .handedOver: ""
         case .returned(let holder):
@@ -25,18 +25,18 @@ extension Texts {
     }
 
     /// Why there is none, worker by worker.
-    func noSnapshot(_ answers: [FanOut.Answer<SnapshotOutcome>], _ palette: Palette) -> [String] {
+    func noSnapshot(_ answers: [FanOut.Answer<SnapshotOutcome>], palette: Palette) -> [String] {
         answers.flatMap { answer -> [String] in
             switch answer.result {
             case .success(.made): []
-            case .success(.failed): [heading("\(answer.endpoint): \(self["snapshot_failed"])", palette)]
-            case .success(.refused(let reason)): [heading("\(answer.endpoint): \(reason)", palette)]
-            case .failure(let failure): lines(failure, palette)
+            case .success(.failed): [heading("\(answer.endpoint): \(self["snapshot_failed"])", palette: palette)]
+            case .success(.refused(let reason)): [heading("\(answer.endpoint): \(reason)", palette: palette)]
+            case .failure(let failure): lines(failure, palette: palette)
             }
         }
     }
 
-    func lossNotAccepted(_ outcome: StreamRenewal.Outcome, _ stream: String) -> String {
+    func lossNotAccepted(_ outcome: StreamRenewal.Outcome, of stream: String) -> String {
         switch outcome {
         case .renewed: ""
         case .contended:
@@ -45,14 +45,14 @@ extension Texts {
         }
     }
 
-    func lossAccepted(_ stream: String, _ position: Int) -> [String] {
+    func lossAccepted(of stream: String, at position: Int) -> [String] {
         [
             self("loss_accepted", stream: stream, position: position),
             self["loss_accepted_next"],
         ]
     }
 
-    func notForgotten(_ outcome: StreamRemoval.Outcome, _ stream: String) -> String {
+    func notForgotten(_ outcome: StreamRemoval.Outcome, of stream: String) -> String {
         switch outcome {
         case .removed: ""
         case .inUse:

@@ -70,7 +70,7 @@ struct BenchRPCCommand: GatewayCommand {
         )
         return try await session.withCaller(of: service) { caller in
             // Whoever is not there, or says no, is told of in the usual words.
-            _ = try await caller.read(call.method, call.params)
+            _ = try await caller.read(call.method, with: call.params)
             let plan = options.plan(caller.address, read: call, timeout: session.settings.timeout)
             let tally = try await session.load(plan)
             let report = BenchReport(name: "rpc", plan: plan, tally: tally, texts: session.texts)

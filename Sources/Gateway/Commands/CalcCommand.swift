@@ -59,12 +59,15 @@ struct CalcEvalCommand: GatewayCommand {
     ) async throws -> ExitReason {
         let reply: CallReply
         do throws(CallFailure) {
-            reply = try await caller.read(CalcMethod.evaluate.name, CalcEvaluateParams(formula: formula).jsonBytes)
+            reply = try await caller.read(
+                CalcMethod.evaluate.name,
+                with: CalcEvaluateParams(formula: formula).jsonBytes
+            )
         } catch {
             guard case .refused(let refusal) = error.reason else { throw error }
             let columns = session.output.proseColumns
             let palette = session.output.notePalette
-            session.output.note(session.texts.formulaRefusal(refusal, of: formula, columns: columns, palette))
+            session.output.note(session.texts.formulaRefusal(refusal, of: formula, columns: columns, palette: palette))
             if session.settings.isJSON { try session.output.write(bytes: error.document) }
             return error.status
         }
@@ -164,13 +167,13 @@ struct CalcPressCommand: GatewayCommand {
             // The argument parser leaves the word that ends options among what it does not know.
             let words = keys.first == "--" ? Array(keys.dropFirst()) : keys
             let keys = KeyWords.keys(words, known: Set(known))
-            let reply = try await caller.read(CalcMethod.press.name, Self.params(keys, state: state))
+            let reply = try await caller.read(CalcMethod.press.name, with: Self.params(keys, state: state))
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
             }
             let result = try caller.decode(reply, of: CalcMethod.press.name) { CalcPressResult($0) }
-            try session.output.write(Self.lines(result, session.output.palette))
+            try session.output.write(Self.lines(result, palette: session.output.palette))
             let refused = zip(keys, result.accepted).filter { !$0.1 }.map(\.0)
             if !refused.isEmpty { session.output.note(session.texts.notAccepted(refused)) }
             return .ok
@@ -185,7 +188,7 @@ struct CalcPressCommand: GatewayCommand {
     }
 
     /// The rows of the history, and under them the display with the operator in front of it.
-    static func lines(_ result: CalcPressResult, _ palette: Palette) -> [String] {
+    static func lines(_ result: CalcPressResult, palette: Palette) -> [String] {
         let rows = result.history.map { ($0.operator.printable, $0.operand.printable) }
         let shown = (result.state.isResult ? "=" : result.operator.printable, result.display.printable)
         let width = (rows + [shown]).map { DisplayWidth.of($0.1) }.max() ?? 0

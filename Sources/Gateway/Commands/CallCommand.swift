@@ -47,22 +47,22 @@ struct CallCommand: GatewayCommand {
             caller.isTypedAsJSON = true
             let reply: CallReply
             if MethodKind(of: method) == .read, key.value == nil {
-                reply = try await caller.read(method, json)
+                reply = try await caller.read(method, with: json)
             } else if noKey {
-                reply = try await caller.write(method, json, key: nil)
+                reply = try await caller.write(method, with: json, key: nil)
                 let id = OutboxEntry.ID(key: "", service: service)
-                session.answered.add(AnsweredWrite(id, method, result: reply.result, hasKey: false))
+                session.answered.add(AnsweredWrite(id, of: method, result: reply.result, hasKey: false))
             } else {
                 let text = input == nil ? nil : json.map { String(decoding: $0, as: UTF8.self) }
-                reply = try await session.write(method, json, key: key.value, by: caller, input: text)
+                reply = try await session.write(method, with: json, key: key.value, by: caller, input: text)
             }
-            try show(reply, caller, in: session)
+            try show(reply, by: caller, in: session)
             await session.warnOfUnknownMembers(json, of: method, by: caller)
             return .ok
         }
     }
 
-    private func show(_ reply: CallReply, _ caller: ServiceCaller, in session: Session) throws {
+    private func show(_ reply: CallReply, by caller: ServiceCaller, in session: Session) throws {
         if session.settings.isJSON {
             try session.output.write(bytes: Self.document(reply))
         } else {

@@ -29,10 +29,10 @@ struct ClusterAcceptLossCommand: GatewayCommand {
                 session.output.note(session.texts["loss_not_accepted"])
                 return .refused
             }
-            let outcome = try await database.renew(stream.name, connection)
+            let outcome = try await database.renew(stream.name, at: connection)
             guard case .renewed(let change, let position) = outcome else {
-                let text = session.texts.lossNotAccepted(outcome, stream.name)
-                session.output.note(session.texts.heading(text, session.output.notePalette))
+                let text = session.texts.lossNotAccepted(outcome, of: stream.name)
+                session.output.note(session.texts.heading(text, palette: session.output.notePalette))
                 return .refused
             }
             if session.settings.isJSON {
@@ -44,7 +44,7 @@ struct ClusterAcceptLossCommand: GatewayCommand {
                 writer.endObject()
                 try session.output.write(bytes: writer.bytes)
             } else {
-                try session.output.write(session.texts.lossAccepted(stream.name, position))
+                try session.output.write(session.texts.lossAccepted(of: stream.name, at: position))
             }
             return .ok
         }

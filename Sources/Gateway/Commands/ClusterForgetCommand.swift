@@ -26,10 +26,10 @@ struct ClusterForgetCommand: GatewayCommand {
                 session.output.note(session.texts["stream_not_deleted"])
                 return .refused
             }
-            let outcome = try await database.remove(stream.name, connection)
+            let outcome = try await database.remove(stream.name, at: connection)
             guard case .removed(let rows, let snapshots) = outcome else {
-                let text = session.texts.notForgotten(outcome, stream.name)
-                session.output.note(session.texts.heading(text, session.output.notePalette))
+                let text = session.texts.notForgotten(outcome, of: stream.name)
+                session.output.note(session.texts.heading(text, palette: session.output.notePalette))
                 return .refused
             }
             if session.settings.isJSON {

@@ -20,23 +20,23 @@ struct ClusterHandoverCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await log.use(in: session) { database, connection in
-            let outcome = try await database.handOver(stream.name, connection, within: session.settings.timeout)
+            let outcome = try await database.handOver(stream.name, at: connection, within: session.settings.timeout)
             guard case .handedOver(let former, let present) = outcome else {
-                let text = session.texts.notHandedOver(outcome, stream.name)
-                session.output.note(session.texts.heading(text, session.output.notePalette))
+                let text = session.texts.notHandedOver(outcome, of: stream.name)
+                session.output.note(session.texts.heading(text, palette: session.output.notePalette))
                 return .refused
             }
             let (from, to) = (ActiveWorker(text: former.endpoints), ActiveWorker(text: present.endpoints))
             if session.settings.isJSON {
-                try session.output.write(bytes: Self.document(from, to))
+                try session.output.write(bytes: Self.document(from: from, to: to))
             } else {
-                try session.output.write([session.texts.handedOver(from?.rpc ?? [], to?.rpc ?? [])])
+                try session.output.write([session.texts.handedOver(from: from?.rpc ?? [], to: to?.rpc ?? [])])
             }
             return .ok
         }
     }
 
-    private static func document(_ from: ActiveWorker?, _ to: ActiveWorker?) -> [UInt8] {
+    private static func document(from: ActiveWorker?, to: ActiveWorker?) -> [UInt8] {
         JSONWriter.object { writer in
             for (name, worker) in [("from", from), ("to", to)] {
                 guard let worker else { continue }

@@ -46,7 +46,7 @@ struct ClusterSnapshotCommand: GatewayCommand {
             try write(row, by: worker, in: session)
             return .ok
         }
-        session.output.note(session.texts.noSnapshot(answers, session.output.notePalette))
+        session.output.note(session.texts.noSnapshot(answers, palette: session.output.notePalette))
         return FanOut.status(answers) { _ in false } == .unreachable ? .unreachable : .refused
     }
 

@@ -37,7 +37,7 @@ struct DescribeCommand: GatewayCommand {
             } else {
                 let (columns, palette) = (session.output.columns, session.output.palette)
                 try session.output.write(
-                    description.lines(session.texts, to: service, columns: columns, palette)
+                    description.lines(in: session.texts, to: service, columns: columns, palette: palette)
                 )
             }
             return .ok

@@ -51,7 +51,7 @@ struct DoctorCommand: GatewayCommand {
             },
             texts: texts
         )
-        let context = try ContextCheck(of: to, settings, texts)
+        let context = try ContextCheck(of: to, settings: settings, in: texts)
         let directories = DirectoryCheck(
             runDirectory: context.isLocal ? settings.places.runDirectory : nil,
             stateDirectory: settings.stateDirectory,
@@ -59,10 +59,10 @@ struct DoctorCommand: GatewayCommand {
         )
         let disk = DiskCheck(directory: settings.stateDirectory, texts: texts)
         return library.findings + directories.findings + SystemCheck(texts: texts).findings + disk.findings
-            + context.findings + (try await services(context, session))
+            + context.findings + (try await services(of: context, in: session))
     }
 
-    private func services(_ context: ContextCheck, _ session: Session) async throws -> [Finding] {
+    private func services(of context: ContextCheck, in session: Session) async throws -> [Finding] {
         let workers = context.addresses.flatMap(\.workers)
         let answers = try await FanOut.ask(
             workers,

@@ -24,12 +24,12 @@ struct ErrorsCommand: GatewayCommand {
         if session.settings.isJSON {
             try session.output.write(bytes: Self.document(reasons))
         } else {
-            try session.output.write(Self.table(reasons, session.texts))
+            try session.output.write(Self.table(of: reasons, in: session.texts))
         }
         return .ok
     }
 
-    static func table(_ reasons: [ErrorReason], _ texts: Texts) -> Table {
+    static func table(of reasons: [ErrorReason], in texts: Texts) -> Table {
         var table = texts.table(
             dropping: [2, 3, 4],
             ("code", .right),
@@ -79,7 +79,7 @@ enum ErrorSearch {
         guard !words.isEmpty else { return ErrorReason.allCases }
         var found: Set<ErrorReason> = []
         for word in words {
-            let meant = ErrorReason.allCases.filter { matches($0, word) }
+            let meant = ErrorReason.allCases.filter { matches($0, word: word) }
             guard !meant.isEmpty else {
                 let near = NearestNames.find(word, in: ErrorReason.allCases.map(\.rawValue))
                 guard !near.isEmpty else {
@@ -94,7 +94,7 @@ enum ErrorSearch {
         return ErrorReason.allCases.filter(found.contains)
     }
 
-    private static func matches(_ reason: ErrorReason, _ word: String) -> Bool {
+    private static func matches(_ reason: ErrorReason, word: String) -> Bool {
         // Shells and people drop the sign of the codes that JSON-RPC has below zero.
         if let code = Int(word) { return reason.code == code || reason.code == -code }
         let word = word.lowercased()

@@ -34,12 +34,14 @@ struct ExpoPosterCommand: GatewayCommand {
             }
             let poster = try caller.decode(reply, of: ExpoMethod.poster.name) { ExpoPoster($0) }
             let output = session.output
-            try output.write(Self.lines(poster, session.texts, columns: output.proseColumns, output.palette))
+            try output.write(
+                Self.lines(of: poster, in: session.texts, columns: output.proseColumns, palette: output.palette)
+            )
             return .ok
         }
     }
 
-    static func lines(_ poster: ExpoPoster, _ texts: Texts, columns: Int, _ palette: Palette) -> [String] {
+    static func lines(of poster: ExpoPoster, in texts: Texts, columns: Int, palette: Palette) -> [String] {
         let title = texts.posterTitle(poster).map { WrappedText.lines($0, columns: columns) } ?? []
         let facts = texts.posterFacts(poster).flatMap { WrappedText.lines($0, columns: columns) }
         let story = texts.story(of: poster).map { WrappedText.lines($0, columns: columns) } ?? []
@@ -74,7 +76,7 @@ struct ExpoEntriesCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try await session.withCaller(of: .expo) { caller in
             let params = ExpoEntriesListParams(search: search, after: after, limit: limit)
-            let reply = try await caller.read(ExpoMethod.entriesList.name, params.jsonBytes)
+            let reply = try await caller.read(ExpoMethod.entriesList.name, with: params.jsonBytes)
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
@@ -83,14 +85,14 @@ struct ExpoEntriesCommand: GatewayCommand {
             if page.entries.isEmpty {
                 session.output.note(session.texts["no_entries"])
             } else {
-                try session.output.write(Self.table(page.entries, session.texts))
+                try session.output.write(Self.table(of: page.entries, in: session.texts))
             }
-            if let next = page.next { session.output.note(session.more("--after", next)) }
+            if let next = page.next { session.output.note(session.more(setting: "--after", to: next)) }
             return .ok
         }
     }
 
-    static func table(_ entries: [ExpoEntry], _ texts: Texts) -> Table {
+    static func table(of entries: [ExpoEntry], in texts: Texts) -> Table {
         var table = texts.table(
             dropping: [3],
             ("number", .right),
@@ -134,12 +136,14 @@ struct ExpoEntryCommand: GatewayCommand {
             }
             let entry = try caller.decode(reply, of: ExpoMethod.entriesGet.name) { ExpoEntry($0) }
             let output = session.output
-            try output.write(Self.lines(entry, session.texts, columns: output.proseColumns, output.palette))
+            try output.write(
+                Self.lines(of: entry, in: session.texts, columns: output.proseColumns, palette: output.palette)
+            )
             return .ok
         }
     }
 
-    static func lines(_ entry: ExpoEntry, _ texts: Texts, columns: Int, _ palette: Palette) -> [String] {
+    static func lines(of entry: ExpoEntry, in texts: Texts, columns: Int, palette: Palette) -> [String] {
         let name = texts.name(of: entry).map { WrappedText.lines($0, columns: columns) } ?? []
         let label = WrappedText.lines(texts.label(of: entry), columns: columns)
         let short = texts.shortDescription(of: entry).map { WrappedText.lines($0, columns: columns) } ?? []
@@ -174,7 +178,10 @@ struct ExpoImageCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try destination.check(in: session)
         return try await session.withCaller(of: .expo) { caller in
-            let reply = try await caller.read(ExpoMethod.imageGet.name, ExpoImageGetParams(imageName: name).jsonBytes)
+            let reply = try await caller.read(
+                ExpoMethod.imageGet.name,
+                with: ExpoImageGetParams(imageName: name).jsonBytes
+            )
             let bytes = reply.attachments.first ?? []
             let image = try caller.decode(reply, of: ExpoMethod.imageGet.name) { node in
                 ExpoImage(node).flatMap { $0.size == bytes.count ? $0 : nil }

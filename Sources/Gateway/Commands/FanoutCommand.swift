@@ -50,9 +50,9 @@ struct FanoutCommand: GatewayCommand {
             caller.isTypedAsJSON = true
             let reply =
                 if let key {
-                    try await session.write(method, json, key: key, by: caller, input: text)
+                    try await session.write(method, with: json, key: key, by: caller, input: text)
                 } else {
-                    try await caller.read(method, json)
+                    try await caller.read(method, with: json)
                 }
             await session.warnOfUnknownMembers(json, of: method, by: caller)
             return reply

@@ -35,12 +35,12 @@ struct JuiceMenuCommand: GatewayCommand {
                 return .ok
             }
             let menu = try caller.decode(reply, of: JuiceMethod.menu.name) { JuiceMenuResult($0) }
-            try session.output.write(Self.table(menu, session.texts))
+            try session.output.write(Self.table(of: menu, in: session.texts))
             return .ok
         }
     }
 
-    static func table(_ menu: JuiceMenuResult, _ texts: Texts) -> Table {
+    static func table(of menu: JuiceMenuResult, in texts: Texts) -> Table {
         let names = MenuNames(menu)
         var table = texts.table(
             dropping: [4],
@@ -56,7 +56,7 @@ struct JuiceMenuCommand: GatewayCommand {
                 .init(juice.name[texts.language]),
                 .init(juice.key),
                 .init("\(juice.makeable)", juice.makeable == 0 ? .bad : .good),
-                .init(names.recipe(juice.recipe, texts.language))
+                .init(names.recipe(juice.recipe, in: texts.language))
             )
         }
         return table

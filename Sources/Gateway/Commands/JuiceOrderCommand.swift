@@ -26,7 +26,7 @@ struct JuiceOrderCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try await JuiceCounter.open(session) { counter in
             let params = JuiceOrderParams(juice: counter.search.juice(juice), quantity: quantity)
-            let reply = try await counter.write(JuiceMethod.order.name, params.jsonBytes, key: key.value)
+            let reply = try await counter.write(JuiceMethod.order.name, with: params.jsonBytes, key: key.value)
             try counter.showReceipt(reply.result)
             return .ok
         }
@@ -62,28 +62,28 @@ struct JuiceOrdersCommand: GatewayCommand {
             let method = id == nil ? JuiceMethod.orderList.name : JuiceMethod.orderGet.name
             let params = id.map { JuiceOrderGetParams(id: $0).jsonBytes }
             let page = JuiceOrderListParams(after: after, limit: limit).jsonBytes
-            let reply = try await counter.read(method, params ?? page)
+            let reply = try await counter.read(method, with: params ?? page)
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
             }
             if id != nil {
                 let order = try counter.caller.decode(reply, of: method) { JuiceOrderReceipt($0) }
-                try session.output.write(Self.table([order], counter.names, session.texts))
+                try session.output.write(Self.table(of: [order], names: counter.names, in: session.texts))
                 return .ok
             }
             let orders = try counter.caller.decode(reply, of: method) { JuiceOrderPage($0) }
             if orders.orders.isEmpty {
                 session.output.note(session.texts["no_orders"])
             } else {
-                try session.output.write(Self.table(orders.orders, counter.names, session.texts))
+                try session.output.write(Self.table(of: orders.orders, names: counter.names, in: session.texts))
             }
-            if let next = orders.next { session.output.note(session.more("--after", next)) }
+            if let next = orders.next { session.output.note(session.more(setting: "--after", to: next)) }
             return .ok
         }
     }
 
-    static func table(_ orders: [JuiceOrderReceipt], _ names: MenuNames, _ texts: Texts) -> Table {
+    static func table(of orders: [JuiceOrderReceipt], names: MenuNames, in texts: Texts) -> Table {
         var table = texts.table(
             dropping: [4, 1],
             ("order", .right),
@@ -97,8 +97,8 @@ struct JuiceOrdersCommand: GatewayCommand {
                 .init(order.id),
                 .init(LocalTime.dateAndTime(order.time)),
                 .init("\(order.quantity)"),
-                .init(names.juice(order.juice, texts.language)),
-                .init(names.recipe(order.used, texts.language))
+                .init(names.juice(order.juice, in: texts.language)),
+                .init(names.recipe(order.used, in: texts.language))
             )
         }
         return table

@@ -21,7 +21,7 @@ struct JuiceStockCommand: GatewayCommand {
                 return .ok
             }
             let stock = try counter.caller.decode(reply, of: JuiceMethod.stockList.name) { JuiceStockResult($0) }
-            let table = Self.table(stock, counter.names, session.texts)
+            let table = Self.table(of: stock, names: counter.names, in: session.texts)
             try session.output.write(
                 table.lines(session.output.palette) + [session.texts("stock_version", version: stock.version)]
             )
@@ -29,12 +29,12 @@ struct JuiceStockCommand: GatewayCommand {
         }
     }
 
-    static func table(_ stock: JuiceStockResult, _ names: MenuNames, _ texts: Texts) -> Table {
+    static func table(of stock: JuiceStockResult, names: MenuNames, in texts: Texts) -> Table {
         var table = texts.table(("", .left), ("fruit", .whole), ("quantity", .right), ("version", .right))
         for level in stock.fruits {
             table.add(
                 .init(names.emoji(level.fruit)),
-                .init(names.fruit(level.fruit, texts.language)),
+                .init(names.fruit(level.fruit, in: texts.language)),
                 .init("\(level.quantity)", level.quantity == 0 ? .bad : .strong),
                 .init("\(level.version)")
             )
@@ -69,8 +69,8 @@ struct JuiceRestockCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await JuiceCounter.open(session) { counter in
-            let params = JuiceStockAdjustParams(changes: try FruitAmount.byKey(changes, counter.search.fruit))
-            let reply = try await counter.write(JuiceMethod.stockAdjust.name, params.jsonBytes, key: key.value)
+            let params = JuiceStockAdjustParams(changes: try FruitAmount.byKey(changes, key: counter.search.fruit))
+            let reply = try await counter.write(JuiceMethod.stockAdjust.name, with: params.jsonBytes, key: key.value)
             try counter.showLevels(reply.result, of: JuiceMethod.stockAdjust.name)
             return .ok
         }
@@ -106,12 +106,12 @@ struct JuiceSetCommand: GatewayCommand {
         try await JuiceCounter.open(session) { counter in
             let search = counter.search
             let params = JuiceStockSetParams(
-                levels: try FruitAmount.byKey(levels, search.fruit),
-                expectedVersion: try ExpectedVersion.combined(expected, search.fruit)
+                levels: try FruitAmount.byKey(levels, key: search.fruit),
+                expectedVersion: try ExpectedVersion.combined(expected, key: search.fruit)
             )
             let reply: CallReply
             do throws(CallFailure) {
-                reply = try await counter.write(JuiceMethod.stockSet.name, params.jsonBytes, key: key.value)
+                reply = try await counter.write(JuiceMethod.stockSet.name, with: params.jsonBytes, key: key.value)
             } catch {
                 var failure = error
                 if case .fruits(let versions)? = params.expectedVersion { failure.expectedFruits = Set(versions.keys) }
@@ -145,7 +145,7 @@ struct FruitAmount: ExpressibleByArgument, Sendable, Hashable {
     ///   - amounts: What was typed.
     ///   - key: The key of what somebody called a fruit.
     /// - Throws: ``UsageError`` when a fruit is named twice: neither number can be meant more than the other.
-    static func byKey(_ amounts: [FruitAmount], _ key: (String) -> String) throws(UsageError) -> [String: Int] {
+    static func byKey(_ amounts: [FruitAmount], key: (String) -> String) throws(UsageError) -> [String: Int] {
         var result: [String: Int] = [:]
         for amount in amounts {
             guard result.updateValue(amount.amount, forKey: key(amount.fruit)) == nil else {
@@ -176,7 +176,7 @@ enum ExpectedVersion: ExpressibleByArgument, Sendable, Hashable {
     /// - Throws: ``UsageError`` when the stock's version stands beside another.
     static func combined(
         _ versions: [ExpectedVersion],
-        _ key: (String) -> String
+        key: (String) -> String
     ) throws(UsageError) -> JuiceStockSetParams.ExpectedVersion? {
         if case .stock(let version)? = versions.first, versions.count == 1 { return .stock(version) }
         var fruits: [FruitAmount] = []
@@ -186,6 +186,6 @@ enum ExpectedVersion: ExpressibleByArgument, Sendable, Hashable {
             }
             fruits.append(fruit)
         }
-        return fruits.isEmpty ? nil : .fruits(try FruitAmount.byKey(fruits, key))
+        return fruits.isEmpty ? nil : .fruits(try FruitAmount.byKey(fruits, key: key))
     }
 }

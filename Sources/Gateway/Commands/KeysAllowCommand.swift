@@ -18,7 +18,7 @@ struct KeysListCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let directory = try KeyPlaces.clients(named: place.clients, session.settings)
+        let directory = try KeyPlaces.clients(named: place.clients, settings: session.settings)
         // Whoever has allowed nobody yet has no list.
         let isThere = access(directory, F_OK) == 0
         let clients = isThere ? try KeysAllowCommand.entries(of: directory).map(ListedClient.init) : []
@@ -72,7 +72,7 @@ struct KeysAllowCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let directory = try KeyPlaces.clients(named: place.clients, session.settings)
+        let directory = try KeyPlaces.clients(named: place.clients, settings: session.settings)
         guard CertificateDirectory.isName(name) else {
             throw UsageError("'\(name.printable)' is not a valid name: use 1 to 64 letters, digits, and - _ . @")
         }
@@ -92,7 +92,7 @@ struct KeysAllowCommand: GatewayCommand {
         } catch {
             throw UsageError(error, of: path)
         }
-        session.output.note(session.texts.clientAllowed(name, role, directory))
+        session.output.note(session.texts.clientAllowed(name, as: role, in: directory))
         return .ok
     }
 
@@ -123,14 +123,14 @@ struct KeysRevokeCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let directory = try KeyPlaces.clients(named: place.clients, session.settings)
+        let directory = try KeyPlaces.clients(named: place.clients, settings: session.settings)
         let names = try KeysAllowCommand.entries(of: directory).map(\.name)
         guard names.contains(name) else {
             throw UsageError("nobody in \(directory.printable) is called '\(name.printable)'; see: keys list")
         }
         let path = "\(directory)/\(name)\(CertificateDirectory.suffix)"
         guard unlink(path) == 0 else { throw ConfigFile.failure(doing: "cannot remove \(path)") }
-        session.output.note(session.texts.clientRevoked(name, directory))
+        session.output.note(session.texts.clientRevoked(name, in: directory))
         return .ok
     }
 }

@@ -45,7 +45,9 @@ struct KeysGenerateCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let path = try KeyPlaces.absolute(path ?? KeyPlaces.own(session.settings.places.configDirectory, "gateway"))
+        let path = try KeyPlaces.absolute(
+            path ?? KeyPlaces.own(session.settings.places.configDirectory, named: "gateway")
+        )
         try ConfigFile.makeDirectory(of: path)
         let secret = path + KeyPlaces.secretEnding
         let certificate = path + CertificateDirectory.suffix

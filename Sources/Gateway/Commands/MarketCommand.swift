@@ -46,7 +46,7 @@ struct MarketPurchaseCommand: GatewayCommand {
         try await session.withCaller(of: .market) { caller in
             let method = MarketMethod.productsPurchase.name
             let params = MarketProductsPurchaseParams(id: id, quantity: quantity)
-            let reply = try await session.write(method, params.jsonBytes, key: key.value, by: caller)
+            let reply = try await session.write(method, with: params.jsonBytes, key: key.value, by: caller)
             session.noteDeduplicated(reply)
             try session.showMarketResult(reply.result, of: method, by: caller)
             return .ok
@@ -85,7 +85,7 @@ struct MarketImageCommand: GatewayCommand {
         let wanted = MarketImageReference(id: picture.id, isThumbnail: picture.isThumbnail || thumbnail)
         return try await session.withCaller(of: .market) { caller in
             let params = MarketImagesGetParams(reference: wanted)
-            let reply = try await caller.read(MarketMethod.imagesGet.name, params.jsonBytes)
+            let reply = try await caller.read(MarketMethod.imagesGet.name, with: params.jsonBytes)
             let bytes = reply.attachments.first ?? []
             let image = try caller.decode(reply, of: MarketMethod.imagesGet.name) { node in
                 MarketPicture(node).flatMap { $0.size == bytes.count ? $0 : nil }

@@ -46,10 +46,10 @@ struct MarketDeleteCommand: GatewayCommand {
                 secret: try await vendor.secret(in: session)
             )
             let key = key.value ?? IdempotencyKey.make()
-            let uri = try await archive(credentials, key, by: caller, in: session)
+            let uri = try await archive(credentials, key: key, by: caller, in: session)
             let method = MarketMethod.productsDelete.name
             let params = MarketProductsDeleteParams(identifier: identifier, uri: uri)
-            let reply = try await session.write(method, params.jsonBytes, key: key, by: caller)
+            let reply = try await session.write(method, with: params.jsonBytes, key: key, by: caller)
             session.noteDeduplicated(reply)
             try session.showMarketResult(reply.result, of: method, by: caller)
             return .ok
@@ -60,7 +60,7 @@ struct MarketDeleteCommand: GatewayCommand {
     private func isWanted(by caller: ServiceCaller, in session: Session) async throws -> Bool {
         guard !yes else { return true }
         let method = MarketMethod.productsGet.name
-        let reply = try await caller.read(method, MarketProductsGetParams(id: id).jsonBytes)
+        let reply = try await caller.read(method, with: MarketProductsGetParams(id: id).jsonBytes)
         let product = try caller.decode(reply, of: method) { MarketProduct($0) }
         return session.texts.isYes(try await TerminalPrompt.line(session.texts.askToDelete(product)))
     }
@@ -71,7 +71,7 @@ struct MarketDeleteCommand: GatewayCommand {
     /// deletion.
     private func archive(
         _ credentials: MarketCredentials,
-        _ key: String,
+        key: String,
         by caller: ServiceCaller,
         in session: Session
     ) async throws -> String {
@@ -79,7 +79,7 @@ struct MarketDeleteCommand: GatewayCommand {
         let params = MarketProductsArchiveParams(credentials: credentials, id: id)
         let reply: CallReply
         do throws(CallFailure) {
-            reply = try await caller.write(method, params.jsonBytes, key: key + Self.archiving)
+            reply = try await caller.write(method, with: params.jsonBytes, key: key + Self.archiving)
         } catch {
             var failure = error
             failure.repeatCommand = RepeatCommand.text(session.arguments, key: key)

@@ -37,29 +37,29 @@ struct MarketListCommand: GatewayCommand {
                 searchValue: search,
                 ifRevision: ifRevision
             )
-            let reply = try await caller.read(MarketMethod.productsList.name, params.jsonBytes)
+            let reply = try await caller.read(MarketMethod.productsList.name, with: params.jsonBytes)
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
             }
             let texts = session.texts
-            switch try caller.decode(reply, of: MarketMethod.productsList.name, { MarketProductsListResult($0) }) {
+            switch try caller.decode(reply, of: MarketMethod.productsList.name, as: { MarketProductsListResult($0) }) {
             case .notModified(let revision):
                 session.output.note(texts("not_modified", revision: revision.printable))
             case .page(let page):
                 if page.pages.isEmpty {
                     session.output.note(texts.noProducts(page))
                 } else {
-                    try session.output.write(Self.table(page.pages, texts))
+                    try session.output.write(Self.table(of: page.pages, in: texts))
                     session.output.note(texts.place(of: page))
                 }
-                if page.hasNext { session.output.note(session.more("--page", "\(page.pageNo + 1)")) }
+                if page.hasNext { session.output.note(session.more(setting: "--page", to: "\(page.pageNo + 1)")) }
             }
             return .ok
         }
     }
 
-    static func table(_ products: [MarketProduct], _ texts: Texts) -> Table {
+    static func table(of products: [MarketProduct], in texts: Texts) -> Table {
         var table = texts.table(
             dropping: [5, 2, 4],
             ("number", .right),
@@ -74,8 +74,8 @@ struct MarketListCommand: GatewayCommand {
             table.add(
                 .init("\(product.id)"),
                 .init(product.name, .strong),
-                .init(texts.sum(product.price, product.currency), isReduced ? .struck : nil),
-                .init(texts.sum(product.bargainPrice, product.currency)),
+                .init(texts.sum(product.price, in: product.currency), isReduced ? .struck : nil),
+                .init(texts.sum(product.bargainPrice, in: product.currency)),
                 .init(texts.left(product.stock), product.stock == 0 ? .warning : nil),
                 .init(product.vendorName ?? "")
             )
@@ -99,7 +99,7 @@ struct MarketShowCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try await session.withCaller(of: .market) { caller in
             let method = MarketMethod.productsGet.name
-            let reply = try await caller.read(method, MarketProductsGetParams(id: id).jsonBytes)
+            let reply = try await caller.read(method, with: MarketProductsGetParams(id: id).jsonBytes)
             try session.showMarketResult(reply.result, of: method, by: caller)
             return .ok
         }

@@ -34,14 +34,14 @@ struct MarketRegisterCommand: GatewayCommand {
         let secret = try await vendor.secret(in: session)
         return try await session.withCaller(of: .market) { caller in
             let method = MarketMethod.productsRegister.name
-            let params = params(identifier, secret)
+            let params = params(identifier: identifier, secret: secret)
             let reply: CallReply
             do throws(CallFailure) {
                 try await caller.check(form)
                 reply = try await session.showingUpload(of: upload) { () throws(CallFailure) in
                     try await session.write(
                         method,
-                        params,
+                        with: params,
                         key: key.value,
                         by: caller,
                         attachments: upload.attachments
@@ -62,7 +62,7 @@ struct MarketRegisterCommand: GatewayCommand {
         var violations: [Violation] = []
         do {
             try await session.withCaller(of: .market) { caller in
-                _ = try await caller.read(MarketMethod.productsCheck.name, form.jsonBytes)
+                _ = try await caller.read(MarketMethod.productsCheck.name, with: form.jsonBytes)
             }
         } catch let failure as CallFailure {
             // Where nobody is there, the files are still as they are.
@@ -74,7 +74,7 @@ struct MarketRegisterCommand: GatewayCommand {
         let texts = session.texts
         let palette = session.output.notePalette
         session.output.note(
-            texts.formRefusal(texts.formFaults(violations) + texts.pictureFaults(upload.faults), palette)
+            texts.formRefusal(texts.formFaults(violations) + texts.pictureFaults(upload.faults), palette: palette)
         )
         if session.settings.isJSON { try session.output.write(bytes: Self.document(error)) }
         return .usage
@@ -88,7 +88,7 @@ struct MarketRegisterCommand: GatewayCommand {
         }
     }
 
-    func params(_ identifier: String, _ secret: String) -> [UInt8] {
+    func params(identifier: String, secret: String) -> [UInt8] {
         JSONWriter.object { writer in
             writer.member("identifier", identifier)
             writer.member("secret", secret)
@@ -121,11 +121,11 @@ struct MarketUpdateCommand: GatewayCommand {
         let secret = try await vendor.secret(in: session)
         return try await session.withCaller(of: .market) { caller in
             let method = MarketMethod.productsUpdate.name
-            let params = params(identifier, secret)
+            let params = params(identifier: identifier, secret: secret)
             let reply: CallReply
             do throws(CallFailure) {
                 try await caller.check(form, isChange: true)
-                reply = try await session.write(method, params, key: key.value, by: caller)
+                reply = try await session.write(method, with: params, key: key.value, by: caller)
             } catch {
                 return try session.reportForm(error)
             }
@@ -135,7 +135,7 @@ struct MarketUpdateCommand: GatewayCommand {
         }
     }
 
-    func params(_ identifier: String, _ secret: String) -> [UInt8] {
+    func params(identifier: String, secret: String) -> [UInt8] {
         JSONWriter.object { writer in
             writer.member("identifier", identifier)
             writer.member("id", id)

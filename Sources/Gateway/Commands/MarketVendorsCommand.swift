@@ -51,7 +51,7 @@ struct MarketVendorsRegisterCommand: GatewayCommand {
         defer { if !isFilled { file?.remove() } }
         return try await session.withCaller(of: .market) { caller in
             let params = MarketVendorsRegisterParams(name: name)
-            let reply = try await session.write(method, params.jsonBytes, key: key.value, by: caller)
+            let reply = try await session.write(method, with: params.jsonBytes, key: key.value, by: caller)
             session.noteDeduplicated(reply)
             let vendor = try caller.decode(reply, of: method) { MarketVendorAccount($0) }
             guard let file, case .issued(let secret) = vendor.secret else {
@@ -87,7 +87,7 @@ struct MarketVendorsListCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try await session.withCaller(of: .market) { caller in
             let params = MarketVendorsListParams(after: after, limit: limit)
-            let reply = try await caller.read(MarketMethod.vendorsList.name, params.jsonBytes)
+            let reply = try await caller.read(MarketMethod.vendorsList.name, with: params.jsonBytes)
             if session.settings.isJSON {
                 try session.output.write(bytes: reply.result)
                 return .ok
@@ -97,14 +97,14 @@ struct MarketVendorsListCommand: GatewayCommand {
             if page.vendors.isEmpty {
                 session.output.note(texts["no_vendors"])
             } else {
-                try session.output.write(Self.table(page.vendors, texts))
+                try session.output.write(Self.table(of: page.vendors, in: texts))
             }
-            if let next = page.next { session.output.note(session.more("--after", next)) }
+            if let next = page.next { session.output.note(session.more(setting: "--after", to: next)) }
             return .ok
         }
     }
 
-    static func table(_ vendors: [MarketVendorAccount], _ texts: Texts) -> Table {
+    static func table(of vendors: [MarketVendorAccount], in texts: Texts) -> Table {
         var table = texts.table(
             dropping: [3, 0],
             ("number", .right),

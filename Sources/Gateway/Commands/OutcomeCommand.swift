@@ -190,7 +190,7 @@ struct OutcomeCommand: GatewayCommand {
         if !session.settings.isJSON {
             for outcome in outcomes {
                 if case .failed(let failure) = outcome.state {
-                    session.output.note(session.texts.lines(failure, session.output.notePalette))
+                    session.output.note(session.texts.lines(failure, palette: session.output.notePalette))
                 }
             }
             let asked = outcomes.filter { if case .unknown = $0.state { true } else { false } }.map(\.service)
@@ -199,7 +199,7 @@ struct OutcomeCommand: GatewayCommand {
             let used = try session.settings.places.contextName() ?? ServiceContext.local
             let suites = (try? session.settings.places.contexts.names()) ?? []
             let others = (suites + [ServiceContext.local]).filter { $0 != used }
-            if !others.isEmpty { session.output.note(session.texts.askElsewhere(used, others)) }
+            if !others.isEmpty { session.output.note(session.texts.askElsewhere(used: used, others: others)) }
         }
         return try finish(outcomes, in: session)
     }

@@ -36,7 +36,7 @@ struct TokensOption: ParsableArguments {
     /// The path of the file.
     func path(_ settings: Settings) throws(UsageError) -> String {
         if let named = tokens ?? settings.environment["JANGTEO_WEB_TOKENS"] { return named }
-        return try KeyPlaces.own(settings.places.configDirectory, TokenFile.usualName)
+        return try KeyPlaces.own(settings.places.configDirectory, named: TokenFile.usualName)
     }
 
     /// The tokens in a file; none when it is missing.
@@ -131,7 +131,7 @@ struct TokensCreateCommand: GatewayCommand {
             try session.output.write(bytes: writer.bytes)
         } else {
             try session.output.write(token.text)
-            session.output.note(session.texts.tokenMade(record, path))
+            session.output.note(session.texts.tokenMade(record, in: path))
         }
         return .ok
     }

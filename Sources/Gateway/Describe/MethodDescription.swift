@@ -50,16 +50,16 @@ struct MethodDescription {
         return "\(program) call \(name)\(params)" + (isNamed ? "" : " --to \(service.rawValue)")
     }
 
-    func lines(_ texts: Texts, to service: ServiceName, columns: Int?, _ palette: Palette) -> [String] {
+    func lines(in texts: Texts, to service: ServiceName, columns: Int?, palette: Palette) -> [String] {
         let kind = method["x-kind"]?.string.map { texts.kind($0) }
         let role = method["x-role"]?.string.map { texts("for_role", role: $0) }
         let facts = [kind, role].compactMap(\.self).joined(separator: ", ")
         var lines = [palette.paint(name, .strong) + (facts.isEmpty ? "" : "  (\(facts.printable))")]
         let summary = method["summary"]?.string ?? ""
         lines += WrappedText.lines(summary, columns: columns ?? TerminalSize.usual.columns)
-        lines += [""] + params(texts, columns, palette)
-        lines += section(texts["column_result"], palette, schema: method["result"]?["schema"])
-        lines += errors(texts, columns, palette)
+        lines += [""] + params(in: texts, columns: columns, palette: palette)
+        lines += section(texts["column_result"], palette: palette, schema: method["result"]?["schema"])
+        lines += errors(in: texts, columns: columns, palette: palette)
         lines += ["", palette.paint(texts["column_example"], .strong), command(texts.program, to: service)]
         // The one method that needs attachments, which its schema cannot say.
         if name == MarketMethod.productsRegister.name { lines.append(texts["pictures_by_register"]) }
@@ -69,7 +69,7 @@ struct MethodDescription {
         return lines
     }
 
-    private func params(_ texts: Texts, _ columns: Int?, _ palette: Palette) -> [String] {
+    private func params(in texts: Texts, columns: Int?, palette: Palette) -> [String] {
         guard let params = method["params"], params.count > 0 else { return [texts["no_params"]] }
         var table = texts.table(
             dropping: [3],
@@ -90,7 +90,7 @@ struct MethodDescription {
     }
 
     /// The members of a result.
-    private func section(_ title: String, _ palette: Palette, schema: JSONNode?) -> [String] {
+    private func section(_ title: String, palette: Palette, schema: JSONNode?) -> [String] {
         guard let schema = schema.map(schemas.resolved) else { return [] }
         let heading = ["", palette.paint(title, .strong)]
         // What is named elsewhere, such as an order, stands in an allOf.
@@ -101,7 +101,7 @@ struct MethodDescription {
         return heading + members.members.map { "\($0.name): \(schemas.text($0.value))".printable }
     }
 
-    private func errors(_ texts: Texts, _ columns: Int?, _ palette: Palette) -> [String] {
+    private func errors(in texts: Texts, columns: Int?, palette: Palette) -> [String] {
         guard let errors = method["errors"], errors.count > 0 else { return [] }
         var table = texts.table(dropping: [2], ("code", .right), ("reason", .whole), ("meaning", .left))
         for error in errors.elements.map(schemas.resolved) {

@@ -57,8 +57,8 @@ struct SchemaText {
             )
         }
         var words = [type(of: schema, depth)]
-        words += Self.range(schema, "minimum", "maximum", "").map { [$0] } ?? []
-        words += Self.range(schema, "minLength", "maxLength", " long").map { [$0] } ?? []
+        words += Self.range(schema, from: "minimum", to: "maximum", unit: "").map { [$0] } ?? []
+        words += Self.range(schema, from: "minLength", to: "maxLength", unit: " long").map { [$0] } ?? []
         if let value = schema["default"], value.compactText != "\"\"" { words.append("default \(Self.plain(value))") }
         return words.joined(separator: ", ")
     }
@@ -77,7 +77,7 @@ struct SchemaText {
         }
     }
 
-    private static func range(_ schema: JSONNode, _ least: String, _ most: String, _ unit: String) -> String? {
+    private static func range(_ schema: JSONNode, from least: String, to most: String, unit: String) -> String? {
         switch (schema[least].map(plain), schema[most].map(plain)) {
         case (let least?, let most?): "\(least) to \(most)\(unit)"
         case (let least?, nil): "from \(least)\(unit)"

@@ -17,7 +17,7 @@ struct ContextCheck: Sendable {
     ///
     /// - Parameter list: The services to find; of all, those that the context has.
     /// - Throws: ``UsageError`` when there is no such context, or it lacks a service that was named.
-    init(of list: ServiceList, _ settings: Settings, _ texts: Texts) throws(UsageError) {
+    init(of list: ServiceList, settings: Settings, in texts: Texts) throws(UsageError) {
         let name: String?
         do throws(UsageError) {
             name = try settings.places.contextName()
@@ -27,7 +27,7 @@ struct ContextCheck: Sendable {
         }
         guard let name else {
             isLocal = true
-            findings = Self.localKeys(settings, texts).filter(\.isThere).map(\.finding)
+            findings = Self.localKeys(of: settings, in: texts).filter(\.isThere).map(\.finding)
             // An unsafe run directory is a finding already; nobody is asked in there.
             addresses = (try? settings.addresses(of: list)) ?? []
             return
@@ -51,13 +51,15 @@ struct ContextCheck: Sendable {
     }
 
     /// The key files of this machine: what they are called does not depend on their being there.
-    private static func localKeys(_ settings: Settings, _ texts: Texts) -> [KeyCheck] {
+    private static func localKeys(of settings: Settings, in texts: Texts) -> [KeyCheck] {
         var files: [KeyCheck] = []
         if let path = try? KeyPlaces.own(settings.places.configDirectory) {
             files.append(KeyCheck(check: "key", path: path, texts: texts))
         }
         let named = settings.environment["JANGTEO_CURVE_KEY"]
-        let usual = (try? KeyPlaces.own(settings.places.configDirectory, "server")).map { $0 + KeyPlaces.secretEnding }
+        let usual = (try? KeyPlaces.own(settings.places.configDirectory, named: "server")).map {
+            $0 + KeyPlaces.secretEnding
+        }
         if let path = named ?? usual {
             files.append(KeyCheck(check: "serverkey", path: path, texts: texts))
         }

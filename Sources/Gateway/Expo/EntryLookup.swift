@@ -39,13 +39,13 @@ struct EntryLookup: Sendable {
     }
 
     private func get(_ key: ExpoEntriesGetParams.Key) async throws(CallFailure) -> CallReply {
-        try await caller.read(ExpoMethod.entriesGet.name, ExpoEntriesGetParams(key: key).jsonBytes)
+        try await caller.read(ExpoMethod.entriesGet.name, with: ExpoEntriesGetParams(key: key).jsonBytes)
     }
 
     private func candidates(_ word: String) async throws(CallFailure) -> [ExpoEntry] {
         guard word.unicodeScalars.count <= ExpoEntriesListParams.searchMaxLength else { return [] }
         let params = ExpoEntriesListParams(search: word, limit: Self.maxCandidates)
-        let reply = try await caller.read(ExpoMethod.entriesList.name, params.jsonBytes)
+        let reply = try await caller.read(ExpoMethod.entriesList.name, with: params.jsonBytes)
         return try caller.decode(reply, of: ExpoMethod.entriesList.name) { ExpoEntryPage($0) }.entries
     }
 

@@ -9,7 +9,7 @@ extension Texts {
             title.split(separator: "(", maxSplits: 1, omittingEmptySubsequences: false)
                 .map { String($0) }.joined(separator: "\n(")
         }
-        return translation(poster.formatted.title, english)
+        return translation(korean: poster.formatted.title, english: english)
     }
 
     /// Visitors, place and time, as far as they are known.
@@ -26,15 +26,19 @@ extension Texts {
         }
     }
 
-    func story(of poster: ExpoPoster) -> String? { translation(poster.description, poster.englishDescription) }
-
-    func name(of entry: ExpoEntry) -> String? { translation(entry.name, entry.englishName) }
-
-    func shortDescription(of entry: ExpoEntry) -> String? {
-        translation(entry.shortDescription, entry.englishShortDescription)
+    func story(of poster: ExpoPoster) -> String? {
+        translation(korean: poster.description, english: poster.englishDescription)
     }
 
-    func description(of entry: ExpoEntry) -> String? { translation(entry.description, entry.englishDescription) }
+    func name(of entry: ExpoEntry) -> String? { translation(korean: entry.name, english: entry.englishName) }
+
+    func shortDescription(of entry: ExpoEntry) -> String? {
+        translation(korean: entry.shortDescription, english: entry.englishShortDescription)
+    }
+
+    func description(of entry: ExpoEntry) -> String? {
+        translation(korean: entry.description, english: entry.englishDescription)
+    }
 
     /// What identifies an exhibit, in one line.
     func label(of entry: ExpoEntry) -> String {
@@ -45,17 +49,17 @@ extension Texts {
         return [number, other, picture].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    func written(_ path: String, bytes: Int, _ mediaType: String) -> String {
+    func written(_ path: String, bytes: Int, mediaType: String) -> String {
         let about = "\(mediaType.printable), \(bytes.grouped)"
         return self("written", path: path.printable, about: about)
     }
 
-    func otherFormat(_ path: String, _ format: String) -> String {
+    func otherFormat(_ path: String, format: String) -> String {
         self("other_format", warning: self["warning"], path: path.printable, format: format)
     }
 
     /// The text in the reader's language where there is one, else in the other.
-    private func translation(_ korean: String?, _ english: String?) -> String? {
+    private func translation(korean: String?, english: String?) -> String? {
         switch language {
         case .korean: korean ?? english
         case .english: english ?? korean

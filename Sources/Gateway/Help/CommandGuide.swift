@@ -10,7 +10,9 @@ struct CommandGuide {
     /// Shows the page of a command.
     func help(on path: [String]) -> ExitReason {
         guard let page = CommandPage.root(root)?.page(at: path) else { return complain(of: texts["no_help"], in: []) }
-        return say(HelpPage(page: page, texts: texts).lines(columns: min(output.proseColumns, 100), output.palette))
+        return say(
+            HelpPage(page: page, texts: texts).lines(columns: min(output.proseColumns, 100), palette: output.palette)
+        )
     }
 
     /// Writes what was asked for.
@@ -37,7 +39,7 @@ struct CommandGuide {
 
     private func complain(of problem: String, in path: [String]) -> ExitReason {
         let help = texts("see", command: ([texts.program] + path + ["--help"]).joined(separator: " "))
-        output.note(texts.heading("\(problem); \(help)", output.notePalette))
+        output.note(texts.heading("\(problem); \(help)", palette: output.notePalette))
         return .usage
     }
 

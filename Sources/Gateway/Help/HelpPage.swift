@@ -9,22 +9,22 @@ struct HelpPage {
     /// Its lines.
     ///
     /// - Parameter columns: How wide they may be.
-    func lines(columns: Int, _ palette: Palette) -> [String] {
+    func lines(columns: Int, palette: Palette) -> [String] {
         var lines = WrappedText.lines(texts[page.abstract], columns: columns)
         lines += ["", "\(palette.paint(texts["usage"], .strong)) \(page.usage)"]
         if !page.discussion.isEmpty { lines += [""] + prose(page.discussion, columns: columns) }
         if !page.subcommands.isEmpty {
-            lines += title(texts["commands"], palette)
+            lines += title(texts["commands"], palette: palette)
             for command in page.subcommands {
-                lines += entry(command.path.last ?? "", texts[command.abstract], columns: columns)
+                lines += entry(command.path.last ?? "", text: texts[command.abstract], columns: columns)
             }
         }
         for (section, arguments) in sections {
-            lines += title(section, palette)
-            for argument in arguments { lines += entry(argument.label, texts.about(argument), columns: columns) }
+            lines += title(section, palette: palette)
+            for argument in arguments { lines += entry(argument.label, text: texts.about(argument), columns: columns) }
         }
         let examples = CommandExamples.of(page.path)
-        if !examples.isEmpty { lines += title(texts["examples"], palette) + examples.map { "  \($0)" } }
+        if !examples.isEmpty { lines += title(texts["examples"], palette: palette) + examples.map { "  \($0)" } }
         return lines
     }
 
@@ -51,11 +51,11 @@ struct HelpPage {
         }
     }
 
-    private func title(_ text: String, _ palette: Palette) -> [String] {
+    private func title(_ text: String, palette: Palette) -> [String] {
         ["", palette.paint("\(text):", .strong)]
     }
 
-    private func entry(_ label: String, _ text: String, columns: Int) -> [String] {
+    private func entry(_ label: String, text: String, columns: Int) -> [String] {
         let label = "  \(label)"
         let lines = WrappedText.lines(text, columns: max(20, columns - Self.indentation))
         let blank = String(repeating: " ", count: Self.indentation)

@@ -12,7 +12,7 @@ struct JuiceCounter: Sendable {
     /// Connects and reads the menu.
     static func open<R: Sendable>(
         _ session: Session,
-        _ body: (JuiceCounter) async throws -> R
+        perform body: (JuiceCounter) async throws -> R
     ) async throws -> R {
         try await session.withCaller(of: .juice) { caller in
             try await body(JuiceCounter(session, asking: caller))
@@ -30,18 +30,18 @@ struct JuiceCounter: Sendable {
 
     var search: MenuSearch { MenuSearch(menu) }
 
-    func read(_ method: String, _ params: [UInt8]? = nil) async throws(CallFailure) -> CallReply {
+    func read(_ method: String, with params: [UInt8]? = nil) async throws(CallFailure) -> CallReply {
         do throws(CallFailure) {
-            return try await caller.read(method, params)
+            return try await caller.read(method, with: params)
         } catch {
             throw named(error)
         }
     }
 
-    func write(_ method: String, _ params: [UInt8], key: String?) async throws(CallFailure) -> CallReply {
+    func write(_ method: String, with params: [UInt8], key: String?) async throws(CallFailure) -> CallReply {
         let reply: CallReply
         do throws(CallFailure) {
-            reply = try await session.write(method, params, key: key, by: caller)
+            reply = try await session.write(method, with: params, key: key, by: caller)
         } catch {
             throw named(error)
         }
@@ -57,7 +57,7 @@ struct JuiceCounter: Sendable {
             return
         }
         let receipt = try caller.decode(result, of: JuiceMethod.order.name) { JuiceOrderReceipt($0) }
-        try session.output.write(session.texts.lines(receipt, names))
+        try session.output.write(session.texts.lines(receipt, names: names))
     }
 
     /// Writes the levels that a call changed.
@@ -76,7 +76,7 @@ struct JuiceCounter: Sendable {
         for level in result.fruits {
             table.add(
                 .init(names.emoji(level.fruit)),
-                .init(names.fruit(level.fruit, texts.language)),
+                .init(names.fruit(level.fruit, in: texts.language)),
                 .init(level.previous.map { "\($0)" } ?? ""),
                 .init("\(level.quantity)", .strong),
                 .init("\(level.version)")

@@ -68,11 +68,11 @@ struct MenuNames: Sendable {
         ["fruit": fruits.mapValues(\.name), "juice": juices.mapValues(\.name)]
     }
 
-    func fruit(_ key: String, _ language: Language) -> String {
+    func fruit(_ key: String, in language: Language) -> String {
         (fruits[key]?.name[language] ?? key).printable
     }
 
-    func juice(_ key: String, _ language: Language) -> String {
+    func juice(_ key: String, in language: Language) -> String {
         (juices[key]?.name[language] ?? key).printable
     }
 
@@ -82,7 +82,7 @@ struct MenuNames: Sendable {
     }
 
     /// Such as `strawberry 10 + banana 1`.
-    func recipe(_ lines: [FruitQuantity], _ language: Language) -> String {
-        lines.map { "\(fruit($0.fruit, language)) \($0.quantity)" }.joined(separator: " + ")
+    func recipe(_ lines: [FruitQuantity], in language: Language) -> String {
+        lines.map { "\(fruit($0.fruit, in: language)) \($0.quantity)" }.joined(separator: " + ")
     }
 }

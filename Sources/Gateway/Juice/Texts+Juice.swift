@@ -12,10 +12,10 @@ extension Texts {
         return self("restock", command: command)
     }
 
-    func lines(_ receipt: JuiceOrderReceipt, _ names: MenuNames) -> [String] {
-        let (juice, id, quantity) = (names.juice(receipt.juice, language), receipt.id.printable, receipt.quantity)
+    func lines(_ receipt: JuiceOrderReceipt, names: MenuNames) -> [String] {
+        let (juice, id, quantity) = (names.juice(receipt.juice, in: language), receipt.id.printable, receipt.quantity)
         let left = receipt.left.map {
-            self("fruit_left", fruit: names.fruit($0.fruit, language), quantity: $0.quantity)
+            self("fruit_left", fruit: names.fruit($0.fruit, in: language), quantity: $0.quantity)
         }
         return [
             quantity == 1

@@ -33,15 +33,15 @@ struct Keypad: Sendable {
             try await TerminalSignals.catching { signals in
                 try TerminalScreen.enter()
                 defer { TerminalScreen.leave() }
-                return try await loop(start, reader, signals)
+                return try await loop(from: start, reading: reader, signals: signals)
             }
         }
     }
 
     private func loop(
-        _ start: CalcPressResult,
-        _ reader: InputReader,
-        _ signals: AsyncStream<Int32>
+        from start: CalcPressResult,
+        reading reader: InputReader,
+        signals: AsyncStream<Int32>
     ) async throws -> ExitReason {
         try await withThrowingTaskGroup(of: Event.self) { group in
             defer { group.cancelAll() }
@@ -60,7 +60,9 @@ struct Keypad: Sendable {
                     group.addTask { .input(try await reader.next(within: limit)) }
                 }
                 screen.isWaiting = queue.isInFlight
-                try session.output.write(raw: screen.frame(.current(), session.texts, session.output.palette))
+                try session.output.write(
+                    raw: screen.frame(of: .current(), in: session.texts, palette: session.output.palette)
+                )
                 switch try await group.next() {
                 case .input(let piece):
                     isReading = false
@@ -105,7 +107,7 @@ struct Keypad: Sendable {
 extension ServiceCaller {
     /// Presses keys.
     func press(_ params: CalcPressParams) async throws(CallFailure) -> CalcPressResult {
-        try decode(await read(CalcMethod.press.name, params.jsonBytes), of: CalcMethod.press.name) {
+        try decode(await read(CalcMethod.press.name, with: params.jsonBytes), of: CalcMethod.press.name) {
             CalcPressResult($0)
         }
     }

@@ -21,7 +21,7 @@ struct KeypadLayout: Sendable, Hashable {
     private let cellColumns: Int
     private let innerColumns: Int
 
-    init(_ labels: [[String]], _ size: TerminalSize) {
+    init(labels: [[String]], in size: TerminalSize) {
         keyPlaces = 0..<max(1, labels.map(\.count).max() ?? 1)
         let keyColumns = keyPlaces.count
         cellColumns = min(Self.widestCell, (size.columns - 1 - keyColumns) / keyColumns)
@@ -39,7 +39,7 @@ struct KeypadLayout: Sendable, Hashable {
     /// A sign on the left and a number on the right.
     ///
     /// Of a number that is too wide its end is shown: that is where typing goes on.
-    func row(_ sign: String, _ number: String) -> String {
+    func row(_ sign: String, number: String) -> String {
         let columns = max(1, hasFrame ? innerColumns - 2 : innerColumns)
         let sign = DisplayWidth.truncate(sign.printable, to: min(1, columns - 1))
         let room = max(1, columns - DisplayWidth.of(sign) - 1)
@@ -61,7 +61,7 @@ struct KeypadLayout: Sendable, Hashable {
     /// - Parameters:
     ///   - joint: Where it meets the line between two keys.
     ///   - note: A word in it, near its right end.
-    func border(_ left: String, _ joint: String, _ right: String, note: String = "") -> String {
+    func border(left: String, joint: String, right: String, note: String = "") -> String {
         let cell = String(repeating: "─", count: cellColumns)
         let line = keyPlaces.map { _ in cell }.joined(separator: joint)
         guard !note.isEmpty, DisplayWidth.of(note) + 4 <= innerColumns else { return left + line + right }

@@ -35,30 +35,37 @@ struct KeypadScreen: Sendable {
 
     /// How many rows of the history there is room for.
     func visibleRows(_ size: TerminalSize) -> Int {
-        KeypadLayout(labels, size).historyRows
+        KeypadLayout(labels: labels, in: size).historyRows
     }
 
     /// The bytes that draw it.
-    func frame(_ size: TerminalSize, _ texts: Texts, _ palette: Palette) -> [UInt8] {
-        TerminalScreen.frame(lines(size, texts, palette))
+    func frame(of size: TerminalSize, in texts: Texts, palette: Palette) -> [UInt8] {
+        TerminalScreen.frame(lines(in: size, texts: texts, palette: palette))
     }
 
     /// The lines, none wider and no more of them than the terminal has.
-    func lines(_ size: TerminalSize, _ texts: Texts, _ palette: Palette) -> [String] {
-        let layout = KeypadLayout(labels, size)
+    func lines(in size: TerminalSize, texts: Texts, palette: Palette) -> [String] {
+        let layout = KeypadLayout(labels: labels, in: size)
         let history = visibleHistory(layout.historyRows)
         let sign = result.state.isResult ? "=" : result.operator
         guard layout.hasFrame else {
-            let rows = history.rows.map { layout.row($0.operator, $0.operand) } + [layout.row(sign, result.display)]
+            let rows =
+                history.rows.map { layout.row($0.operator, number: $0.operand) } + [
+                    layout.row(sign, number: result.display)
+                ]
             return Array(rows.suffix(max(1, size.rows)))
         }
-        let blanks = [String](repeating: layout.row("", ""), count: layout.historyRows - history.rows.count)
-        let rows = blanks + history.rows.map { layout.row($0.operator, $0.operand) }
-        var lines = [layout.border("┌", "─", "┐", note: history.above > 0 ? "↑ \(history.above)" : "")]
+        let blanks = [String](repeating: layout.row("", number: ""), count: layout.historyRows - history.rows.count)
+        let rows = blanks + history.rows.map { layout.row($0.operator, number: $0.operand) }
+        var lines = [
+            layout.border(left: "┌", joint: "─", right: "┐", note: history.above > 0 ? "↑ \(history.above)" : "")
+        ]
         lines += rows.map { "│ \(palette.paint($0, .faint)) │" }
-        lines.append(layout.border("├", "─", "┤", note: history.below > 0 ? "↓ \(history.below)" : ""))
-        lines.append("│ \(palette.paint(layout.row(sign, result.display), .strong)) │")
-        lines += keys(layout, palette)
+        lines.append(
+            layout.border(left: "├", joint: "─", right: "┤", note: history.below > 0 ? "↓ \(history.below)" : "")
+        )
+        lines.append("│ \(palette.paint(layout.row(sign, number: result.display), .strong)) │")
+        lines += keys(layout, palette: palette)
         let status = isServiceGone ? texts["keypad_alone"] : isWaiting ? texts["keypad_waiting"] : texts["keypad_help"]
         let style: Palette.Style = isServiceGone ? .warning : .faint
         return lines + [palette.paint(DisplayWidth.truncate(status, to: size.columns), style)]
@@ -71,11 +78,11 @@ struct KeypadScreen: Sendable {
         return (rows.startIndex, rows, below)
     }
 
-    private func keys(_ layout: KeypadLayout, _ palette: Palette) -> [String] {
-        guard layout.hasKeys else { return [layout.border("└", "─", "┘")] }
-        var lines = [layout.border("├", "┬", "┤")]
+    private func keys(_ layout: KeypadLayout, palette: Palette) -> [String] {
+        guard layout.hasKeys else { return [layout.border(left: "└", joint: "─", right: "┘")] }
+        var lines = [layout.border(left: "├", joint: "┬", right: "┤")]
         for (place, row) in labels.enumerated() {
-            if place > 0, layout.hasRules { lines.append(layout.border("├", "┼", "┤")) }
+            if place > 0, layout.hasRules { lines.append(layout.border(left: "├", joint: "┼", right: "┤")) }
             let cells = layout.keyPlaces.map { column in
                 guard row.indices.contains(column) else { return layout.cell("") }
                 let isLast = row[column] == lastKey
@@ -85,6 +92,6 @@ struct KeypadScreen: Sendable {
             }
             lines.append("│" + cells.joined(separator: "│") + "│")
         }
-        return lines + [layout.border("└", "┴", "┘")]
+        return lines + [layout.border(left: "└", joint: "┴", right: "┘")]
     }
 }

@@ -11,11 +11,11 @@ enum KeyPlaces {
 
     /// The file of the user's own pair.
     static func own(_ configuration: String?) throws(UsageError) -> String {
-        "\(try own(configuration, "gateway"))\(secretEnding)"
+        "\(try own(configuration, named: "gateway"))\(secretEnding)"
     }
 
     /// A file of the user's own, without an ending.
-    static func own(_ configuration: String?, _ name: String) throws(UsageError) -> String {
+    static func own(_ configuration: String?, named name: String) throws(UsageError) -> String {
         guard let configuration else {
             throw UsageError("the configuration directory is unknown: name a file, or set HOME or XDG_CONFIG_HOME")
         }
@@ -23,9 +23,9 @@ enum KeyPlaces {
     }
 
     /// The directory of the clients that services accept.
-    static func clients(named: String?, _ settings: Settings) throws(UsageError) -> String {
+    static func clients(named: String?, settings: Settings) throws(UsageError) -> String {
         if let named = named ?? settings.environment["JANGTEO_CLIENTS"] { return named }
-        return try own(settings.places.configDirectory, "clients")
+        return try own(settings.places.configDirectory, named: "clients")
     }
 
     /// The path from the root: a command of another directory has to find it too.

@@ -10,7 +10,7 @@ extension Texts {
         ]
     }
 
-    func clientAllowed(_ name: String, _ role: PeerRole, _ directory: String) -> [String] {
+    func clientAllowed(_ name: String, as role: PeerRole, in directory: String) -> [String] {
         [
             self("client_allowed", name: name, role: role.rawValue, directory: directory.printable),
             self["read_again"],
@@ -24,7 +24,7 @@ extension Texts {
         ]
     }
 
-    func clientRevoked(_ name: String, _ directory: String) -> [String] {
+    func clientRevoked(_ name: String, in directory: String) -> [String] {
         [
             self("client_revoked", name: name, directory: directory.printable),
             self["read_again"],

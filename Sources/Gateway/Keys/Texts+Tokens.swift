@@ -3,7 +3,7 @@ internal import Messages
 internal import Platform
 
 extension Texts {
-    func tokenMade(_ token: TokenRecord, _ path: String) -> [String] {
+    func tokenMade(_ token: TokenRecord, in path: String) -> [String] {
         let (name, role) = (token.name, token.role.rawValue)
         let end = token.expiry.map { LocalTime.dateAndTime($0) }
         return [

@@ -39,10 +39,10 @@ struct ProductFormOptions: ParsableArguments {
     func writeMembers(to writer: inout JSONWriter) {
         if let name { writer.member("name", name) }
         if let description { writer.member("description", description) }
-        if let price { Self.write("price", price, to: &writer) }
+        if let price { Self.write("price", typed: price, to: &writer) }
         if let currency { writer.member("currency", currency) }
-        if let discount { Self.write("discounted_price", discount, to: &writer) }
-        if let stock { Self.write("stock", stock, to: &writer) }
+        if let discount { Self.write("discounted_price", typed: discount, to: &writer) }
+        if let stock { Self.write("stock", typed: stock, to: &writer) }
     }
 
     /// The members alone, to be checked.
@@ -52,7 +52,7 @@ struct ProductFormOptions: ParsableArguments {
         }
     }
 
-    static func write(_ name: StaticString, _ text: String, to writer: inout JSONWriter) {
+    static func write(_ name: StaticString, typed text: String, to writer: inout JSONWriter) {
         writer.name(name)
         // A JSON number of any precision stays as it was typed.
         if let number = (try? JSONReader().read(text))?.numberText {

@@ -47,7 +47,7 @@ struct PurchaseHistory: Sendable {
             let page: EventsReplayResult
             do throws(CallFailure) {
                 let params = EventsReplayParams(after: after, topics: Self.topics)
-                page = try caller.decode(await caller.read(method, params.jsonBytes), of: method) {
+                page = try caller.decode(await caller.read(method, with: params.jsonBytes), of: method) {
                     EventsReplayResult($0)
                 }
             } catch {
@@ -104,7 +104,7 @@ struct PurchaseHistory: Sendable {
                 .init("\(purchase.product)"),
                 .init(purchase.offer?.name ?? "", .strong),
                 .init("\(purchase.quantity)"),
-                .init(purchase.offer.map { texts.sum($0.bargainPrice, $0.currency) } ?? ""),
+                .init(purchase.offer.map { texts.sum($0.bargainPrice, in: $0.currency) } ?? ""),
                 .init(texts.left(purchase.left))
             )
         }

@@ -9,7 +9,7 @@ extension ServiceCaller {
     func check(_ form: ProductFormOptions, isChange: Bool = false) async throws(CallFailure) {
         let method = MarketMethod.productsCheck.name
         do throws(CallFailure) {
-            _ = try await read(method, form.jsonBytes)
+            _ = try await read(method, with: form.jsonBytes)
         } catch {
             guard case .refused(let refusal) = error.reason else { throw error }
             let violations = refusal.violations.filter { violation in
@@ -17,7 +17,7 @@ extension ServiceCaller {
             }
             guard !violations.isEmpty else { return }
             let refused = CallError(.refused(RPCError(violations: violations)), sends: error.error.sends)
-            throw failure(refused, method, isWrite: false)
+            throw failure(refused, of: method, isWrite: false)
         }
     }
 }

@@ -13,7 +13,7 @@ extension Session {
             [.invalidParams, .imageRejected].contains(error.knownReason)
         else { throw failure }
         let faults = texts.formFaults(error.violations, images: images)
-        output.note(texts.formRefusal(faults, output.notePalette))
+        output.note(texts.formRefusal(faults, palette: output.notePalette))
         if settings.isJSON { try output.write(bytes: failure.document) }
         return failure.status
     }
@@ -71,7 +71,7 @@ extension Session {
         default:
             let product = try caller.decode(result, of: method) { MarketProduct($0) }
             let columns = output.proseColumns
-            try output.write(texts.lines(product, columns: columns, output.palette))
+            try output.write(texts.lines(product, columns: columns, palette: output.palette))
         }
     }
 

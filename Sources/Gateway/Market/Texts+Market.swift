@@ -3,7 +3,7 @@ internal import Platform
 
 extension Texts {
     /// Such as `KRW 1,000`.
-    func sum(_ number: String, _ currency: String) -> String {
+    func sum(_ number: String, in currency: String) -> String {
         let parts = number.split(separator: ".", maxSplits: 1)
         let whole = parts.first.flatMap { Int($0) }?.grouped
         let text = whole.map { $0 + parts.dropFirst().map { ".\($0)" }.joined() } ?? number
@@ -76,10 +76,10 @@ extension Texts {
     }
 
     /// Everything about a product.
-    func lines(_ product: MarketProduct, columns: Int, _ palette: Palette) -> [String] {
+    func lines(_ product: MarketProduct, columns: Int, palette: Palette) -> [String] {
         let name = WrappedText.lines(product.name, columns: columns).map { palette.paint($0, .strong) }
-        let price = sum(product.price, product.currency)
-        let bargain = sum(product.bargainPrice, product.currency)
+        let price = sum(product.price, in: product.currency)
+        let bargain = sum(product.bargainPrice, in: product.currency)
         let sums =
             product.price == product.bargainPrice
             ? price : self("reduced", price: palette.paint(price, .struck), bargain: bargain)

@@ -10,9 +10,9 @@ extension Texts {
     ]
 
     /// Everything that is wrong with a form.
-    func formRefusal(_ faults: [String], _ palette: Palette) -> [String] {
+    func formRefusal(_ faults: [String], palette: Palette) -> [String] {
         let text = self["form_refusal"]
-        return [heading(text, palette)] + faults.map { "  \($0)" }
+        return [heading(text, palette: palette)] + faults.map { "  \($0)" }
     }
 
     /// A line for each fault, in the order of the form.
@@ -23,7 +23,9 @@ extension Texts {
         let ranked = violations.enumerated().map { place, violation in
             (rank: places.firstIndex(of: violation.pointer) ?? places.count, place: place, violation: violation)
         }
-        return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map { formFault($0.violation, images) }
+        return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map {
+            formFault($0.violation, images: images)
+        }
     }
 
     /// A line for each file that cannot be sent.
@@ -34,7 +36,7 @@ extension Texts {
         }
     }
 
-    private func formFault(_ violation: Violation, _ images: [String]) -> String {
+    private func formFault(_ violation: Violation, images: [String]) -> String {
         let pointer = violation.pointer
         if pointer.hasPrefix("/images/"), let place = Int(pointer.dropFirst("/images/".count)) {
             let file = images.indices.contains(place) ? " \(images[place].printable)" : " \(place + 1)"
@@ -66,7 +68,7 @@ extension Texts {
         return malformed ?? self[optional: key] ?? violation.detail.printable
     }
 
-    func productShortage(_ error: RPCError, _ palette: Palette) -> [String] {
+    func productShortage(_ error: RPCError, palette: Palette) -> [String] {
         let lines = error.shortages.map { shortage in
             self(
                 "product_shortage_of",
@@ -75,6 +77,6 @@ extension Texts {
                 left: left(shortage.available)
             )
         }
-        return [heading(self["product_shortage"], palette)] + lines
+        return [heading(self["product_shortage"], palette: palette)] + lines
     }
 }

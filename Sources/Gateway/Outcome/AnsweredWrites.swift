@@ -54,7 +54,7 @@ struct AnsweredWrite: Sendable {
     /// Empty when the secret in it, if any, is kept elsewhere.
     private var result: [UInt8]
 
-    init(_ id: OutboxEntry.ID, _ method: String, result: [UInt8], isRepeat: Bool = false, hasKey: Bool = true) {
+    init(_ id: OutboxEntry.ID, of method: String, result: [UInt8], isRepeat: Bool = false, hasKey: Bool = true) {
         self.id = id
         self.method = method
         self.result = result
@@ -82,7 +82,9 @@ extension Session {
         if writes.count > ServiceName.allCases.count {
             output.note([texts.doneUnwritten(writes.count), texts["list_again"], "  " + outcomeCommand()])
         } else {
-            output.note(writes.map { texts.doneUnwritten($0.method, $0.id.service, key: $0.hasKey ? $0.id.key : nil) })
+            output.note(
+                writes.map { texts.doneUnwritten($0.method, at: $0.id.service, key: $0.hasKey ? $0.id.key : nil) }
+            )
             let keys = Set(writes.filter(\.hasKey).map(\.id.key)).sorted()
             if !keys.isEmpty { output.note([texts["show_again"]] + keys.map { "  " + outcomeCommand($0) }) }
         }

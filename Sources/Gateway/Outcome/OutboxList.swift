@@ -9,7 +9,7 @@ struct OutboxList: Sendable {
 
     /// One line for what belongs together, such as `256 × juice.order of one batch: outcome unknown`.
     var summary: [String] {
-        WriteGroup.counted(found.map { WriteGroup($0, state: state($0).text) }).map { texts.writes($0, $1) }
+        WriteGroup.counted(found.map { WriteGroup($0, state: state($0).text) }).map { texts.writes($0, count: $1) }
     }
 
     private func state(_ one: Outbox.Found) -> Table.Cell {

@@ -49,7 +49,7 @@ struct OutcomeSearch: Sendable {
         let attachments = try attachments(of: write)
         return try await session.withCaller(at: address(of: write)) { caller in
             let outcome = await outcome(of: write) { () throws(CallFailure) in
-                let reply = try await send(write, attachments, by: caller)
+                let reply = try await send(write, with: attachments, by: caller)
                 let isReplayed = reply.meta?.isReplayed == true && reply.sends == 1
                 if !session.settings.isJSON {
                     session.output.note(isReplayed ? texts["was_done"] : texts["is_done_now"])
@@ -67,7 +67,7 @@ struct OutcomeSearch: Sendable {
     func lookUp(_ write: OutboxEntry, by caller: ServiceCaller) async throws(CallFailure) -> WriteOutcome.State {
         let state = try await state(told: caller)
         if case .applied(let method, let result, _) = state {
-            session.answered.add(AnsweredWrite(write.id, method, result: result, isRepeat: true))
+            session.answered.add(AnsweredWrite(write.id, of: method, result: result, isRepeat: true))
         }
         return state
     }
@@ -78,18 +78,18 @@ struct OutcomeSearch: Sendable {
     ///
     /// - Throws: As ``retry(_:)``, or ``CallFailure``.
     func resend(_ write: OutboxEntry, by caller: ServiceCaller) async throws -> WriteOutcome.State {
-        let reply = try await send(write, attachments(of: write), by: caller)
+        let reply = try await send(write, with: attachments(of: write), by: caller)
         return .applied(method: write.method, result: reply.result, sequence: reply.meta?.sequence)
     }
 
     private func send(
         _ write: OutboxEntry,
-        _ attachments: [Attachment],
+        with attachments: [Attachment],
         by caller: ServiceCaller
     ) async throws(CallFailure) -> CallReply {
         try await session.write(
             write.method,
-            write.params,
+            with: write.params,
             key: write.id.key,
             by: caller,
             attachments: attachments,
@@ -115,7 +115,8 @@ struct OutcomeSearch: Sendable {
         case .applied(let method, let result, _):
             try await WriteReceipt.show(result, of: method, by: caller, in: session)
         case .unknown: break
-        case .failed(let failure): session.output.note(session.texts.lines(failure, session.output.notePalette))
+        case .failed(let failure):
+            session.output.note(session.texts.lines(failure, palette: session.output.notePalette))
         }
     }
 
@@ -135,8 +136,8 @@ struct OutcomeSearch: Sendable {
     func state(told caller: ServiceCaller) async throws(CallFailure) -> WriteOutcome.State {
         let params = ServiceOutcomeParams(idempotencyKey: key).jsonBytes
         do throws(CallFailure) {
-            let reply = try await caller.read(ServiceMethod.outcome.name, params)
-            switch try caller.decode(reply, of: ServiceMethod.outcome.name, { ServiceOutcomeResult($0) }) {
+            let reply = try await caller.read(ServiceMethod.outcome.name, with: params)
+            switch try caller.decode(reply, of: ServiceMethod.outcome.name, as: { ServiceOutcomeResult($0) }) {
             case .applied(let method, let result, let sequence):
                 return .applied(method: method, result: result, sequence: sequence)
             case .unknown:

@@ -92,7 +92,7 @@ struct SweepReport: Sendable {
 
     /// One line for what belongs together.
     var summary: [String] {
-        WriteGroup.counted(settled.map { WriteGroup($0.found, state: word($0)) }).map { texts.writes($0, $1) }
+        WriteGroup.counted(settled.map { WriteGroup($0.found, state: word($0)) }).map { texts.writes($0, count: $1) }
     }
 
     /// How many the services do not know.
@@ -107,7 +107,7 @@ struct SweepReport: Sendable {
         settled.compactMap { one in
             guard case .success(let outcome) = one.outcome, case .applied(let method, let result, _) = outcome.state
             else { return nil }
-            return AnsweredWrite(one.found.write.id, method, result: result).secret
+            return AnsweredWrite(one.found.write.id, of: method, result: result).secret
         }
     }
 

@@ -10,7 +10,7 @@ extension Texts {
     }
 
     /// Says that a write goes out all the same, and what is lost by that.
-    func cannotRecord(_ problem: String, keys: [String], _ palette: Palette) -> [String] {
+    func cannotRecord(_ problem: String, keys: [String], palette: Palette) -> [String] {
         let known = keys.count == 1 ? keys[0].printable : nil
         let warning = palette.paint(self["warning"], .warning)
         let text = self("cannot_record", problem: problem)
@@ -25,7 +25,7 @@ extension Texts {
     }
 
     /// Such as `256 × juice.order of one batch: done`.
-    func writes(_ group: WriteGroup, _ count: Int) -> String {
+    func writes(_ group: WriteGroup, count: Int) -> String {
         let what = "\(count.grouped) × \(group.method.printable)"
         // No other command sends one method to one service more than once.
         let origin = count > 1 ? self["writes"] : ""
@@ -46,7 +46,7 @@ extension Texts {
     }
 
     /// Says which suite was asked, and which others there are.
-    func askElsewhere(_ used: String, _ others: [String]) -> String {
+    func askElsewhere(used: String, others: [String]) -> String {
         let names = others.joined(separator: ", ")
         return self("ask_elsewhere", used: used, names: names)
     }
@@ -61,7 +61,7 @@ extension Texts {
     }
 
     /// - Parameter key: `nil` when no key finds it again.
-    func doneUnwritten(_ method: String, _ service: ServiceName, key: String?) -> String {
+    func doneUnwritten(_ method: String, at service: ServiceName, key: String?) -> String {
         let what = "\(service.rawValue): \(method.printable)"
         guard let key = key?.printable else {
             return self("done_unwritten", what: what)

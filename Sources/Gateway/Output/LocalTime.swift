@@ -4,17 +4,17 @@ internal import Glibc
 enum LocalTime {
     /// `2026-11-21 12:04:05` of `2026-11-21T03:04:05.678Z`; a text of another form stays as it is.
     static func dateAndTime(_ text: String, zone: (time_t) -> tm? = local) -> String {
-        guard let (broken, _) = parts(text, zone) else { return text }
+        guard let (broken, _) = parts(text, in: zone) else { return text }
         return "\(four(broken.tm_year + 1_900))-\(two(broken.tm_mon + 1))-\(two(broken.tm_mday)) \(clock(broken))"
     }
 
     /// `12:04:05.678` of `2026-11-21T03:04:05.678Z`; a text of another form stays as it is.
     static func time(_ text: String, zone: (time_t) -> tm? = local) -> String {
-        guard let (broken, fraction) = parts(text, zone) else { return text }
+        guard let (broken, fraction) = parts(text, in: zone) else { return text }
         return clock(broken) + fraction
     }
 
-    private static func parts(_ text: String, _ zone: (time_t) -> tm?) -> (tm, fraction: String)? {
+    private static func parts(_ text: String, in zone: (time_t) -> tm?) -> (tm, fraction: String)? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"), bytes[4] == UInt8(ascii: "-"),
             bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),

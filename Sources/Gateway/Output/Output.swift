@@ -18,7 +18,7 @@ struct Output: Sendable {
     /// How wide data may be: what `COLUMNS` says, else the terminal's width; `nil` when standard output is none.
     let columns: Int?
 
-    init(_ color: ColorMode, _ environment: Environment) {
+    init(_ color: ColorMode, in environment: Environment) {
         isTerminal = isatty(STDOUT_FILENO) == 1
         isNoteTerminal = isatty(STDERR_FILENO) == 1
         palette = Palette(isOn: color.isOn(isTerminal: isTerminal, environment))

@@ -72,7 +72,7 @@ struct Table: Sendable {
             all.map { $0.indices.contains(column) ? DisplayWidth.of($0[column].text) : 0 }.max() ?? 0
         }
         let fitting = columns.map { fitted(widths, to: $0) } ?? widths
-        return all.map { line($0, fitting, palette) }
+        return all.map { line($0, widths: fitting, palette: palette) }
     }
 
     /// The widths in a terminal; `nil` for a column that is left out.
@@ -108,7 +108,7 @@ struct Table: Sendable {
         return present.reduce(0, +) + 2 * max(0, present.count - 1)
     }
 
-    private func line(_ cells: [Cell], _ widths: [Int?], _ palette: Palette) -> String {
+    private func line(_ cells: [Cell], widths: [Int?], palette: Palette) -> String {
         var line = ""
         // Blanks are owed until something follows, so that no line ends in them.
         var owed = 0

@@ -9,7 +9,7 @@ enum WireTrace {
     /// Frames that are longer are told by their size.
     private static let maxShownBytes = 16_384
 
-    static func lines(_ direction: MessageDirection, _ frames: [[UInt8]], _ palette: Palette) -> [String] {
+    static func lines(_ direction: MessageDirection, frames: [[UInt8]], palette: Palette) -> [String] {
         let heading =
             switch direction {
             case .sent(let endpoint): "→ \(endpoint)"
@@ -43,7 +43,7 @@ extension Session {
         let output = output
         return { direction, message in
             let frames = (0..<message.count).map { message.frame($0) }
-            output.note(WireTrace.lines(direction, frames, output.notePalette))
+            output.note(WireTrace.lines(direction, frames: frames, palette: output.notePalette))
         }
     }
 }

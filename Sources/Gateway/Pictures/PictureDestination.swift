@@ -44,20 +44,20 @@ struct PictureDestination: ParsableArguments {
         document: [UInt8],
         in session: Session
     ) throws {
-        guard let path = try path(name, mediaType, in: session) else {
+        guard let path = try path(named: name, mediaType: mediaType, in: session) else {
             try session.output.write(raw: bytes)
             return
         }
         try PictureFile.write(bytes, to: path, isReplacing: force)
         if session.settings.isJSON { try session.output.write(bytes: document) }
-        session.output.note(session.texts.written(path, bytes: bytes.count, mediaType))
+        session.output.note(session.texts.written(path, bytes: bytes.count, mediaType: mediaType))
         if let format = PictureFile.format(mediaType, unlike: path) {
-            session.output.note(session.texts.otherFormat(path, format))
+            session.output.note(session.texts.otherFormat(path, format: format))
         }
     }
 
     /// The file to write; `nil` for standard output.
-    private func path(_ name: String, _ mediaType: String, in session: Session) throws(UsageError) -> String? {
+    private func path(named name: String, mediaType: String, in session: Session) throws(UsageError) -> String? {
         if let output { return output == "-" ? nil : output }
         guard session.output.isTerminal || session.settings.isJSON else { return nil }
         return try PictureFile.name(of: name, mediaType: mediaType)

@@ -44,14 +44,14 @@ enum PictureFile {
         }
         do {
             defer { close(file) }
-            try fill(file, with: bytes, path)
+            try fill(file, with: bytes, at: path)
         } catch {
             if !isReplacing { unlink(path) }
             throw error
         }
     }
 
-    private static func fill(_ file: Int32, with bytes: [UInt8], _ path: String) throws(OutputError) {
+    private static func fill(_ file: Int32, with bytes: [UInt8], at path: String) throws(OutputError) {
         do throws(FileSystemError) {
             try DurableFile.append(bytes, to: file, path)
             // A file system over a network may say only now that it is full; a pipe has nothing to say.

@@ -26,7 +26,7 @@ enum Completions {
         return try? await session.withCaller(of: .market) { caller in
             let reply = try await caller.read(
                 MarketMethod.vendorsList.name,
-                MarketVendorsListParams(after: nil, limit: 100).jsonBytes
+                with: MarketVendorsListParams(after: nil, limit: 100).jsonBytes
             )
             return try caller.decode(reply, of: MarketMethod.vendorsList.name) { MarketVendorPage($0) }
                 .vendors.map(\.identifier)
@@ -58,7 +58,7 @@ enum Completions {
         }
         guard var global = try? GlobalOptions.parse(options) else { return nil }
         global.timeout = askingTime
-        return Session(Settings(global, .process), arguments: ["gateway"])
+        return Session(Settings(global, in: .process), arguments: ["gateway"])
     }
 }
 

@@ -17,7 +17,7 @@ struct Settings: Sendable {
     let color: ColorMode
     let environment: Environment
 
-    init(_ options: GlobalOptions, _ environment: Environment) {
+    init(_ options: GlobalOptions, in environment: Environment) {
         let locations = Locations(
             runDirectory: options.runDirectory,
             stateDirectory: options.stateDirectory

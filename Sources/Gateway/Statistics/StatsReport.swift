@@ -101,7 +101,7 @@ struct StatsReport: Sendable {
     func notes(_ palette: Palette) -> [String] {
         answers.flatMap { answer -> [String] in
             guard case .failure(let failure) = answer.result else { return [] }
-            return texts.lines(failure, palette)
+            return texts.lines(failure, palette: palette)
         }
     }
 

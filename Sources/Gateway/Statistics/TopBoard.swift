@@ -25,7 +25,7 @@ struct TopBoard: Sendable {
                     try await TerminalSignals.catching { signals in
                         try TerminalScreen.enter()
                         defer { TerminalScreen.leave() }
-                        return try await loop(callers, reader, signals)
+                        return try await loop(asking: callers, reading: reader, signals: signals)
                     }
                 }
             }
@@ -47,9 +47,9 @@ struct TopBoard: Sendable {
     }
 
     private func loop(
-        _ callers: [ServiceCaller],
-        _ reader: InputReader,
-        _ signals: AsyncStream<Int32>
+        asking callers: [ServiceCaller],
+        reading reader: InputReader,
+        signals: AsyncStream<Int32>
     ) async throws -> ExitReason {
         try await withThrowingTaskGroup(of: Event.self) { group in
             defer { group.cancelAll() }
@@ -59,7 +59,7 @@ struct TopBoard: Sendable {
             group.addTask { .input(try await reader.next()) }
             group.addTask { .signal(await TerminalSignals.first(of: signals)) }
             while true {
-                let lines = screen.lines(.current(), session.texts, session.output.palette)
+                let lines = screen.lines(in: .current(), texts: session.texts, palette: session.output.palette)
                 try session.output.write(raw: TerminalScreen.frame(lines))
                 switch try await group.next() {
                 case .input(.bytes(let bytes)):

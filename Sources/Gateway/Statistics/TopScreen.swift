@@ -21,13 +21,13 @@ struct TopScreen: Sendable {
     }
 
     /// The lines, no more of them than the terminal has.
-    func lines(_ size: TerminalSize, _ texts: Texts, _ palette: Palette) -> [String] {
+    func lines(in size: TerminalSize, texts: Texts, palette: Palette) -> [String] {
         let heading = DisplayWidth.truncate(
             texts("top_heading", services: services.count, interval: interval),
             to: size.columns
         )
         let help = DisplayWidth.truncate(texts["top_help"], to: size.columns)
-        let body = table(size.columns, texts).lines(palette, columns: size.columns)
+        let body = table(columns: size.columns, in: texts).lines(palette, columns: size.columns)
         let reasons = zip(services, histories).compactMap { service, history in
             history.failure.map {
                 DisplayWidth.truncate("\(service.rawValue): \($0.shortDetail.printable)", to: size.columns)
@@ -37,7 +37,7 @@ struct TopScreen: Sendable {
         return lines.prefix(max(1, size.rows - 1)) + [palette.paint(help, .faint)]
     }
 
-    private func table(_ columns: Int, _ texts: Texts) -> Table {
+    private func table(columns: Int, in texts: Texts) -> Table {
         let room = min(Self.widestLine, max(Self.narrowestLine, columns - Self.columnsBeside))
         var table = Table(
             dropping: [8, 3, 5, 6, 4, 7, 9, 2],

@@ -82,7 +82,7 @@ struct StatusReport: Sendable {
     func notes(_ palette: Palette) -> [String] {
         answers.flatMap { answer -> [String] in
             guard case .failure(let failure) = answer.result, !failure.isAnswered else { return [] }
-            return texts.lines(failure, palette)
+            return texts.lines(failure, palette: palette)
         }
     }
 }

@@ -7,7 +7,7 @@ enum InputFile {
     /// Opens a file to read it piece by piece, and closes it after `body`.
     ///
     /// - Throws: ``UsageError`` when it cannot be opened or is a directory, or what `body` threw.
-    static func withFile<R>(_ path: String, _ body: (Int32) async throws -> R) async throws -> R {
+    static func withFile<R>(_ path: String, perform body: (Int32) async throws -> R) async throws -> R {
         let file = try open(path)
         defer { close(file) }
         return try await body(file)

@@ -18,7 +18,7 @@ struct OrderedWindow<Answer> {
         return asked
     }
 
-    mutating func answer(_ number: Int, _ answer: Answer) {
+    mutating func answer(_ number: Int, with answer: Answer) {
         answers[number] = answer
     }
 

@@ -28,7 +28,7 @@ enum SignalHandlers {
     static func handling<R>(
         _ numbers: [Int32],
         with handler: @escaping Handler,
-        _ body: () async throws -> R
+        during body: () async throws -> R
     ) async rethrows -> R {
         guard pipe != nil else { return try await body() }
         handlers.withLock { handlers in

@@ -4,11 +4,11 @@ internal import WorkerClient
 internal import ZeroMQPatterns
 
 extension Texts {
-    func thereButSilent(_ service: ServiceName, _ endpoint: String, _ time: String) -> String {
+    func thereButSilent(_ service: ServiceName, at endpoint: String, within time: String) -> String {
         self("watch_there_but_silent", service: service.rawValue, endpoint: endpoint, time: time)
     }
 
-    func watchRefused(_ service: ServiceName, _ endpoint: String, _ fault: AdmissionFault) -> String {
+    func watchRefused(by service: ServiceName, at endpoint: String, _ fault: AdmissionFault) -> String {
         let reason =
             switch fault {
             case .keyNeeded: self["watch_refused_key_needed"]
@@ -26,8 +26,8 @@ extension Texts {
 
     func marketCause(_ word: String) -> String { self[optional: "market_cause_\(word)"] ?? word.printable }
 
-    func happening(_ kind: MarketProductEvent.Kind, _ event: MarketProductEvent) -> String {
-        let price = sum(event.bargainPrice, event.currency)
+    func happening(_ kind: MarketProductEvent.Kind, to event: MarketProductEvent) -> String {
+        let price = sum(event.bargainPrice, in: event.currency)
         return switch kind {
         case .registered: self("product_registered", price: price)
         case .updated:

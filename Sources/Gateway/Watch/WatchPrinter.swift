@@ -25,7 +25,7 @@ final class WatchPrinter: Sendable {
                 try session.output.write(bytes: event.json)
             } else {
                 let (columns, palette) = (session.output.columns, session.output.palette)
-                try session.output.write(EventLine.text(event, session.texts, columns: columns, palette))
+                try session.output.write(EventLine.text(event, in: session.texts, columns: columns, palette: palette))
             }
             left = left.map { $0 - 1 }
             return left != 0
@@ -41,31 +41,32 @@ enum EventLine {
     /// Such as `12:04:05.678  mango         10 → 7 (-3)  order 17  #1042`.
     ///
     /// - Parameter columns: How wide the terminal is; `nil` for everything.
-    static func text(_ event: CloudEvent, _ texts: Texts, columns: Int? = nil, _ palette: Palette) -> String {
+    static func text(_ event: CloudEvent, in texts: Texts, columns: Int? = nil, palette: Palette) -> String {
         let isNarrow = columns ?? .max < fullColumns
         let moment = LocalTime.time(event.time).printable
         let time = palette.paint(isNarrow ? String(moment.prefix { $0 != "." }) : moment, .faint)
         let sequence = palette.paint("#\(event.sequence)", .faint)
         let data = (try? JSONReader(limits: .generous).read(event.json))?["data"]
-        return "\(time)  \(happening(event, data, texts, isNarrow ? 10 : 12, palette))  \(sequence)"
+        return
+            "\(time)  \(happening(event, data: data, in: texts, nameColumns: isNarrow ? 10 : 12, palette: palette))  \(sequence)"
     }
 
     /// What an event tells.
     private static func happening(
         _ event: CloudEvent,
-        _ data: JSONNode?,
-        _ texts: Texts,
-        _ nameColumns: Int,
-        _ palette: Palette
+        data: JSONNode?,
+        in texts: Texts,
+        nameColumns: Int,
+        palette: Palette
     ) -> String {
         if event.type == StockChanged.type, let change = data.flatMap({ StockChanged($0) }) {
             let fruit = padded(change.fruit.printable, to: nameColumns)
-            let levels = levels(change.previous, change.quantity, palette)
+            let levels = levels(from: change.previous, to: change.quantity, palette: palette)
             return "\(fruit)  \(levels)  \(texts.cause(change.cause)) \(change.ref.printable)"
         }
         if event.type == MarketStockChanged.type, let change = data.flatMap({ MarketStockChanged($0) }) {
             let product = padded(texts("product", id: change.product), to: nameColumns)
-            let levels = levels(change.previous, change.quantity, palette)
+            let levels = levels(from: change.previous, to: change.quantity, palette: palette)
             return "\(product)  \(levels)  \(texts.marketCause(change.cause)) \(change.ref.printable)"
         }
         if let kind = MarketProductEvent.Kind(rawValue: event.type),
@@ -73,14 +74,14 @@ enum EventLine {
         {
             let product = padded(texts("product", id: change.product), to: nameColumns)
             let name = palette.paint(change.name.printable, .strong)
-            return "\(product)  \(texts.happening(kind, change))  \(name)"
+            return "\(product)  \(texts.happening(kind, to: change))  \(name)"
         }
         let rest = (data?.compactText ?? "").printable
         return "\(event.type.printable)  \(event.subject.printable)  \(rest)"
     }
 
     /// Such as `10 → 7 (-3)`.
-    private static func levels(_ previous: Int, _ quantity: Int, _ palette: Palette) -> String {
+    private static func levels(from previous: Int, to quantity: Int, palette: Palette) -> String {
         let (difference, isOver) = quantity.subtractingReportingOverflow(previous)
         let sign = difference > 0 ? "+" : ""
         let delta = isOver ? "?" : palette.paint("\(sign)\(difference)", difference < 0 ? .bad : .good)

@@ -62,15 +62,15 @@ struct Watcher: Sendable {
                 isStale = false
                 isRefused = false
             case .resynced(let resync):
-                session.output.note(texts.resynced(address.service, resync))
+                session.output.note(texts.resynced(by: address.service, because: resync))
             case .notAdmitted(let fault):
-                let text = texts.watchRefused(address.service, address.events, fault)
-                session.output.note(texts.heading(text, session.output.notePalette))
+                let text = texts.watchRefused(by: address.service, at: address.events, fault)
+                session.output.note(texts.heading(text, palette: session.output.notePalette))
                 isRefused = true
             case .refused:
                 guard !asksTooMuch else { continue }
                 let text = texts("watch_asks_too_much", service: address.service.rawValue, endpoint: address.events)
-                session.output.note(texts.heading(text, session.output.notePalette))
+                session.output.note(texts.heading(text, palette: session.output.notePalette))
                 asksTooMuch = true
             case .stale:
                 if !isStale { session.output.note(await silence(of: address)) }
@@ -88,8 +88,12 @@ struct Watcher: Sendable {
         } catch let failure as CallFailure {
             switch failure.reason {
             case .timedOut:
-                return texts.thereButSilent(address.service, address.events, TimeLimit(failure.timeout).text)
-            case .notAdmitted(let fault): return texts.watchRefused(address.service, address.rpc, fault)
+                return texts.thereButSilent(
+                    address.service,
+                    at: address.events,
+                    within: TimeLimit(failure.timeout).text
+                )
+            case .notAdmitted(let fault): return texts.watchRefused(by: address.service, at: address.rpc, fault)
             default: return texts("stale", service: address.service.rawValue, endpoint: address.events)
             }
         } catch {
@@ -99,7 +103,7 @@ struct Watcher: Sendable {
 }
 
 extension Texts {
-    fileprivate func resynced(_ service: ServiceName, _ resync: Resync) -> String {
+    fileprivate func resynced(by service: ServiceName, because resync: Resync) -> String {
         switch resync.reason {
         case .newEpoch: self("new_epoch", service: service.rawValue, sequence: resync.to.sequence)
         case .truncated: self("truncated", service: service.rawValue, sequence: resync.to.sequence)
