@@ -232,7 +232,7 @@ let package = Package(
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             exclude: ["DESIGN.md"],
-            resources: [.embedInCode("Resources/texts")],
+            resources: [.embedInCode("Resources/examples.json"), .embedInCode("Resources/texts")],
             swiftSettings: swiftSettings,
             plugins: ["BuildCommit"]
         ),
