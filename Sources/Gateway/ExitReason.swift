@@ -1,10 +1,7 @@
 internal import ArgumentParser
 
-/// What the exit code says.
 enum ExitReason: Int32, Sendable, CaseIterable {
-    /// Done.
     case ok = 0
-    /// A service said no.
     case refused = 1
     /// The arguments or settings cannot be used.
     case usage = 2

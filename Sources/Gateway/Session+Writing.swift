@@ -32,7 +32,7 @@ extension Session {
             method,
             params,
             attachments.map(OutboxAttachment.init),
-            time: Self.milliseconds()
+            time: SystemClock.wall
         )
         // A drain is repeated without harm, and no service remembers its key.
         let isRecorded = method == ServiceMethod.drain.name ? false : await record([write])
@@ -107,7 +107,4 @@ extension Session {
         let options = settings.namedStateDirectory.map { ["--state-dir", $0] } ?? []
         return texts.program + " " + (["outcome"] + words + options).map(RepeatCommand.quoted).joined(separator: " ")
     }
-
-    /// The present moment, in milliseconds since 1970-01-01 UTC.
-    static func milliseconds() -> Int { SystemClock.wall }
 }

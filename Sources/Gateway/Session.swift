@@ -32,15 +32,33 @@ struct Session: Sendable {
         try await withCaller(at: try settings.places.address(of: service), body)
     }
 
-    /// Connects to a service at an address for as long as `body` runs.
     func withCaller<R: Sendable>(
         at address: ServiceAddress,
         _ body: (ServiceCaller) async throws -> R
     ) async throws -> R {
-        try await ZMQNode.withNode(name: "gateway") { node in
-            try await WorkerClient.withClient(address, on: node, onMessage: messageObserver) { client in
-                try await body(ServiceCaller(client: client, address: address, timeout: settings.timeout))
-            }
+        try await ZMQNode.withNode(name: "gateway") { try await withCaller(at: address, on: $0, body) }
+    }
+
+    func withCaller<R: Sendable>(
+        at address: ServiceAddress,
+        on node: ZMQNode,
+        _ body: (ServiceCaller) async throws -> R
+    ) async throws -> R {
+        try await WorkerClient.withClient(address, on: node, onMessage: messageObserver) { client in
+            try await body(ServiceCaller(client: client, address: address, timeout: settings.timeout))
+        }
+    }
+
+    /// Connects to several services for as long as `body` runs, which gets them in the order of their addresses.
+    func withCallers<R: Sendable>(
+        at addresses: ArraySlice<ServiceAddress>,
+        and callers: [ServiceCaller] = [],
+        on node: ZMQNode,
+        _ body: ([ServiceCaller]) async throws -> R
+    ) async throws -> R {
+        guard let address = addresses.first else { return try await body(callers) }
+        return try await withCaller(at: address, on: node) { caller in
+            try await withCallers(at: addresses.dropFirst(), and: callers + [caller], on: node, body)
         }
     }
 
@@ -68,24 +86,24 @@ struct Session: Sendable {
     private func tell(_ error: any Error) -> ExitReason {
         switch error {
         case let failure as CallFailure:
-            output.note(texts.lines(failure, palette: output.notePalette))
+            note(failure)
             if settings.isJSON { try? output.write(bytes: failure.document) }
             return failure.status
         case let error as UsageError:
-            output.note(texts.heading(texts[error.sentence], palette: output.notePalette))
+            noteError(texts[error.sentence])
             return .usage
         case OutputError.closed where answered.isEmpty && !answered.hasUnknown:
             return .ok
         case let error as OutputError:
-            output.note(texts.heading(texts.unwritten(error), palette: output.notePalette))
+            noteError(texts.unwritten(error))
             return .unwritten
         case let error as ZMQError where [.invalidEndpoint, .insecureEndpoint].contains(error.code):
-            output.note(texts.heading(error.message, palette: output.notePalette))
+            noteError(error.message)
             return .usage
         case is CancellationError:
             return .interrupted
         default:
-            output.note(texts.heading("\(error)", palette: output.notePalette))
+            noteError("\(error)")
             return .refused
         }
     }

@@ -38,7 +38,7 @@ def keys(entries):
 
 def columns(source):
     """The keys of the titles of the tables in a source."""
-    named = [re.match(r'\("(\w+)",', value) for _, values in calls(source, r"\btable\(") for value in values]
+    named = [re.match(r'(?:\.init)?\("(\w+)",', value) for _, values in calls(source, r"\btable\(") for value in values]
     return {f"column_{match[1]}" for match in named if match}
 
 

@@ -12,7 +12,6 @@ struct BatchMembers: Sendable {
 
     private var names: [Method: Set<String>] = [:]
 
-    /// Takes note of a line's.
     mutating func add(_ request: BatchRequest) {
         let method = Method(service: request.service, name: request.method)
         for name in request.members where names[method, default: []].count < Self.maxNames {

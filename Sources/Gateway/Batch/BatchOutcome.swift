@@ -59,7 +59,6 @@ struct BatchTally: Sendable, Hashable {
     private(set) var unanswered = 0
     private(set) var unknown = 0
 
-    /// Lines that have ended.
     var lines: Int { ok + refused + bad + unanswered + unknown }
 
     mutating func add(_ state: BatchOutcome.State) {

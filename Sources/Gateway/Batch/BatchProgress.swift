@@ -7,6 +7,7 @@ struct BatchProgress {
     private static let interval = Duration.milliseconds(100)
     private static let columns = 20
 
+    private let output: Output
     private let isShown: Bool
     private let total: Int?
     private let texts: Texts
@@ -14,13 +15,12 @@ struct BatchProgress {
     private var next = SuspendingClock.now
     private var isDrawn = false
 
-    /// Makes a bar.
-    ///
     /// - Parameters:
     ///   - total: The bytes of the input; `nil` where nobody knows.
     ///   - output: Data on a terminal leave no line for a bar.
     init(total: Int?, on output: Output, in texts: Texts) {
-        isShown = isatty(STDERR_FILENO) == 1 && !output.isTerminal
+        self.output = output
+        isShown = output.isNoteTerminal && !output.isTerminal
         self.total = total
         self.texts = texts
     }
@@ -35,14 +35,13 @@ struct BatchProgress {
         isDrawn = true
         let share = total.map { self.share(read, of: $0) }
         let text = Self.line(tally, share: share, seconds: (now - start) / .seconds(1), in: texts)
-        Self.write("\r\u{1B}[K" + DisplayWidth.truncate(text, to: TerminalSize.current(of: STDERR_FILENO).columns - 1))
+        output.draw(DisplayWidth.truncate(text, to: TerminalSize.current(of: STDERR_FILENO).columns - 1))
     }
 
-    /// Takes it away.
     mutating func end() {
         guard isDrawn else { return }
         isDrawn = false
-        Self.write("\r\u{1B}[K")
+        output.draw("")
     }
 
     static func line(_ tally: BatchTally, share: Double?, seconds: Double, in texts: Texts) -> String {
@@ -61,10 +60,5 @@ struct BatchProgress {
 
     private func share(_ read: Int, of total: Int) -> Double {
         total > 0 ? min(1, max(0, Double(read) / Double(total))) : 1
-    }
-
-    private static func write(_ text: String) {
-        var text = text
-        text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -56,8 +56,6 @@ struct BatchLine: Sendable {
     let id: [UInt8]?
     let content: Result<BatchRequest, UsageError>
 
-    /// Reads a line.
-    ///
     /// - Parameter isCut: Whether the line was longer than any request, and so is not all there.
     init(number: Int, text: [UInt8], isCut: Bool) {
         self.number = number

@@ -55,25 +55,11 @@ struct BatchRun: Sendable {
         let addresses = try session.settings.addresses(of: .all)
         return try await InputReader.withReader(of: descriptor) { reader in
             try await ZMQNode.withNode(name: "gateway") { node in
-                try await withCallers(of: addresses[...], on: node, [:]) { callers in
-                    try await send(to: callers, reading: reader)
+                try await session.withCallers(at: addresses[...], on: node) { callers in
+                    let named = callers.map { ($0.address.service, $0) }
+                    return try await send(to: Dictionary(named) { $1 }, reading: reader)
                 }
             }
-        }
-    }
-
-    private func withCallers(
-        of addresses: ArraySlice<ServiceAddress>,
-        on node: ZMQNode,
-        _ callers: [ServiceName: ServiceCaller],
-        _ body: ([ServiceName: ServiceCaller]) async throws -> BatchTally
-    ) async throws -> BatchTally {
-        guard let address = addresses.first else { return try await body(callers) }
-        return try await WorkerClient.withClient(address, on: node, onMessage: session.messageObserver) { client in
-            var callers = callers
-            let timeout = session.settings.timeout
-            callers[address.service] = ServiceCaller(client: client, address: address, timeout: timeout)
-            return try await withCallers(of: addresses.dropFirst(), on: node, callers, body)
         }
     }
 
@@ -158,7 +144,7 @@ struct BatchRun: Sendable {
     }
 
     private func record(_ asked: [Asked], by callers: [ServiceName: ServiceCaller]) async -> [Asked] {
-        let time = Session.milliseconds()
+        let time = SystemClock.wall
         let writes = asked.compactMap { one -> OutboxEntry? in
             guard case .success(let request) = one.line.content, let id = request.writeID,
                 let caller = callers[request.service]

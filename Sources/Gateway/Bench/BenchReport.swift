@@ -2,7 +2,6 @@ internal import Platform
 internal import WireJSON
 internal import WorkerClient
 
-/// What a benchmark tells.
 struct BenchReport: Sendable {
     let name: String
     let plan: LoadPlan

@@ -102,12 +102,7 @@ extension Session {
         }
     }
 
-    /// Writes what a benchmark tells.
     func show(_ report: BenchReport) throws {
-        if settings.isJSON {
-            try output.write(bytes: report.document)
-        } else {
-            try output.write(report.lines(output.palette))
-        }
+        try show(report.lines(output.palette), or: report.document)
     }
 }

@@ -7,7 +7,6 @@ internal import WorkerClient
 internal import ZeroMQ
 internal import ZeroMQPatterns
 
-/// The subscribers of a benchmark.
 final class EventListeners: Sendable {
     private enum Step: Sendable {
         case joined
@@ -112,7 +111,6 @@ final class EventListeners: Sendable {
         }
     }
 
-    /// Follows the stream as one subscriber.
     private func follow(on node: ZMQNode, onJoin: @escaping @Sendable () -> Void) async throws -> Step {
         // Whoever only counts may listen to a publisher that nobody can ask for what was missed.
         let waiting = max(EventSubscriber.maxWaiting, maxEvents == .max ? 0 : maxEvents)
@@ -186,7 +184,6 @@ struct ListenReport: Sendable {
 
     var isGood: Bool { gaps == 0 && unfinished == 0 && missing == 0 && events > 0 }
 
-    /// All of it as one document.
     var document: [UInt8] {
         JSONWriter.object { writer in
             write(to: &writer)

@@ -86,7 +86,6 @@ final class LoadConnection {
         )
     }
 
-    /// Begins to send.
     func start(at now: Int64, warmUp: Duration, duration: Duration) {
         begin = now
         counting = begin + Int64(warmUp / .nanoseconds(1))
@@ -102,7 +101,6 @@ final class LoadConnection {
         _ = sendDue()
     }
 
-    /// Sends nothing any more.
     func stop() {
         isStopped = true
     }

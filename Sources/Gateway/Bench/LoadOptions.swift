@@ -3,7 +3,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
-/// How a benchmark loads a service.
 struct LoadOptions: ParsableArguments {
     /// A service takes no more of one client.
     private static let maxWindow = 1_024
@@ -89,7 +88,6 @@ struct LoadPlan: Sendable {
     let timeout: Duration
 }
 
-/// A method and its params.
 struct LoadCall: Sendable, Hashable {
     let method: String
     let params: [UInt8]?

@@ -50,7 +50,6 @@ struct OrderAudit: Sendable {
     }
 }
 
-/// What an audit has found.
 struct OrderVerdict: Sendable, Hashable {
     var acknowledged = 0
     /// Orders that were done, acknowledged or not.

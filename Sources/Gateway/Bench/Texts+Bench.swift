@@ -1,7 +1,6 @@
 internal import Platform
 
 extension Texts {
-    /// What was measured, and how.
     func benchHeading(_ report: BenchReport) -> String {
         let plan = report.plan
         let count = plan.clients
@@ -52,7 +51,6 @@ extension Texts {
         )
     }
 
-    /// What was verified.
     func benchVerdict(_ report: BenchReport) -> String {
         guard let verdict = report.verdict else {
             let count = report.tally.acknowledged.grouped

@@ -34,7 +34,6 @@ extension Texts {
     }
 
     func notAccepted(_ keys: [String]) -> String {
-        let list = keys.map(\.printable).joined(separator: " ")
-        return self("not_accepted", list: list)
+        self("not_accepted", list: keys.map(\.printable).joined(separator: " "))
     }
 }

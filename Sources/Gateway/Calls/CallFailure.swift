@@ -5,7 +5,7 @@ internal import ZeroMQPatterns
 
 /// A call that did not bring a result, with what is needed to say so to a person or a program.
 struct CallFailure: Error, Sendable {
-    let error: CallError
+    var error: CallError
     let service: ServiceName
     let endpoint: String
     let method: String
@@ -27,7 +27,6 @@ struct CallFailure: Error, Sendable {
     /// Whether the caller wrote the params as JSON, and so knows their names.
     var isTypedAsJSON = false
 
-    /// What became of the call.
     var reason: CallError.Code { error.code }
     /// Whether it went out at least once.
     var wasSent: Bool { error.sends > 0 }
@@ -102,11 +101,7 @@ extension CallFailure {
         switch reason {
         case .refused(let error): error.reason
         case .unreachable: "UNREACHABLE"
-        case .notAdmitted(.keyNeeded): "KEY_NEEDED"
-        case .notAdmitted(.keyRefused): "KEY_REFUSED"
-        case .notAdmitted(.wrongServerKey): "WRONG_SERVER_KEY"
-        case .notAdmitted(.curveMissing): "CURVE_MISSING"
-        case .notAdmitted(.foreignUser): "FOREIGN_USER"
+        case .notAdmitted(let fault): fault.word.uppercased()
         case .timedOut: "NO_ANSWER"
         case .outcomeUnknown: "OUTCOME_UNKNOWN"
         case .tooLarge: "TOO_LARGE"
@@ -145,6 +140,24 @@ extension CallFailure {
         case .badReply, .outcomeUnknown, .cancelled: !isWrite || key != nil
         case .unreachable, .timedOut: true
         }
+    }
+}
+
+extension AdmissionFault {
+    /// As keys of texts end with it.
+    var word: String {
+        switch self {
+        case .keyNeeded: "key_needed"
+        case .keyRefused: "key_refused"
+        case .wrongServerKey: "wrong_server_key"
+        case .curveMissing: "curve_missing"
+        case .foreignUser: "foreign_user"
+        }
+    }
+
+    /// The id of the user whose process listens; empty where that is not the fault.
+    var user: String {
+        if case .foreignUser(let user) = self { "\(user)" } else { "" }
     }
 }
 

@@ -9,28 +9,23 @@ enum FanOut {
     /// What became of it at one service.
     struct Answer<Value: Sendable>: Sendable {
         let service: ServiceName
-        /// Where it was asked.
         var endpoint = ""
         let result: Result<Value, CallFailure>
     }
 
     /// Asks every service in parallel; none waits for another, and every one of them is in the result.
     ///
-    /// - Parameter onMessage: Told of every message on the wire.
     /// - Returns: The answers in the order of `addresses`.
     static func ask<Value: Sendable>(
         _ addresses: [ServiceAddress],
-        timeout: Duration,
-        onMessage: MessageObserver? = nil,
+        in session: Session,
         asking question: @escaping @Sendable (ServiceCaller) async throws(CallFailure) -> Value
     ) async throws -> [Answer<Value>] {
         try await ZMQNode.withNode(name: "gateway") { node in
             try await withThrowingTaskGroup(of: (Int, Answer<Value>).self) { group in
                 for (place, address) in addresses.enumerated() {
                     group.addTask {
-                        let result = try await WorkerClient.withClient(address, on: node, onMessage: onMessage) {
-                            client in
-                            let caller = ServiceCaller(client: client, address: address, timeout: timeout)
+                        let result = try await session.withCaller(at: address, on: node) { caller in
                             do throws(CallFailure) {
                                 return Result<Value, CallFailure>.success(try await question(caller))
                             } catch {
@@ -93,21 +88,13 @@ struct FanoutReport: Sendable {
             ("detail", .left)
         )
         for answer in answers {
+            let service = Table.Cell(answer.service.rawValue)
             switch answer.result {
             case .success(let reply):
-                table.add(
-                    .init(answer.service.rawValue),
-                    .init(texts["ok"], .good),
-                    .init(reply.roundTrip.latencyText),
-                    .init(String(decoding: reply.result, as: UTF8.self))
-                )
+                let result = String(decoding: reply.result, as: UTF8.self)
+                table.add(service, .init(texts["ok"], .good), .init(reply.roundTrip.latencyText), .init(result))
             case .failure(let failure):
-                table.add(
-                    .init(answer.service.rawValue),
-                    failure.word(texts),
-                    "",
-                    .init(failure.shortDetail)
-                )
+                table.add(service, failure.word(texts), "", .init(failure.shortDetail))
             }
         }
         return table

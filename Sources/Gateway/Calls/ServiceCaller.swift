@@ -29,8 +29,6 @@ struct ServiceCaller: Sendable {
         try await call(method, with: params, attachments: attachments, isWrite: true, key: key)
     }
 
-    /// Reads a result.
-    ///
     /// - Throws: ``CallFailure`` when it is not what the method promises.
     func decode<Value>(_ reply: CallReply, of method: String, as read: (JSONNode) -> Value?) throws(CallFailure)
         -> Value

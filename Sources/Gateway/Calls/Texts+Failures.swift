@@ -45,19 +45,7 @@ extension Texts {
     }
 
     func notAdmitted(to service: ServiceName, at endpoint: String, _ fault: AdmissionFault) -> String {
-        let place = "\(service.rawValue): \(endpoint)"
-        return switch fault {
-        case .keyNeeded:
-            self("not_admitted_key_needed", place: place)
-        case .keyRefused:
-            self("not_admitted_key_refused", place: place)
-        case .wrongServerKey:
-            self("not_admitted_wrong_server_key", place: place)
-        case .curveMissing:
-            self("not_admitted_curve_missing", place: place)
-        case .foreignUser(let user):
-            self("not_admitted_foreign_user", place: place, user: user)
-        }
+        self("not_admitted_\(fault.word)", place: "\(service.rawValue): \(endpoint)", user: fault.user)
     }
 
     /// Somebody took the connection, or has no room in it, and the request was never sent.
@@ -92,15 +80,8 @@ extension Texts {
     }
 
     private func whatBecame(_ failure: CallFailure) -> [String] {
-        guard let command = failure.repeatCommand else {
-            return [
-                self["no_key_to_repeat"]
-            ]
-        }
-        let repeating = [
-            self["repeat_command"],
-            "  \(command)",
-        ]
+        guard let command = failure.repeatCommand else { return [self["no_key_to_repeat"]] }
+        let repeating = [self["repeat_command"], "  \(command)"]
         guard let looking = failure.outcomeCommand else { return repeating }
         return repeating + [self["outcome_command"], "  \(looking)"]
     }

@@ -11,26 +11,22 @@ extension Texts {
         case .insufficientStock where error.shortages.first?.kind == "product":
             return productShortage(error, palette: palette)
         case .insufficientStock where !error.shortages.isEmpty:
-            var table = table(("fruit", .left), ("required", .right), ("available", .right))
-            for shortage in error.shortages {
-                table.add(
-                    .init(name(of: shortage.item, "fruit", in: failure)),
-                    .init("\(shortage.required)"),
-                    .init("\(shortage.available)", .bad)
-                )
-            }
+            let table = table(
+                of: error.shortages,
+                .init("fruit", .left) { .init(name(of: $0.item, "fruit", in: failure)) },
+                .init("required", .right) { "\($0.required)" },
+                .init("available", .right) { .init("\($0.available)", .bad) }
+            )
             return [heading(self["shortage"], palette: palette)] + table.lines(palette) + [restock(error.shortages)]
         case .unknownFruit: return [sentence(error, palette: palette) { name(of: $0, "fruit", in: failure) }]
         case .unknownJuice: return [sentence(error, palette: palette) { name(of: $0, "juice", in: failure) }]
         case .versionMismatch where !error.levels.isEmpty:
-            var table = table(("fruit", .left), ("quantity", .right), ("version", .right))
-            for level in error.levels {
-                table.add(
-                    .init(name(of: level.fruit, "fruit", in: failure)),
-                    .init("\(level.quantity)"),
-                    .init("\(level.version)")
-                )
-            }
+            let table = table(
+                of: error.levels,
+                .init("fruit", .left) { .init(name(of: $0.fruit, "fruit", in: failure)) },
+                .init("quantity", .right) { "\($0.quantity)" },
+                .init("version", .right) { "\($0.version)" }
+            )
             return [heading(self["version_mismatch"], palette: palette)] + table.lines(palette)
                 + expectation(error, of: failure)
         case .invalidParams where !error.violations.isEmpty:

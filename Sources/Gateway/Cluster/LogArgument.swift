@@ -5,7 +5,6 @@ internal import ReplicatedLog
 internal import ServiceContexts
 internal import ZeroMQ
 
-/// Where the log is.
 struct LogArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -34,7 +33,7 @@ struct LogArgument: ParsableArguments {
             }
         } catch let error as LogError {
             guard error.code != .misconfigured else { throw UsageError("\(error.description)") }
-            session.output.note(session.texts.heading(error.description, palette: session.output.notePalette))
+            session.noteError(error.description)
             return error.code == .unreachable ? .unreachable : .refused
         }
     }

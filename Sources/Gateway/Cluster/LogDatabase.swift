@@ -3,7 +3,7 @@ internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import ZeroMQ
 
-/// The database of a log, asked on the thread of a node.
+/// The database of a log, asked on the thread of a node. What it is asked may throw ``LogError``.
 actor LogDatabase {
     private let node: ZMQNode
 
@@ -12,8 +12,6 @@ actor LogDatabase {
     init(on node: ZMQNode) { self.node = node }
 
     /// Creates the tables, or brings them up to date.
-    ///
-    /// - Throws: ``LogError``.
     func migrate(
         _ connection: String,
         grantingTo role: String?,
@@ -24,23 +22,15 @@ actor LogDatabase {
         }
     }
 
-    /// The streams there are.
-    ///
-    /// - Throws: ``LogError``.
     func streams(_ connection: String) async throws -> [StreamReport] {
         try await answer { done throws(LogError) in try StreamSurvey.run(connection, on: node, done) }
     }
 
     /// What the server says of itself.
-    ///
-    /// - Throws: ``LogError``.
     func server(_ connection: String) async throws -> ServerReport {
         try await answer { done throws(LogError) in try ServerReport.run(connection, on: node, done) }
     }
 
-    /// Gives a stream a new epoch.
-    ///
-    /// - Throws: ``LogError``.
     func renew(_ stream: String, at connection: String) async throws -> StreamRenewal.Outcome {
         let epoch = UUID().uuidString.lowercased()
         return try await answer { done throws(LogError) in
@@ -48,9 +38,6 @@ actor LogDatabase {
         }
     }
 
-    /// Removes a stream that no worker has.
-    ///
-    /// - Throws: ``LogError``.
     func remove(_ stream: String, at connection: String) async throws -> StreamRemoval.Outcome {
         try await answer { done throws(LogError) in try StreamRemoval.run(stream, connection, on: node, done) }
     }
@@ -60,7 +47,6 @@ actor LogDatabase {
     /// Its holder writes on until then, and is fenced by the newer term, as after a takeover.
     ///
     /// - Parameter limit: How long to wait.
-    /// - Throws: ``LogError``.
     func handOver(_ stream: String, at connection: String, within limit: Duration) async throws -> Handover {
         // No row is written here.
         let options = PostgreSQLLogOptions(durability: .acceptingAsynchronous)
@@ -98,7 +84,6 @@ actor LogDatabase {
     }
 }
 
-/// What became of a handover.
 enum Handover: Sendable {
     case handedOver(from: LeaseHolder, to: LeaseHolder)
     /// No other worker took it, and so the same one again.
@@ -107,7 +92,6 @@ enum Handover: Sendable {
     case noSuccessor
     /// Another worker had taken over meanwhile.
     case overtaken
-    /// Nobody was active.
     case noActive
     /// There is no such stream, or no worker has ever written to it.
     case noStream

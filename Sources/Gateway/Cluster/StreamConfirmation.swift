@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Platform
 internal import ServiceContexts
 
-/// Which stream of a log.
 struct StreamOption: ParsableArguments {
     @Option(
         name: .customLong("stream"),

@@ -12,25 +12,16 @@ struct StreamList {
     func lines(_ palette: Palette, columns: Int?) -> [String] {
         let durability = texts.durability(server.durability)
         guard !streams.isEmpty else { return [texts["no_streams"], durability] }
-        var table = texts.table(
+        let table = texts.table(
+            of: streams,
             dropping: [5, 2],
-            ("stream", .left),
-            ("active", .whole),
-            ("term", .right),
-            ("first_row", .right),
-            ("last_row", .right),
-            ("snapshot", .right)
+            .init("stream", .left) { .init($0.name) },
+            .init("active", .whole) { .init(Self.active($0)?.rpc.joined(separator: ",") ?? texts["nobody"]) },
+            .init("term", .right) { "\($0.lease?.term ?? 0)" },
+            .init("first_row", .right) { "\($0.bounds.first)" },
+            .init("last_row", .right) { "\($0.bounds.last)" },
+            .init("snapshot", .right) { .init($0.snapshot.map(String.init) ?? "-") }
         )
-        for stream in streams {
-            table.add(
-                "\(stream.name)",
-                "\(Self.active(stream)?.rpc.joined(separator: ",") ?? texts["nobody"])",
-                "\(stream.lease?.term ?? 0)",
-                "\(stream.bounds.first)",
-                "\(stream.bounds.last)",
-                "\(stream.snapshot.map(String.init) ?? "-")"
-            )
-        }
         let halts = streams.compactMap { stream in
             stream.lease?.halt.map { texts("halted", stream: stream.name, reason: $0) }
         }

@@ -3,11 +3,6 @@ internal import PostgreSQLLog
 internal import ReplicatedLog
 
 extension Texts {
-    func handedOver(from: [String], to: [String]) -> String {
-        let (from, to) = (from.joined(separator: ","), to.joined(separator: ","))
-        return self("handed_over", from: from, to: to)
-    }
-
     func notHandedOver(_ outcome: Handover, of stream: String) -> String {
         switch outcome {
         case .handedOver: ""
@@ -59,10 +54,6 @@ extension Texts {
             self("stream_in_use", stream: stream)
         case .missing: self("no_stream", stream: stream)
         }
-    }
-
-    func forgotten(_ stream: String, rows: Int) -> String {
-        self("stream_deleted", stream: stream, rows: rows)
     }
 
     func schemaMade(_ outcome: SchemaMigration.Outcome) -> [String] {

@@ -5,7 +5,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
-/// `gateway batch`.
 struct BatchCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",

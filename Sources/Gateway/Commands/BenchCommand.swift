@@ -5,7 +5,6 @@ internal import ServiceContexts
 internal import WorkerClient
 internal import ZeroMQ
 
-/// `gateway bench`: loads a service and measures it.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
@@ -23,7 +22,6 @@ struct BenchCommand: ParsableCommand {
     )
 }
 
-/// Where the list of clients is.
 struct ClientsOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -35,7 +33,6 @@ struct ClientsOption: ParsableArguments {
     var clients: String?
 }
 
-/// `gateway bench rpc`.
 struct BenchRPCCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "rpc",
@@ -69,7 +66,7 @@ struct BenchRPCCommand: GatewayCommand {
             constantMember: isFormula ? "value" : nil
         )
         return try await session.withCaller(of: service) { caller in
-            // Whoever is not there, or says no, is told of in the usual words.
+            // One that is not there, or says no, is reported as for any other call.
             _ = try await caller.read(call.method, with: call.params)
             let plan = options.plan(caller.address, read: call, timeout: session.settings.timeout)
             let tally = try await session.load(plan)
@@ -80,7 +77,6 @@ struct BenchRPCCommand: GatewayCommand {
     }
 }
 
-/// `gateway bench order`.
 struct BenchOrderCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "order",
@@ -102,7 +98,6 @@ struct BenchOrderCommand: GatewayCommand {
     }
 }
 
-/// `gateway bench mixed`.
 struct BenchMixedCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "mixed",
@@ -129,7 +124,6 @@ struct BenchMixedCommand: GatewayCommand {
     }
 }
 
-/// `gateway bench events`.
 struct BenchEventsCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
@@ -174,11 +168,7 @@ struct BenchEventsCommand: GatewayCommand {
         let (report, _) = try await ZMQNode.withNode(name: "subscribers") { node in
             try await listeners.listen(on: node, timeout: options.duration.duration) {}
         }
-        if session.settings.isJSON {
-            try session.output.write(bytes: report.document)
-        } else {
-            try session.output.write(session.texts.benchListened(report))
-        }
+        try session.show([session.texts.benchListened(report)], or: report.document)
         return report.isGood ? .ok : .refused
     }
 }

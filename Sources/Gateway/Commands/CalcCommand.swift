@@ -5,7 +5,6 @@ internal import ServiceContexts
 internal import WireJSON
 internal import WorkerClient
 
-/// `gateway calc`: the commands of calc-service.
 struct CalcCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calc",
@@ -18,7 +17,6 @@ struct CalcCommand: ParsableCommand {
     )
 }
 
-/// `gateway calc eval`.
 struct CalcEvalCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval",
@@ -71,11 +69,9 @@ struct CalcEvalCommand: GatewayCommand {
             if session.settings.isJSON { try session.output.write(bytes: error.document) }
             return error.status
         }
-        if session.settings.isJSON {
-            try session.output.write(bytes: reply.result)
-        } else {
-            let result = try caller.decode(reply, of: CalcMethod.evaluate.name) { CalcEvaluateResult($0) }
-            try session.output.write(result.text(isExact: exact))
+        let method = CalcMethod.evaluate.name
+        try session.showResult(reply.result, of: method, by: caller, as: { CalcEvaluateResult($0) }) {
+            try session.output.write($0.text(isExact: exact))
         }
         return .ok
     }
@@ -90,7 +86,6 @@ extension CalcEvaluateResult {
     }
 }
 
-/// `gateway calc keypad`.
 struct CalcKeypadCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "keypad",
@@ -120,16 +115,13 @@ struct CalcKeypadCommand: GatewayCommand {
         }
         return try await session.withCaller(of: .calc) { caller in
             // Asked before the terminal is touched: when nobody is there, nothing flickers.
-            let keys = try caller.decode(await caller.read(CalcMethod.keys.name), of: CalcMethod.keys.name) {
-                CalcKeysResult($0)
-            }
+            let keys = try await caller.keys()
             let start = try await caller.press(CalcPressParams(keys: []))
             return try await Keypad(session: session, caller: caller, labels: keys.rows).run(from: start)
         }
     }
 }
 
-/// `gateway calc press`.
 struct CalcPressCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "press",
@@ -160,22 +152,18 @@ struct CalcPressCommand: GatewayCommand {
         // Passed on as it is: whether it is a state of a keypad is for the service to say.
         let state = try CallParams.parse(state.map { Array($0.utf8) })
         return try await session.withCaller(of: .calc) { caller in
-            let keypad = try caller.decode(await caller.read(CalcMethod.keys.name), of: CalcMethod.keys.name) {
-                CalcKeysResult($0)
-            }
+            let keypad = try await caller.keys()
             let known = keypad.rows.flatMap { $0 } + keypad.spellings.map(\.spelling)
             // The argument parser leaves the word that ends options among what it does not know.
             let words = keys.first == "--" ? Array(keys.dropFirst()) : keys
             let keys = KeyWords.keys(words, known: Set(known))
             let reply = try await caller.read(CalcMethod.press.name, with: Self.params(keys, state: state))
-            if session.settings.isJSON {
-                try session.output.write(bytes: reply.result)
-                return .ok
+            let method = CalcMethod.press.name
+            try session.showResult(reply.result, of: method, by: caller, as: { CalcPressResult($0) }) { result in
+                try session.output.write(Self.lines(result, palette: session.output.palette))
+                let refused = zip(keys, result.accepted).filter { !$0.1 }.map(\.0)
+                if !refused.isEmpty { session.output.note(session.texts.notAccepted(refused)) }
             }
-            let result = try caller.decode(reply, of: CalcMethod.press.name) { CalcPressResult($0) }
-            try session.output.write(Self.lines(result, palette: session.output.palette))
-            let refused = zip(keys, result.accepted).filter { !$0.1 }.map(\.0)
-            if !refused.isEmpty { session.output.note(session.texts.notAccepted(refused)) }
             return .ok
         }
     }

@@ -5,7 +5,6 @@ internal import ServiceContexts
 internal import WireJSON
 internal import WorkerClient
 
-/// `gateway call`.
 struct CallCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",

@@ -3,7 +3,6 @@ internal import PostgreSQLLog
 internal import ReplicatedLog
 internal import WireJSON
 
-/// `gateway cluster accept-loss`.
 struct ClusterAcceptLossCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept-loss",
@@ -31,20 +30,13 @@ struct ClusterAcceptLossCommand: GatewayCommand {
             }
             let outcome = try await database.renew(stream.name, at: connection)
             guard case .renewed(let change, let position) = outcome else {
-                let text = session.texts.lossNotAccepted(outcome, of: stream.name)
-                session.output.note(session.texts.heading(text, palette: session.output.notePalette))
+                session.noteError(session.texts.lossNotAccepted(outcome, of: stream.name))
                 return .refused
             }
-            if session.settings.isJSON {
-                var writer = JSONWriter()
-                writer.beginObject()
-                writer.member("from", change.former)
-                writer.member("to", change.epoch)
-                writer.member("row", position)
-                writer.endObject()
-                try session.output.write(bytes: writer.bytes)
-            } else {
-                try session.output.write(session.texts.lossAccepted(of: stream.name, at: position))
+            try session.show(session.texts.lossAccepted(of: stream.name, at: position)) {
+                $0.member("from", change.former)
+                $0.member("to", change.epoch)
+                $0.member("row", position)
             }
             return .ok
         }

@@ -5,7 +5,6 @@ internal import ReplicatedLog
 internal import ServiceContexts
 internal import WireJSON
 
-/// `gateway cluster`: the log by which several workers share the stream of a service.
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",
@@ -17,7 +16,6 @@ struct ClusterCommand: ParsableCommand {
     )
 }
 
-/// `gateway cluster init`.
 struct ClusterInitCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
@@ -50,26 +48,16 @@ struct ClusterInitCommand: GatewayCommand {
             throw UsageError("--stream says what --grant grants: name the user")
         }
         return try await log.use(in: session) { database, connection in
-            try write(try await database.migrate(connection, grantingTo: grant, for: streams), in: session)
+            let outcome = try await database.migrate(connection, grantingTo: grant, for: streams)
+            try session.show(session.texts.schemaMade(outcome)) {
+                $0.member("from", outcome.from)
+                $0.member("to", outcome.to)
+            }
             return .ok
-        }
-    }
-
-    private func write(_ outcome: SchemaMigration.Outcome, in session: Session) throws {
-        if session.settings.isJSON {
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.member("from", outcome.from)
-            writer.member("to", outcome.to)
-            writer.endObject()
-            try session.output.write(bytes: writer.bytes)
-        } else {
-            try session.output.write(session.texts.schemaMade(outcome))
         }
     }
 }
 
-/// `gateway cluster status`.
 struct ClusterStatusCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -86,11 +74,7 @@ struct ClusterStatusCommand: GatewayCommand {
             let server = try await database.server(connection)
             let streams = try await database.streams(connection)
             let list = StreamList(streams: streams, server: server, texts: session.texts)
-            if session.settings.isJSON {
-                try session.output.write(bytes: list.document)
-            } else {
-                try session.output.write(list.lines(session.output.palette, columns: session.output.columns))
-            }
+            try session.show(list.lines(session.output.palette, columns: session.output.columns), or: list.document)
             return .ok
         }
     }

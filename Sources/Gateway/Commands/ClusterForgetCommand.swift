@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import PostgreSQLLog
 internal import WireJSON
 
-/// `gateway cluster forget`.
 struct ClusterForgetCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
@@ -28,19 +27,12 @@ struct ClusterForgetCommand: GatewayCommand {
             }
             let outcome = try await database.remove(stream.name, at: connection)
             guard case .removed(let rows, let snapshots) = outcome else {
-                let text = session.texts.notForgotten(outcome, of: stream.name)
-                session.output.note(session.texts.heading(text, palette: session.output.notePalette))
+                session.noteError(session.texts.notForgotten(outcome, of: stream.name))
                 return .refused
             }
-            if session.settings.isJSON {
-                var writer = JSONWriter()
-                writer.beginObject()
-                writer.member("rows", rows)
-                writer.member("snapshots", snapshots)
-                writer.endObject()
-                try session.output.write(bytes: writer.bytes)
-            } else {
-                try session.output.write([session.texts.forgotten(stream.name, rows: rows)])
+            try session.show([session.texts("stream_deleted", stream: stream.name, rows: rows)]) {
+                $0.member("rows", rows)
+                $0.member("snapshots", snapshots)
             }
             return .ok
         }

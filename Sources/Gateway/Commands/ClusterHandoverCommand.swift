@@ -3,7 +3,6 @@ internal import Messages
 internal import ReplicatedLog
 internal import WireJSON
 
-/// `gateway cluster handover`.
 struct ClusterHandoverCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "handover",
@@ -22,27 +21,19 @@ struct ClusterHandoverCommand: GatewayCommand {
         try await log.use(in: session) { database, connection in
             let outcome = try await database.handOver(stream.name, at: connection, within: session.settings.timeout)
             guard case .handedOver(let former, let present) = outcome else {
-                let text = session.texts.notHandedOver(outcome, of: stream.name)
-                session.output.note(session.texts.heading(text, palette: session.output.notePalette))
+                session.noteError(session.texts.notHandedOver(outcome, of: stream.name))
                 return .refused
             }
             let (from, to) = (ActiveWorker(text: former.endpoints), ActiveWorker(text: present.endpoints))
-            if session.settings.isJSON {
-                try session.output.write(bytes: Self.document(from: from, to: to))
-            } else {
-                try session.output.write([session.texts.handedOver(from: from?.rpc ?? [], to: to?.rpc ?? [])])
+            let places = [from, to].map { $0?.rpc.joined(separator: ",") ?? "" }
+            try session.show([session.texts("handed_over", from: places[0], to: places[1])]) { writer in
+                for (name, worker) in [("from", from), ("to", to)] {
+                    guard let worker else { continue }
+                    writer.name(name)
+                    worker.write(to: &writer)
+                }
             }
             return .ok
-        }
-    }
-
-    private static func document(from: ActiveWorker?, to: ActiveWorker?) -> [UInt8] {
-        JSONWriter.object { writer in
-            for (name, worker) in [("from", from), ("to", to)] {
-                guard let worker else { continue }
-                writer.name(name)
-                worker.write(to: &writer)
-            }
         }
     }
 }

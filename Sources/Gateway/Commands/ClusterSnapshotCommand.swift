@@ -5,7 +5,6 @@ internal import ServiceContexts
 internal import WireJSON
 internal import WorkerClient
 
-/// `gateway cluster snapshot`.
 struct ClusterSnapshotCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "snapshot",
@@ -34,32 +33,16 @@ struct ClusterSnapshotCommand: GatewayCommand {
         var answers: [FanOut.Answer<SnapshotOutcome>] = []
         // One after the other: one replica is enough.
         for worker in workers {
-            let found = try await FanOut.ask(
-                [worker],
-                timeout: session.settings.timeout,
-                onMessage: session.messageObserver
-            ) { caller throws(CallFailure) in
-                try await SnapshotOutcome(asking: caller)
-            }
+            let found = try await FanOut.ask([worker], in: session, asking: SnapshotOutcome.init(asking:))
             answers += found
             guard case .success(.made(let row)) = found[0].result else { continue }
-            try write(row, by: worker, in: session)
+            try session.show([session.texts("snapshot_made", endpoint: worker.rpc, row: row)]) {
+                $0.member("row", row)
+                $0.member("endpoint", worker.rpc)
+            }
             return .ok
         }
         session.output.note(session.texts.noSnapshot(answers, palette: session.output.notePalette))
         return FanOut.status(answers) { _ in false } == .unreachable ? .unreachable : .refused
-    }
-
-    private func write(_ row: Int, by worker: ServiceAddress, in session: Session) throws {
-        if session.settings.isJSON {
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.member("row", row)
-            writer.member("endpoint", worker.rpc)
-            writer.endObject()
-            try session.output.write(bytes: writer.bytes)
-        } else {
-            try session.output.write([session.texts("snapshot_made", endpoint: worker.rpc, row: row)])
-        }
     }
 }

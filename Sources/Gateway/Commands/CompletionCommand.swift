@@ -1,20 +1,11 @@
 internal import ArgumentParser
 
-/// `gateway completion`.
 struct CompletionCommand: GatewayCommand {
     /// A shell that the argument parser writes scripts for.
     enum Shell: String, CaseIterable, ExpressibleByArgument {
         case bash
         case zsh
         case fish
-
-        fileprivate var parsers: CompletionShell {
-            switch self {
-            case .bash: .bash
-            case .zsh: .zsh
-            case .fish: .fish
-            }
-        }
     }
 
     static let configuration = CommandConfiguration(
@@ -34,7 +25,8 @@ struct CompletionCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        try session.output.write(RootCommand.completionScript(for: shell.parsers))
+        guard let known = CompletionShell(rawValue: shell.rawValue) else { return .usage }
+        try session.output.write(RootCommand.completionScript(for: known))
         return .ok
     }
 }

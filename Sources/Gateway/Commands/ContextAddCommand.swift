@@ -6,7 +6,6 @@ internal import ServiceContexts
 internal import WorkerClient
 internal import ZeroMQ
 
-/// `gateway context add`.
 struct ContextAddCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",

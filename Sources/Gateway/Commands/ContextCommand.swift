@@ -4,7 +4,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WireJSON
 
-/// `gateway context`: suites of services elsewhere.
 struct ContextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "context",
@@ -26,7 +25,6 @@ struct ContextCommand: ParsableCommand {
     )
 }
 
-/// `gateway context list`.
 struct ContextListCommand: GatewayCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the contexts.")
 
@@ -45,33 +43,22 @@ struct ContextListCommand: GatewayCommand {
             return .ok
         }
         let texts = session.texts
-        var table = texts.table(
+        // The services of this machine come first, and are no context.
+        let table = texts.table(
+            of: [nil] + contexts,
             dropping: [3],
-            ("current", .whole),
-            ("name", .whole),
-            ("services", .left),
-            ("key_file", .left)
+            .init("current", .whole) { $0?.name == current ? "*" : "" },
+            .init("name", .whole) { .init($0?.name ?? ServiceContext.local, .strong) },
+            .init("services", .left) {
+                .init($0?.places.keys.map(\.rawValue).sorted().joined(separator: ", ") ?? texts["this_machine"])
+            },
+            .init("key_file", .left) { .init($0?.keyFile ?? "-") }
         )
-        table.add(
-            .init(current == nil ? "*" : ""),
-            .init(ServiceContext.local, .strong),
-            .init(texts["this_machine"]),
-            "-"
-        )
-        for context in contexts {
-            table.add(
-                .init(context.name == current ? "*" : ""),
-                .init(context.name, .strong),
-                .init(context.places.keys.map(\.rawValue).sorted().joined(separator: ", ")),
-                .init(context.keyFile ?? "-")
-            )
-        }
         try session.output.write(table)
         return .ok
     }
 }
 
-/// `gateway context show`.
 struct ContextShowCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -87,15 +74,8 @@ struct ContextShowCommand: GatewayCommand {
         let (settings, texts) = (session.settings, session.texts)
         let current = try settings.places.contextName()
         guard let name = name ?? current, name != ServiceContext.local else {
-            if settings.isJSON {
-                var writer = JSONWriter()
-                writer.null()
-                try session.output.write(bytes: writer.bytes)
-            } else {
-                try session.output.write(
-                    "\(ServiceContext.local): \(texts["this_machine"]), \(settings.places.runDirectory)"
-                )
-            }
+            let place = "\(ServiceContext.local): \(texts["this_machine"]), \(settings.places.runDirectory)"
+            try session.show([place], or: Array("null".utf8))
             return .ok
         }
         let context = try settings.places.contexts.load(name)
@@ -105,10 +85,13 @@ struct ContextShowCommand: GatewayCommand {
             try session.output.write(bytes: writer.bytes)
             return .ok
         }
-        var table = texts.table(dropping: [2], ("service", .whole), ("requests", .whole), ("events", .whole))
-        for (service, place) in context.places.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            table.add(.init(service.rawValue, .strong), .init(place.rpc), .init(place.events ?? "-"))
-        }
+        let table = texts.table(
+            of: context.places.sorted { $0.key.rawValue < $1.key.rawValue },
+            dropping: [2],
+            .init("service", .whole) { .init($0.key.rawValue, .strong) },
+            .init("requests", .whole) { .init($0.value.rpc) },
+            .init("events", .whole) { .init($0.value.events ?? "-") }
+        )
         try session.output.write(table)
         if let serverKey = context.serverKey { try session.output.write("\(texts["server_key"]): \(serverKey)") }
         if let keyFile = context.keyFile { try session.output.write("\(texts["own_key"]): \(keyFile.printable)") }
@@ -116,7 +99,6 @@ struct ContextShowCommand: GatewayCommand {
     }
 }
 
-/// `gateway context use`.
 struct ContextUseCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "use",

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Platform
 internal import ServiceContexts
 
-/// `gateway context edit`.
 struct ContextEditCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
@@ -34,7 +33,6 @@ struct ContextEditCommand: GatewayCommand {
     }
 }
 
-/// `gateway context rename`.
 struct ContextRenameCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
@@ -56,7 +54,6 @@ struct ContextRenameCommand: GatewayCommand {
     }
 }
 
-/// `gateway context remove`.
 struct ContextRemoveCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
@@ -70,7 +67,9 @@ struct ContextRemoveCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         let wasCurrent = try session.settings.places.contexts.remove(name)
-        session.output.note(session.texts.contextRemoved(name, wasCurrent: wasCurrent))
+        let removed = session.texts("context_removed", name: name)
+        let used = wasCurrent ? " \(session.texts("context_used", name: ServiceContext.local))" : ""
+        session.output.note(removed + used)
         return .ok
     }
 }

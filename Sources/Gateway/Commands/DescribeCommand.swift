@@ -4,7 +4,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WireJSON
 
-/// `gateway describe`.
 struct DescribeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "describe",
@@ -32,33 +31,22 @@ struct DescribeCommand: GatewayCommand {
             guard let description = MethodDescription(method, in: document) else {
                 throw Self.unknown(method, of: service, in: document)
             }
-            if session.settings.isJSON {
-                try session.output.write(bytes: description.document)
-            } else {
-                let (columns, palette) = (session.output.columns, session.output.palette)
-                try session.output.write(
-                    description.lines(in: session.texts, to: service, columns: columns, palette: palette)
-                )
-            }
+            let (columns, palette) = (session.output.columns, session.output.palette)
+            let lines = description.lines(in: session.texts, to: service, columns: columns, palette: palette)
+            try session.show(lines, or: description.document)
             return .ok
         }
     }
 
     private func list(_ document: JSONNode, in session: Session) throws -> ExitReason {
-        guard !session.settings.isJSON else {
-            try session.output.write(bytes: document.jsonText)
-            return .ok
-        }
-        let texts = session.texts
-        var table = texts.table(dropping: [1], ("method", .whole), ("role", .whole), ("meaning", .left))
-        for method in document["methods"]?.elements.map(\.self) ?? [] {
-            table.add(
-                .init(method["name"]?.string ?? "", .strong),
-                .init(method["x-role"]?.string ?? ""),
-                .init(method["summary"]?.string ?? "")
-            )
-        }
-        try session.output.write(table)
+        let table = session.texts.table(
+            of: document["methods"].map { Array($0.elements) } ?? [],
+            dropping: [1],
+            .init("method", .whole) { .init($0["name"]?.string ?? "", .strong) },
+            .init("role", .whole) { .init($0["x-role"]?.string ?? "") },
+            .init("meaning", .left) { .init($0["summary"]?.string ?? "") }
+        )
+        try session.show(table, or: document.jsonText)
         return .ok
     }
 

@@ -4,7 +4,6 @@ internal import ServiceContexts
 internal import WorkerClient
 internal import ZeroMQ
 
-/// `gateway doctor`.
 struct DoctorCommand: GatewayCommand {
     /// The list of packages of a large machine has some ten megabytes.
     private static let maxPackageListBytes = 64 << 20
@@ -29,11 +28,7 @@ struct DoctorCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         let report = DoctorReport(findings: try await findings(session), texts: session.texts)
-        if session.settings.isJSON {
-            try session.output.write(bytes: report.document)
-        } else {
-            try session.output.write(report.table)
-        }
+        try session.show(report.table, or: report.document)
         session.output.note(report.advice)
         return report.isGood ? .ok : .refused
     }
@@ -64,13 +59,7 @@ struct DoctorCommand: GatewayCommand {
 
     private func services(of context: ContextCheck, in session: Session) async throws -> [Finding] {
         let workers = context.addresses.flatMap(\.workers)
-        let answers = try await FanOut.ask(
-            workers,
-            timeout: session.settings.timeout,
-            onMessage: session.messageObserver
-        ) { caller throws(CallFailure) in
-            try await ServiceStatus(asking: caller)
-        }
+        let answers = try await FanOut.ask(workers, in: session, asking: ServiceStatus.init(asking:))
         return zip(workers, answers).map { address, answer in
             ServiceCheck(address: address, result: answer.result, isLocal: context.isLocal, texts: session.texts)
                 .finding

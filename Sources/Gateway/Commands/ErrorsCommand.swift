@@ -4,7 +4,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WireJSON
 
-/// `gateway errors`.
 struct ErrorsCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "errors",
@@ -21,33 +20,20 @@ struct ErrorsCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         let reasons = try ErrorSearch.find(words)
-        if session.settings.isJSON {
-            try session.output.write(bytes: Self.document(reasons))
-        } else {
-            try session.output.write(Self.table(of: reasons, in: session.texts))
-        }
+        try session.show(Self.table(of: reasons, in: session.texts), or: Self.document(reasons))
         return .ok
     }
 
     static func table(of reasons: [ErrorReason], in texts: Texts) -> Table {
-        var table = texts.table(
+        texts.table(
+            of: reasons,
             dropping: [2, 3, 4],
-            ("code", .right),
-            ("reason", .whole),
-            ("retry", .left),
-            ("outcome", .left),
-            ("meaning", .left)
+            .init("code", .right) { "\($0.code)" },
+            .init("reason", .whole) { .init($0.rawValue, .strong) },
+            .init("retry", .left) { .init(texts.retry($0.retry)) },
+            .init("outcome", .left) { .init(texts["outcome_\($0.outcome.rawValue)"]) },
+            .init("meaning", .left) { .init(texts.meaning(of: $0)) }
         )
-        for reason in reasons {
-            table.add(
-                .init("\(reason.code)"),
-                .init(reason.rawValue, .strong),
-                .init(texts.retry(reason.retry)),
-                .init(texts.outcome(reason.outcome)),
-                .init(texts.meaning(of: reason))
-            )
-        }
-        return table
     }
 
     static func document(_ reasons: [ErrorReason]) -> [UInt8] {
@@ -69,7 +55,6 @@ struct ErrorsCommand: GatewayCommand {
     }
 }
 
-/// Finds rows of the error table.
 enum ErrorSearch {
     /// The errors that any of the words means; all of them without a word.
     ///

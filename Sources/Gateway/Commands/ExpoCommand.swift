@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Messages
 internal import WorkerClient
 
-/// `gateway expo`: the commands of expo-service.
 struct ExpoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "expo",
@@ -16,7 +15,6 @@ struct ExpoCommand: ParsableCommand {
     )
 }
 
-/// `gateway expo poster`.
 struct ExpoPosterCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "poster",
@@ -26,18 +24,10 @@ struct ExpoPosterCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        try await session.withCaller(of: .expo) { caller in
-            let reply = try await caller.read(ExpoMethod.poster.name)
-            if session.settings.isJSON {
-                try session.output.write(bytes: reply.result)
-                return .ok
-            }
-            let poster = try caller.decode(reply, of: ExpoMethod.poster.name) { ExpoPoster($0) }
-            let output = session.output
-            try output.write(
-                Self.lines(of: poster, in: session.texts, columns: output.proseColumns, palette: output.palette)
-            )
-            return .ok
+        let output = session.output
+        return try await session.showResult(of: ExpoMethod.poster.name, at: .expo, as: { ExpoPoster($0) }) { poster in
+            let columns = output.proseColumns
+            try output.write(Self.lines(of: poster, in: session.texts, columns: columns, palette: output.palette))
         }
     }
 
@@ -50,7 +40,6 @@ struct ExpoPosterCommand: GatewayCommand {
     }
 }
 
-/// `gateway expo entries`.
 struct ExpoEntriesCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "entries",
@@ -65,54 +54,32 @@ struct ExpoEntriesCommand: GatewayCommand {
     )
     var search = ""
 
-    @Option(help: "The number of rows to show, 1 to 100.")
-    var limit = 20
-
-    @Option(help: ArgumentHelp("The cursor that the previous page ended with.", valueName: "cursor"))
-    var after: String?
+    @OptionGroup var page: PageOptions
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        try await session.withCaller(of: .expo) { caller in
-            let params = ExpoEntriesListParams(search: search, after: after, limit: limit)
-            let reply = try await caller.read(ExpoMethod.entriesList.name, with: params.jsonBytes)
-            if session.settings.isJSON {
-                try session.output.write(bytes: reply.result)
-                return .ok
+        let params = ExpoEntriesListParams(search: search, after: page.after, limit: page.limit).jsonBytes
+        let method = ExpoMethod.entriesList.name
+        return try await session.showResult(of: method, at: .expo, params: params, as: { ExpoEntryPage($0) }) { page in
+            try session.showPage(page.entries, next: page.next, none: "no_entries") {
+                Self.table(of: $0, in: session.texts)
             }
-            let page = try caller.decode(reply, of: ExpoMethod.entriesList.name) { ExpoEntryPage($0) }
-            if page.entries.isEmpty {
-                session.output.note(session.texts["no_entries"])
-            } else {
-                try session.output.write(Self.table(of: page.entries, in: session.texts))
-            }
-            if let next = page.next { session.output.note(session.more(setting: "--after", to: next)) }
-            return .ok
         }
     }
 
     static func table(of entries: [ExpoEntry], in texts: Texts) -> Table {
-        var table = texts.table(
+        texts.table(
+            of: entries,
             dropping: [3],
-            ("number", .right),
-            ("exhibit", .left),
-            ("picture", .whole),
-            ("about", .left)
+            .init("number", .right) { "\($0.number)" },
+            .init("exhibit", .left) { .init(texts.name(of: $0) ?? "", .strong) },
+            .init("picture", .whole) { .init($0.imageName ?? "") },
+            .init("about", .left) { .init(texts.shortDescription(of: $0) ?? "") }
         )
-        for entry in entries {
-            table.add(
-                .init("\(entry.number)"),
-                .init(texts.name(of: entry) ?? "", .strong),
-                .init(entry.imageName ?? ""),
-                .init(texts.shortDescription(of: entry) ?? "")
-            )
-        }
-        return table
     }
 }
 
-/// `gateway expo entry`.
 struct ExpoEntryCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "entry",
@@ -130,15 +97,11 @@ struct ExpoEntryCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         try await session.withCaller(of: .expo) { caller in
             let reply = try await EntryLookup(caller: caller).find(entry)
-            if session.settings.isJSON {
-                try session.output.write(bytes: reply.result)
-                return .ok
+            let (method, output) = (ExpoMethod.entriesGet.name, session.output)
+            try session.showResult(reply.result, of: method, by: caller, as: { ExpoEntry($0) }) { entry in
+                let columns = output.proseColumns
+                try output.write(Self.lines(of: entry, in: session.texts, columns: columns, palette: output.palette))
             }
-            let entry = try caller.decode(reply, of: ExpoMethod.entriesGet.name) { ExpoEntry($0) }
-            let output = session.output
-            try output.write(
-                Self.lines(of: entry, in: session.texts, columns: output.proseColumns, palette: output.palette)
-            )
             return .ok
         }
     }
@@ -153,7 +116,6 @@ struct ExpoEntryCommand: GatewayCommand {
     }
 }
 
-/// `gateway expo image`.
 struct ExpoImageCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "image",

@@ -3,7 +3,6 @@ internal import Messages
 internal import WireJSON
 internal import WorkerClient
 
-/// `gateway fanout`.
 struct FanoutCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "fanout",
@@ -41,11 +40,7 @@ struct FanoutCommand: GatewayCommand {
         let mustHaveKey = MethodKind(of: method) == .write || chosen != nil
         let key = mustHaveKey ? chosen ?? IdempotencyKey.make() : nil
         let text = input == nil ? nil : json.map { String(decoding: $0, as: UTF8.self) }
-        let answers = try await FanOut.ask(
-            addresses,
-            timeout: session.settings.timeout,
-            onMessage: session.messageObserver
-        ) { caller throws(CallFailure) in
+        let answers = try await FanOut.ask(addresses, in: session) { caller throws(CallFailure) in
             var caller = caller
             caller.isTypedAsJSON = true
             let reply =
@@ -58,13 +53,8 @@ struct FanoutCommand: GatewayCommand {
             return reply
         }
         let report = FanoutReport(answers: answers, texts: session.texts)
-        if session.settings.isJSON {
-            try session.output.write(bytes: report.document(method: method, key: key))
-        } else {
-            try session.output.write(report.table)
-        }
-        let status = FanOut.status(answers)
+        try session.show(report.table, or: report.document(method: method, key: key))
         session.output.note(report.notes(session.output.notePalette))
-        return status
+        return FanOut.status(answers)
     }
 }

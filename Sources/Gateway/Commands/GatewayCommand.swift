@@ -53,8 +53,6 @@ protocol GatewayCommand: AsyncParsableCommand, Sendable {
     /// Whether people are told at its end that there are writes in the outbox.
     static var tellsOfOutbox: Bool { get }
 
-    /// Does it.
-    ///
     /// - Returns: What the exit code is to say; failures are thrown.
     func run(in session: Session) async throws -> ExitReason
 }
@@ -63,7 +61,6 @@ extension GatewayCommand {
     static var tellsOfOutbox: Bool { true }
 }
 
-/// The option that names a write.
 struct KeyOption: ParsableArguments {
     @Option(
         name: .customLong("key"),

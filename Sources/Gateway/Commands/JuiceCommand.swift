@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Messages
 internal import WorkerClient
 
-/// `gateway juice`: the commands of juice-service.
 struct JuiceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "juice",
@@ -18,7 +17,6 @@ struct JuiceCommand: ParsableCommand {
     )
 }
 
-/// `gateway juice menu`.
 struct JuiceMenuCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "menu",
@@ -28,37 +26,21 @@ struct JuiceMenuCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        try await session.withCaller(of: .juice) { caller in
-            let reply = try await caller.read(JuiceMethod.menu.name)
-            if session.settings.isJSON {
-                try session.output.write(bytes: reply.result)
-                return .ok
-            }
-            let menu = try caller.decode(reply, of: JuiceMethod.menu.name) { JuiceMenuResult($0) }
-            try session.output.write(Self.table(of: menu, in: session.texts))
-            return .ok
+        try await session.showResult(of: JuiceMethod.menu.name, at: .juice, as: { JuiceMenuResult($0) }) {
+            try session.output.write(Self.table(of: $0, in: session.texts))
         }
     }
 
     static func table(of menu: JuiceMenuResult, in texts: Texts) -> Table {
         let names = MenuNames(menu)
-        var table = texts.table(
+        return texts.table(
+            of: menu.juices,
             dropping: [4],
-            ("tag", .right),
-            ("juice", .left),
-            ("key", .whole),
-            ("makeable", .right),
-            ("recipe", .left)
+            .init("tag", .right) { "\($0.tag)" },
+            .init("juice", .left) { .init($0.name[texts.language]) },
+            .init("key", .whole) { .init($0.key) },
+            .init("makeable", .right) { .init("\($0.makeable)", $0.makeable == 0 ? .bad : .good) },
+            .init("recipe", .left) { .init(names.recipe($0.recipe, in: texts.language)) }
         )
-        for juice in menu.juices {
-            table.add(
-                .init("\(juice.tag)"),
-                .init(juice.name[texts.language]),
-                .init(juice.key),
-                .init("\(juice.makeable)", juice.makeable == 0 ? .bad : .good),
-                .init(names.recipe(juice.recipe, in: texts.language))
-            )
-        }
-        return table
     }
 }

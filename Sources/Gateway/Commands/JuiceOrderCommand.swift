@@ -4,7 +4,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
-/// `gateway juice order`.
 struct JuiceOrderCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "order",
@@ -33,7 +32,6 @@ struct JuiceOrderCommand: GatewayCommand {
     }
 }
 
-/// `gateway juice orders`.
 struct JuiceOrdersCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "orders",
@@ -43,64 +41,43 @@ struct JuiceOrdersCommand: GatewayCommand {
     @Argument(help: "The id of one order. Without it, a page of orders is shown.")
     var id: String?
 
-    @Option(help: "The number of rows to show, 1 to 100.")
-    var limit = 20
-
-    @Option(help: ArgumentHelp("The cursor that the previous page ended with.", valueName: "cursor"))
-    var after: String?
+    @OptionGroup var page: PageOptions
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if id != nil, after != nil {
+        if id != nil, page.after != nil {
             throw UsageError("an id shows one order and --after a page: give only one of them")
         }
     }
 
     func run(in session: Session) async throws -> ExitReason {
         try await JuiceCounter.open(session) { counter in
-            let method = id == nil ? JuiceMethod.orderList.name : JuiceMethod.orderGet.name
-            let params = id.map { JuiceOrderGetParams(id: $0).jsonBytes }
-            let page = JuiceOrderListParams(after: after, limit: limit).jsonBytes
-            let reply = try await counter.read(method, with: params ?? page)
-            if session.settings.isJSON {
-                try session.output.write(bytes: reply.result)
-                return .ok
-            }
-            if id != nil {
-                let order = try counter.caller.decode(reply, of: method) { JuiceOrderReceipt($0) }
-                try session.output.write(Self.table(of: [order], names: counter.names, in: session.texts))
-                return .ok
-            }
-            let orders = try counter.caller.decode(reply, of: method) { JuiceOrderPage($0) }
-            if orders.orders.isEmpty {
-                session.output.note(session.texts["no_orders"])
+            let table = { Self.table(of: $0, names: counter.names, in: session.texts) }
+            if let id {
+                let params = JuiceOrderGetParams(id: id).jsonBytes
+                try await counter.showResult(of: JuiceMethod.orderGet.name, params, as: { JuiceOrderReceipt($0) }) {
+                    try session.output.write(table([$0]))
+                }
             } else {
-                try session.output.write(Self.table(of: orders.orders, names: counter.names, in: session.texts))
+                let params = JuiceOrderListParams(after: page.after, limit: page.limit).jsonBytes
+                try await counter.showResult(of: JuiceMethod.orderList.name, params, as: { JuiceOrderPage($0) }) {
+                    try session.showPage($0.orders, next: $0.next, none: "no_orders", as: table)
+                }
             }
-            if let next = orders.next { session.output.note(session.more(setting: "--after", to: next)) }
             return .ok
         }
     }
 
     static func table(of orders: [JuiceOrderReceipt], names: MenuNames, in texts: Texts) -> Table {
-        var table = texts.table(
+        texts.table(
+            of: orders,
             dropping: [4, 1],
-            ("order", .right),
-            ("time", .whole),
-            ("quantity", .right),
-            ("juice", .left),
-            ("recipe", .left)
+            .init("order", .right) { .init($0.id) },
+            .init("time", .whole) { .init(LocalTime.dateAndTime($0.time)) },
+            .init("quantity", .right) { "\($0.quantity)" },
+            .init("juice", .left) { .init(names.juice($0.juice, in: texts.language)) },
+            .init("recipe", .left) { .init(names.recipe($0.used, in: texts.language)) }
         )
-        for order in orders {
-            table.add(
-                .init(order.id),
-                .init(LocalTime.dateAndTime(order.time)),
-                .init("\(order.quantity)"),
-                .init(names.juice(order.juice, in: texts.language)),
-                .init(names.recipe(order.used, in: texts.language))
-            )
-        }
-        return table
     }
 }

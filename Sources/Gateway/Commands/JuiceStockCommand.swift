@@ -4,7 +4,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
-/// `gateway juice stock`.
 struct JuiceStockCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "stock",
@@ -15,35 +14,27 @@ struct JuiceStockCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await JuiceCounter.open(session) { counter in
-            let reply = try await counter.read(JuiceMethod.stockList.name)
-            if session.settings.isJSON {
-                try session.output.write(bytes: reply.result)
-                return .ok
+            try await counter.showResult(of: JuiceMethod.stockList.name, as: { JuiceStockResult($0) }) { stock in
+                let table = Self.table(of: stock, names: counter.names, in: session.texts)
+                try session.output.write(
+                    table.lines(session.output.palette) + [session.texts("stock_version", version: stock.version)]
+                )
             }
-            let stock = try counter.caller.decode(reply, of: JuiceMethod.stockList.name) { JuiceStockResult($0) }
-            let table = Self.table(of: stock, names: counter.names, in: session.texts)
-            try session.output.write(
-                table.lines(session.output.palette) + [session.texts("stock_version", version: stock.version)]
-            )
             return .ok
         }
     }
 
     static func table(of stock: JuiceStockResult, names: MenuNames, in texts: Texts) -> Table {
-        var table = texts.table(("", .left), ("fruit", .whole), ("quantity", .right), ("version", .right))
-        for level in stock.fruits {
-            table.add(
-                .init(names.emoji(level.fruit)),
-                .init(names.fruit(level.fruit, in: texts.language)),
-                .init("\(level.quantity)", level.quantity == 0 ? .bad : .strong),
-                .init("\(level.version)")
-            )
-        }
-        return table
+        texts.table(
+            of: stock.fruits,
+            .init("", .left) { .init(names.emoji($0.fruit)) },
+            .init("fruit", .whole) { .init(names.fruit($0.fruit, in: texts.language)) },
+            .init("quantity", .right) { .init("\($0.quantity)", $0.quantity == 0 ? .bad : .strong) },
+            .init("version", .right) { "\($0.version)" }
+        )
     }
 }
 
-/// `gateway juice restock`.
 struct JuiceRestockCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "restock",
@@ -77,7 +68,6 @@ struct JuiceRestockCommand: GatewayCommand {
     }
 }
 
-/// `gateway juice set`.
 struct JuiceSetCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",

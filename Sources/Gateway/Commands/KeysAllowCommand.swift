@@ -6,7 +6,6 @@ internal import ServiceContexts
 internal import WireJSON
 internal import ZeroMQ
 
-/// `gateway keys list`.
 struct KeysListCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -22,31 +21,29 @@ struct KeysListCommand: GatewayCommand {
         // Whoever has allowed nobody yet has no list.
         let isThere = access(directory, F_OK) == 0
         let clients = isThere ? try KeysAllowCommand.entries(of: directory).map(ListedClient.init) : []
-        if session.settings.isJSON {
-            var writer = JSONWriter()
-            writer.beginArray()
-            for client in clients { client.write(to: &writer) }
-            writer.endArray()
-            try session.output.write(bytes: writer.bytes)
-        } else if clients.isEmpty {
-            session.output.note(session.texts.nobodyAllowed(directory))
-        } else {
-            let texts = session.texts
-            var table = texts.table(dropping: [2], ("name", .whole), ("role", .whole), ("public_key", .whole))
-            for client in clients {
-                table.add(
-                    .init(client.name, .strong),
-                    .init(client.role?.rawValue ?? "-"),
-                    .init(client.fault ?? client.key?.description ?? "-", client.fault == nil ? nil : .bad)
-                )
-            }
-            try session.output.write(table)
+        let texts = session.texts
+        guard session.settings.isJSON || !clients.isEmpty else {
+            session.output.note([texts("nobody_allowed", directory: directory.printable), texts["nobody_allowed_next"]])
+            return .ok
         }
+        let table = texts.table(
+            of: clients,
+            dropping: [2],
+            .init("name", .whole) { .init($0.name, .strong) },
+            .init("role", .whole) { .init($0.role?.rawValue ?? "-") },
+            .init("public_key", .whole) {
+                .init($0.fault ?? $0.key?.description ?? "-", $0.fault == nil ? nil : .bad)
+            }
+        )
+        var writer = JSONWriter()
+        writer.beginArray()
+        for client in clients { client.write(to: &writer) }
+        writer.endArray()
+        try session.show(table, or: writer.bytes)
         return clients.contains { $0.fault != nil } ? .refused : .ok
     }
 }
 
-/// `gateway keys allow`.
 struct KeysAllowCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
@@ -92,7 +89,9 @@ struct KeysAllowCommand: GatewayCommand {
         } catch {
             throw UsageError(error, of: path)
         }
-        session.output.note(session.texts.clientAllowed(name, as: role, in: directory))
+        let (texts, directoryName) = (session.texts, directory.printable)
+        let allowed = texts("client_allowed", name: name, role: role.rawValue, directory: directoryName)
+        session.output.note([allowed, texts["read_again"]])
         return .ok
     }
 
@@ -105,7 +104,6 @@ struct KeysAllowCommand: GatewayCommand {
     }
 }
 
-/// `gateway keys revoke`.
 struct KeysRevokeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
@@ -130,7 +128,9 @@ struct KeysRevokeCommand: GatewayCommand {
         }
         let path = "\(directory)/\(name)\(CertificateDirectory.suffix)"
         guard unlink(path) == 0 else { throw ConfigFile.failure(doing: "cannot remove \(path)") }
-        session.output.note(session.texts.clientRevoked(name, in: directory))
+        let texts = session.texts
+        let revoked = texts("client_revoked", name: name, directory: directory.printable)
+        session.output.note([revoked, texts["read_again"]])
         return .ok
     }
 }

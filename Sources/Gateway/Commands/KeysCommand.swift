@@ -5,7 +5,6 @@ internal import ServiceContexts
 internal import WireJSON
 internal import ZeroMQ
 
-/// `gateway keys`: who is who over a network.
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
@@ -24,7 +23,6 @@ struct KeysCommand: ParsableCommand {
     )
 }
 
-/// `gateway keys generate`.
 struct KeysGenerateCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
@@ -65,23 +63,19 @@ struct KeysGenerateCommand: GatewayCommand {
         } catch {
             throw UsageError(error, of: path)
         }
-        if session.settings.isJSON {
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.member("publickey", pair.publicKey.description)
-            writer.member("certificate", certificate)
-            writer.member("secret", secret)
-            writer.endObject()
-            try session.output.write(bytes: writer.bytes)
-        } else {
-            try session.output.write(pair.publicKey.description)
-            session.output.note(session.texts.keysMade(secret: secret, certificate: certificate))
+        let notes = [
+            session.texts("secret_key_file", secret: secret.printable),
+            session.texts("public_key_file", certificate: certificate.printable),
+        ]
+        try session.show([pair.publicKey.description], noting: notes) {
+            $0.member("publickey", pair.publicKey.description)
+            $0.member("certificate", certificate)
+            $0.member("secret", secret)
         }
         return .ok
     }
 }
 
-/// `gateway keys show`.
 struct KeysShowCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -109,15 +103,9 @@ struct KeysShowCommand: GatewayCommand {
         } catch {
             throw UsageError(error, of: path)
         }
-        if session.settings.isJSON {
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.member("publickey", key.description)
-            writer.member("file", path)
-            writer.endObject()
-            try session.output.write(bytes: writer.bytes)
-        } else {
-            try session.output.write(key.description)
+        try session.show([key.description]) {
+            $0.member("publickey", key.description)
+            $0.member("file", path)
         }
         return .ok
     }

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Platform
 internal import ServiceContexts
 
-/// `gateway manual`.
 struct ManualCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",

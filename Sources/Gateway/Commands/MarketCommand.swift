@@ -2,7 +2,6 @@ internal import ArgumentParser
 package import Messages
 internal import WorkerClient
 
-/// `gateway market`: the commands of market-service.
 struct MarketCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "market",
@@ -26,7 +25,6 @@ struct MarketCommand: ParsableCommand {
     )
 }
 
-/// `gateway market purchase`.
 struct MarketPurchaseCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "purchase",
@@ -54,7 +52,6 @@ struct MarketPurchaseCommand: GatewayCommand {
     }
 }
 
-/// `gateway market image`.
 struct MarketImageCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "image",

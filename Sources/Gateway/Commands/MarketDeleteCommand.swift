@@ -4,7 +4,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
-/// `gateway market delete`.
 struct MarketDeleteCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
@@ -62,7 +61,8 @@ struct MarketDeleteCommand: GatewayCommand {
         let method = MarketMethod.productsGet.name
         let reply = try await caller.read(method, with: MarketProductsGetParams(id: id).jsonBytes)
         let product = try caller.decode(reply, of: method) { MarketProduct($0) }
-        return session.texts.isYes(try await TerminalPrompt.line(session.texts.askToDelete(product)))
+        let question = session.texts("ask_to_delete", id: product.id, name: product.name.printable)
+        return session.texts.isYes(try await TerminalPrompt.line(question))
     }
 
     /// Gets the address under which the product can be deleted.

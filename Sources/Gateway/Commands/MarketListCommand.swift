@@ -3,7 +3,6 @@ internal import Messages
 internal import Platform
 internal import WorkerClient
 
-/// `gateway market list`.
 struct MarketListCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -30,20 +29,20 @@ struct MarketListCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        try await session.withCaller(of: .market) { caller in
-            let params = MarketProductsListParams(
-                pageNo: page,
-                itemsPerPage: perPage,
-                searchValue: search,
-                ifRevision: ifRevision
-            )
-            let reply = try await caller.read(MarketMethod.productsList.name, with: params.jsonBytes)
-            if session.settings.isJSON {
-                try session.output.write(bytes: reply.result)
-                return .ok
-            }
+        let params = MarketProductsListParams(
+            pageNo: page,
+            itemsPerPage: perPage,
+            searchValue: search,
+            ifRevision: ifRevision
+        )
+        return try await session.showResult(
+            of: MarketMethod.productsList.name,
+            at: .market,
+            params: params.jsonBytes,
+            as: { MarketProductsListResult($0) }
+        ) { result in
             let texts = session.texts
-            switch try caller.decode(reply, of: MarketMethod.productsList.name, as: { MarketProductsListResult($0) }) {
+            switch result {
             case .notModified(let revision):
                 session.output.note(texts("not_modified", revision: revision.printable))
             case .page(let page):
@@ -55,36 +54,25 @@ struct MarketListCommand: GatewayCommand {
                 }
                 if page.hasNext { session.output.note(session.more(setting: "--page", to: "\(page.pageNo + 1)")) }
             }
-            return .ok
         }
     }
 
     static func table(of products: [MarketProduct], in texts: Texts) -> Table {
-        var table = texts.table(
+        texts.table(
+            of: products,
             dropping: [5, 2, 4],
-            ("number", .right),
-            ("product_name", .left),
-            ("price", .right),
-            ("bargain_price", .right),
-            ("stock", .whole),
-            ("vendor", .left)
+            .init("number", .right) { "\($0.id)" },
+            .init("product_name", .left) { .init($0.name, .strong) },
+            .init("price", .right) {
+                .init(texts.sum($0.price, in: $0.currency), $0.price == $0.bargainPrice ? nil : .struck)
+            },
+            .init("bargain_price", .right) { .init(texts.sum($0.bargainPrice, in: $0.currency)) },
+            .init("stock", .whole) { .init(texts.left($0.stock), $0.stock == 0 ? .warning : nil) },
+            .init("vendor", .left) { .init($0.vendorName ?? "") }
         )
-        for product in products {
-            let isReduced = product.price != product.bargainPrice
-            table.add(
-                .init("\(product.id)"),
-                .init(product.name, .strong),
-                .init(texts.sum(product.price, in: product.currency), isReduced ? .struck : nil),
-                .init(texts.sum(product.bargainPrice, in: product.currency)),
-                .init(texts.left(product.stock), product.stock == 0 ? .warning : nil),
-                .init(product.vendorName ?? "")
-            )
-        }
-        return table
     }
 }
 
-/// `gateway market show`.
 struct MarketShowCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

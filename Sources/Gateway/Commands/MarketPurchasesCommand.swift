@@ -4,7 +4,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
-/// `gateway market purchases`.
 struct MarketPurchasesCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "purchases",

@@ -3,7 +3,6 @@ internal import Messages
 internal import WireJSON
 internal import WorkerClient
 
-/// `gateway market register`.
 struct MarketRegisterCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
@@ -57,7 +56,6 @@ struct MarketRegisterCommand: GatewayCommand {
     }
 
     /// Says what is wrong with the files, together with what the market finds wrong with the rest.
-    ///
     private func refuse(_ upload: PictureUpload, in session: Session) async throws -> ExitReason {
         var violations: [Violation] = []
         do {
@@ -97,7 +95,6 @@ struct MarketRegisterCommand: GatewayCommand {
     }
 }
 
-/// `gateway market update`.
 struct MarketUpdateCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",

@@ -4,7 +4,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
-/// `gateway market vendors`: the operator's commands.
 struct MarketVendorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vendors",
@@ -13,7 +12,6 @@ struct MarketVendorsCommand: ParsableCommand {
     )
 }
 
-/// `gateway market vendors register`.
 struct MarketVendorsRegisterCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
@@ -69,57 +67,35 @@ struct MarketVendorsRegisterCommand: GatewayCommand {
     }
 }
 
-/// `gateway market vendors list`.
 struct MarketVendorsListCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the vendors, newest first."
     )
 
-    @Option(help: "The number of rows to show, 1 to 100.")
-    var limit = 20
-
-    @Option(help: ArgumentHelp("The cursor that the previous page ended with.", valueName: "cursor"))
-    var after: String?
+    @OptionGroup var page: PageOptions
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        try await session.withCaller(of: .market) { caller in
-            let params = MarketVendorsListParams(after: after, limit: limit)
-            let reply = try await caller.read(MarketMethod.vendorsList.name, with: params.jsonBytes)
-            if session.settings.isJSON {
-                try session.output.write(bytes: reply.result)
-                return .ok
+        let params = MarketVendorsListParams(after: page.after, limit: page.limit).jsonBytes
+        let method = MarketMethod.vendorsList.name
+        return try await session.showResult(of: method, at: .market, params: params, as: { MarketVendorPage($0) }) {
+            page in
+            try session.showPage(page.vendors, next: page.next, none: "no_vendors") {
+                Self.table(of: $0, in: session.texts)
             }
-            let texts = session.texts
-            let page = try caller.decode(reply, of: MarketMethod.vendorsList.name) { MarketVendorPage($0) }
-            if page.vendors.isEmpty {
-                session.output.note(texts["no_vendors"])
-            } else {
-                try session.output.write(Self.table(of: page.vendors, in: texts))
-            }
-            if let next = page.next { session.output.note(session.more(setting: "--after", to: next)) }
-            return .ok
         }
     }
 
     static func table(of vendors: [MarketVendorAccount], in texts: Texts) -> Table {
-        var table = texts.table(
+        texts.table(
+            of: vendors,
             dropping: [3, 0],
-            ("number", .right),
-            ("vendor", .left),
-            ("identifier", .whole),
-            ("time", .whole)
+            .init("number", .right) { "\($0.id)" },
+            .init("vendor", .left) { .init($0.name, .strong) },
+            .init("identifier", .whole) { .init($0.identifier) },
+            .init("time", .whole) { .init(texts.localTime($0.createdAt)) }
         )
-        for vendor in vendors {
-            table.add(
-                .init("\(vendor.id)"),
-                .init(vendor.name, .strong),
-                .init(vendor.identifier),
-                .init(texts.localTime(vendor.createdAt))
-            )
-        }
-        return table
     }
 }

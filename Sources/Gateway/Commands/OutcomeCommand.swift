@@ -4,7 +4,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
-/// `gateway outcome`.
 struct OutcomeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "outcome",
@@ -95,7 +94,7 @@ struct OutcomeCommand: GatewayCommand {
         let search = OutcomeSearch(session: session, key: key)
         var outcomes: [WriteOutcome] = []
         for one in entries {
-            if one.isInFlight { session.output.note(session.texts.stillInFlight(one.write.id.service)) }
+            if one.isInFlight { session.output.note(Self.inFlight(one, in: session)) }
             outcomes.append(try await retry ? search.retry(one.write) : search.look(at: one.write))
             // For programs all of them are written together, at the end.
             if !session.settings.isJSON { await session.endAnsweredNotes() }
@@ -131,10 +130,11 @@ struct OutcomeCommand: GatewayCommand {
         let wanted = found.filter { to == nil || $0.write.id.service == to }
         let open = wanted.filter { !$0.isInFlight }
         let chosen = Array(open.prefix(limit ?? .max))
-        if wanted.count > open.count { session.output.note(texts.stillInFlight(wanted.count - open.count)) }
+        let inFlight = wanted.count - open.count
+        if inFlight > 0 { session.output.note(texts("still_in_flight_count", count: inFlight.grouped)) }
         if forget {
             await session.outbox.forget(Set(chosen.map(\.write.id)))
-            session.output.note(texts.forgotten(chosen.count))
+            session.output.note(texts("writes_forgotten", count: chosen.count.grouped))
             return .ok
         }
         guard !chosen.isEmpty || isJSON else {
@@ -167,7 +167,7 @@ struct OutcomeCommand: GatewayCommand {
             throw UsageError("\(session.texts("not_in_outbox", key: (key ?? "").printable))")
         }
         guard entries.allSatisfy({ !$0.isInFlight }) else {
-            throw UsageError("\(session.texts.stillInFlight(entries[0].write.id.service))")
+            throw UsageError("\(Self.inFlight(entries[0], in: session))")
         }
         await session.outbox.forget(Set(entries.map(\.write.id)))
         session.output.note(session.texts["write_forgotten"])
@@ -189,19 +189,23 @@ struct OutcomeCommand: GatewayCommand {
         }
         if !session.settings.isJSON {
             for outcome in outcomes {
-                if case .failed(let failure) = outcome.state {
-                    session.output.note(session.texts.lines(failure, palette: session.output.notePalette))
-                }
+                if case .failed(let failure) = outcome.state { session.note(failure) }
             }
             let asked = outcomes.filter { if case .unknown = $0.state { true } else { false } }.map(\.service)
-            if !asked.isEmpty { session.output.note(session.texts.unknownKey(asked)) }
+            let names = asked.map(\.rawValue).joined(separator: ", ")
+            if !asked.isEmpty { session.output.note(session.texts("unknown_key", names: names)) }
             // A write leaves the outbox with its answer, so nothing here says any more to which suite it went.
             let used = try session.settings.places.contextName() ?? ServiceContext.local
             let suites = (try? session.settings.places.contexts.names()) ?? []
             let others = (suites + [ServiceContext.local]).filter { $0 != used }
-            if !others.isEmpty { session.output.note(session.texts.askElsewhere(used: used, others: others)) }
+            let suitesLeft = others.joined(separator: ", ")
+            if !others.isEmpty { session.output.note(session.texts("ask_elsewhere", used: used, names: suitesLeft)) }
         }
         return try finish(outcomes, in: session)
+    }
+
+    private static func inFlight(_ one: Outbox.Found, in session: Session) -> String {
+        session.texts("still_in_flight", service: one.write.id.service.rawValue)
     }
 
     private func finish(_ outcomes: [WriteOutcome], in session: Session) throws -> ExitReason {

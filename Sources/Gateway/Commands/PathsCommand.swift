@@ -3,9 +3,7 @@ internal import Platform
 internal import ServiceContexts
 internal import WireJSON
 
-/// `gateway paths`.
 struct PathsCommand: GatewayCommand {
-    /// What is somewhere.
     enum Place: String, CaseIterable, ExpressibleByArgument {
         case run
         case state
@@ -42,19 +40,13 @@ struct PathsCommand: GatewayCommand {
             }
             found.append((place.rawValue, path))
         }
-        if settings.isJSON {
-            var writer = JSONWriter()
-            writer.beginObject()
+        // Each name is shorter than its column.
+        let label = { (name: String) in names.isEmpty ? name + String(repeating: " ", count: 8 - name.count) : "" }
+        try session.show(found.map { label($0.name) + $0.path }) { writer in
             for place in found {
                 writer.name(place.name)
                 writer.string(place.path)
             }
-            writer.endObject()
-            try session.output.write(bytes: writer.bytes)
-        } else {
-            // Each name is shorter than its column.
-            let label = { (name: String) in names.isEmpty ? name + String(repeating: " ", count: 8 - name.count) : "" }
-            try session.output.write(found.map { label($0.name) + $0.path })
         }
         return .ok
     }

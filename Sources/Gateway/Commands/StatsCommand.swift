@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Messages
 internal import WorkerClient
 
-/// `gateway stats`.
 struct StatsCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
@@ -13,32 +12,16 @@ struct StatsCommand: GatewayCommand {
             """
     )
 
-    @Option(
-        help: ArgumentHelp("The services to ask. Default: all.", valueName: "service,…"),
-        completion: Completions.services,
-        transform: { try ServiceList(parsing: $0) }
-    )
-    var to = ServiceList.all
-
+    @OptionGroup var asked: ServicesOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let addresses = try session.settings.addresses(of: to).flatMap(\.workers)
-        let answers = try await FanOut.ask(
-            addresses,
-            timeout: session.settings.timeout,
-            onMessage: session.messageObserver
-        ) { caller throws(CallFailure) in
-            try await StatsReport.Answer(asking: caller)
-        }
+        let addresses = try session.settings.addresses(of: asked.to).flatMap(\.workers)
+        let answers = try await FanOut.ask(addresses, in: session, asking: StatsReport.Answer.init(asking:))
         let report = StatsReport(answers: answers, texts: session.texts)
-        if session.settings.isJSON {
-            try session.output.write(bytes: report.document)
-        } else {
-            let (palette, columns) = (session.output.palette, session.output.columns)
-            let tables = report.tables.map { $0.lines(palette, columns: columns) }
-            try session.output.write(tables.filter { $0.count > 1 }.joined(separator: [""]).map(\.self))
-        }
+        let (palette, columns) = (session.output.palette, session.output.columns)
+        let tables = report.tables.map { $0.lines(palette, columns: columns) }
+        try session.show(tables.filter { $0.count > 1 }.joined(separator: [""]).map(\.self), or: report.document)
         session.output.note(report.notes(session.output.notePalette))
         return FanOut.status(answers)
     }

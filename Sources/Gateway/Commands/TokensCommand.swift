@@ -5,7 +5,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WireJSON
 
-/// `gateway tokens`: who is who over HTTP.
 struct TokensCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tokens",
@@ -22,7 +21,6 @@ struct TokensCommand: ParsableCommand {
     )
 }
 
-/// Where the file of tokens is.
 struct TokensOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -33,7 +31,6 @@ struct TokensOption: ParsableArguments {
     )
     var tokens: String?
 
-    /// The path of the file.
     func path(_ settings: Settings) throws(UsageError) -> String {
         if let named = tokens ?? settings.environment["JANGTEO_WEB_TOKENS"] { return named }
         return try KeyPlaces.own(settings.places.configDirectory, named: TokenFile.usualName)
@@ -80,7 +77,6 @@ struct TokenLifetime: ExpressibleByArgument, Sendable, Hashable {
     }
 }
 
-/// `gateway tokens create`.
 struct TokensCreateCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
@@ -119,19 +115,9 @@ struct TokensCreateCommand: GatewayCommand {
         guard try TokensOption.change({ () throws(TokenError) in try TokenFile.add(record, to: path) }) else {
             throw UsageError("\(name) already exists; revoke it first")
         }
-        if session.settings.isJSON {
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.member("name", name)
-            writer.member("role", role.rawValue)
-            writer.member("time", record.time)
-            if let expiry = record.expiry { writer.member("expires", expiry) }
+        try session.show([token.text], noting: session.texts.tokenMade(record, in: path)) { writer in
+            record.writeMembers(to: &writer)
             writer.member("token", token.text)
-            writer.endObject()
-            try session.output.write(bytes: writer.bytes)
-        } else {
-            try session.output.write(token.text)
-            session.output.note(session.texts.tokenMade(record, in: path))
         }
         return .ok
     }

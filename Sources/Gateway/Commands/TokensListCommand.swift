@@ -5,7 +5,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WireJSON
 
-/// `gateway tokens list`.
 struct TokensListCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -18,49 +17,44 @@ struct TokensListCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         let path = try place.path(session.settings)
         let records = try TokensOption.list(path).records
-        if session.settings.isJSON {
-            var writer = JSONWriter()
-            writer.beginArray()
-            for record in records {
-                writer.beginObject()
-                writer.member("name", record.name)
-                writer.member("role", record.role.rawValue)
-                writer.member("time", record.time)
-                if let expiry = record.expiry { writer.member("expires", expiry) }
-                writer.endObject()
-            }
-            writer.endArray()
-            try session.output.write(bytes: writer.bytes)
-        } else if records.isEmpty {
-            session.output.note(session.texts.noTokens(path))
-        } else {
-            let texts = session.texts
-            var table = texts.table(
-                dropping: [2],
-                ("name", .whole),
-                ("role", .whole),
-                ("made", .whole),
-                ("ends", .whole)
-            )
-            let now = SystemClock.wall
-            for record in records {
-                table.add(
-                    .init(record.name, .strong),
-                    .init(record.role.rawValue),
-                    .init(LocalTime.dateAndTime(record.time)),
-                    .init(
-                        record.expiry.map { LocalTime.dateAndTime($0) } ?? "-",
-                        record.isExpired(at: now) ? .bad : nil
-                    )
-                )
-            }
-            try session.output.write(table)
+        let (texts, now) = (session.texts, SystemClock.wall)
+        guard session.settings.isJSON || !records.isEmpty else {
+            session.output.note([texts("no_tokens", path: path.printable), texts["no_tokens_next"]])
+            return .ok
         }
+        let table = texts.table(
+            of: records,
+            dropping: [2],
+            .init("name", .whole) { .init($0.name, .strong) },
+            .init("role", .whole) { .init($0.role.rawValue) },
+            .init("made", .whole) { .init(LocalTime.dateAndTime($0.time)) },
+            .init("ends", .whole) {
+                .init($0.expiry.map { LocalTime.dateAndTime($0) } ?? "-", $0.isExpired(at: now) ? .bad : nil)
+            }
+        )
+        var writer = JSONWriter()
+        writer.beginArray()
+        for record in records {
+            writer.beginObject()
+            record.writeMembers(to: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+        try session.show(table, or: writer.bytes)
         return .ok
     }
 }
 
-/// `gateway tokens revoke`.
+extension TokenRecord {
+    /// Writes what anybody may know of it.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("name", name)
+        writer.member("role", role.rawValue)
+        writer.member("time", time)
+        if let expiry { writer.member("expires", expiry) }
+    }
+}
+
 struct TokensRevokeCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",

@@ -4,7 +4,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
-/// `gateway top`.
 struct TopCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "top",
@@ -16,12 +15,7 @@ struct TopCommand: GatewayCommand {
             """
     )
 
-    @Option(
-        help: ArgumentHelp("The services to ask. Default: all.", valueName: "service,…"),
-        completion: Completions.services,
-        transform: { try ServiceList(parsing: $0) }
-    )
-    var to = ServiceList.all
+    @OptionGroup var asked: ServicesOption
 
     @Option(help: ArgumentHelp("The time between two looks, such as 500ms or 5s.", valueName: "time"))
     var interval = TimeLimit(.seconds(1))
@@ -29,7 +23,7 @@ struct TopCommand: GatewayCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        let addresses = try session.settings.addresses(of: to).flatMap(\.workers)
+        let addresses = try session.settings.addresses(of: asked.to).flatMap(\.workers)
         guard !session.settings.isJSON else {
             throw UsageError("top has no JSON output; for programs, use: \(session.texts.program) stats --json")
         }

@@ -5,7 +5,6 @@ internal import ServiceContexts
 internal import WorkerClient
 internal import ZeroMQPatterns
 
-/// `gateway watch`.
 struct WatchCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",

@@ -5,7 +5,6 @@ internal import Platform
 internal import ServiceContexts
 internal import WireJSON
 
-/// `gateway web`: the web face, for the user who runs it.
 struct WebCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "web",
@@ -14,7 +13,6 @@ struct WebCommand: ParsableCommand {
     )
 }
 
-/// `gateway web link`.
 struct WebLinkCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
@@ -45,16 +43,9 @@ struct WebLinkCommand: GatewayCommand {
             throw UsageError(error.sentence.printable)
         }
         let link = "\(base)/session/link?code=\(code.text)"
-        if session.settings.isJSON {
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.member("url", link)
-            writer.member("seconds", SessionDirectory.linkTime / 1_000)
-            writer.endObject()
-            try session.output.write(bytes: writer.bytes)
-        } else {
-            try session.output.write(link)
-            session.output.note(session.texts.linkMade)
+        try session.show([link], noting: [session.texts["link_made"], session.texts["link_made_rights"]]) {
+            $0.member("url", link)
+            $0.member("seconds", SessionDirectory.linkTime / 1_000)
         }
         return .ok
     }

@@ -51,7 +51,7 @@ struct MethodDescription {
     }
 
     func lines(in texts: Texts, to service: ServiceName, columns: Int?, palette: Palette) -> [String] {
-        let kind = method["x-kind"]?.string.map { texts.kind($0) }
+        let kind = method["x-kind"]?.string.map { texts[optional: "method_\($0)"] ?? $0 }
         let role = method["x-role"]?.string.map { texts("for_role", role: $0) }
         let facts = [kind, role].compactMap(\.self).joined(separator: ", ")
         var lines = [palette.paint(name, .strong) + (facts.isEmpty ? "" : "  (\(facts.printable))")]
@@ -71,25 +71,17 @@ struct MethodDescription {
 
     private func params(in texts: Texts, columns: Int?, palette: Palette) -> [String] {
         guard let params = method["params"], params.count > 0 else { return [texts["no_params"]] }
-        var table = texts.table(
+        let table = texts.table(
+            of: Array(params.elements),
             dropping: [3],
-            ("param", .whole),
-            ("type", .left),
-            ("required_param", .whole),
-            ("meaning", .left)
+            .init("param", .whole) { .init($0["name"]?.string ?? "", .strong) },
+            .init("type", .left) { .init($0["schema"].map(schemas.text) ?? "") },
+            .init("required_param", .whole) { .init(texts[$0["required"]?.boolean == true ? "yes" : "no"]) },
+            .init("meaning", .left) { .init($0["summary"]?.string ?? "") }
         )
-        for param in params.elements {
-            table.add(
-                .init(param["name"]?.string ?? "", .strong),
-                .init(param["schema"].map(schemas.text) ?? ""),
-                .init(param["required"]?.boolean == true ? texts["yes"] : texts["no"]),
-                .init(param["summary"]?.string ?? "")
-            )
-        }
         return table.lines(palette, columns: columns)
     }
 
-    /// The members of a result.
     private func section(_ title: String, palette: Palette, schema: JSONNode?) -> [String] {
         guard let schema = schema.map(schemas.resolved) else { return [] }
         let heading = ["", palette.paint(title, .strong)]
@@ -103,15 +95,17 @@ struct MethodDescription {
 
     private func errors(in texts: Texts, columns: Int?, palette: Palette) -> [String] {
         guard let errors = method["errors"], errors.count > 0 else { return [] }
-        var table = texts.table(dropping: [2], ("code", .right), ("reason", .whole), ("meaning", .left))
-        for error in errors.elements.map(schemas.resolved) {
-            let name = error["data"]?["reason"]?.string ?? ""
-            table.add(
-                .init(error["code"].map(\.compactText) ?? ""),
-                .init(name),
-                .init(ErrorReason(rawValue: name).map(texts.meaning) ?? error["message"]?.string ?? "")
-            )
-        }
+        let table = texts.table(
+            of: errors.elements.map {
+                (error: schemas.resolved($0), reason: schemas.resolved($0)["data"]?["reason"]?.string ?? "")
+            },
+            dropping: [2],
+            .init("code", .right) { .init($0.error["code"].map(\.compactText) ?? "") },
+            .init("reason", .whole) { .init($0.reason) },
+            .init("meaning", .left) {
+                .init(ErrorReason(rawValue: $0.reason).map(texts.meaning) ?? $0.error["message"]?.string ?? "")
+            }
+        )
         return [""] + table.lines(palette, columns: columns)
     }
 }

@@ -13,8 +13,6 @@ struct ContextCheck: Sendable {
     /// Whether the services of this machine are meant.
     private(set) var isLocal = false
 
-    /// Looks at it.
-    ///
     /// - Parameter list: The services to find; of all, those that the context has.
     /// - Throws: ``UsageError`` when there is no such context, or it lacks a service that was named.
     init(of list: ServiceList, settings: Settings, in texts: Texts) throws(UsageError) {

@@ -7,25 +7,15 @@ struct DoctorReport: Sendable {
     let findings: [Finding]
     let texts: Texts
 
-    /// Whether something should be done.
     var isGood: Bool { !findings.contains { $0.verdict == .bad } }
 
     var table: Table {
-        var table = texts.table(("check", .left), ("state", .left), ("detail", .left))
-        for finding in findings {
-            let style: Palette.Style =
-                switch finding.verdict {
-                case .good: .good
-                case .notable: .warning
-                case .bad: .bad
-                }
-            table.add(
-                .init(texts.check(finding.check)),
-                .init(texts.verdict(finding.verdict), style),
-                .init(finding.detail)
-            )
-        }
-        return table
+        texts.table(
+            of: findings,
+            .init("check", .left) { .init(texts.check($0.check)) },
+            .init("state", .left) { .init(texts["verdict_\($0.verdict)"], $0.verdict.style) },
+            .init("detail", .left) { .init($0.detail) }
+        )
     }
 
     /// What to do, a line for each finding that calls for something.
@@ -33,7 +23,6 @@ struct DoctorReport: Sendable {
         findings.filter { !$0.advice.isEmpty }.map { "\(texts.check($0.check)): \($0.advice.printable)" }
     }
 
-    /// One document.
     var document: [UInt8] {
         JSONWriter.object { writer in
             writer.member("good", isGood)
@@ -44,7 +33,6 @@ struct DoctorReport: Sendable {
 
 /// What the doctor found out about one thing.
 struct Finding: Sendable, Hashable {
-    /// Whether something should be done.
     enum Verdict: String, Sendable, Hashable {
         /// All is well.
         case good
@@ -52,12 +40,19 @@ struct Finding: Sendable, Hashable {
         case notable
         /// Something should be done.
         case bad
+
+        fileprivate var style: Palette.Style {
+            switch self {
+            case .good: .good
+            case .notable: .warning
+            case .bad: .bad
+            }
+        }
     }
 
     /// What was looked at: a word of ``Texts``, and the service where there is one.
     let check: String
     let verdict: Verdict
-    /// What is the case.
     let detail: String
     /// What to do; empty when nothing is to be done.
     let advice: String

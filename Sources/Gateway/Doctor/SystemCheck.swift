@@ -16,17 +16,6 @@ struct SystemCheck: Sendable {
     let time: Int
     let texts: Texts
 
-    init(files: Int, time: Int, texts: Texts) {
-        self.files = files
-        self.time = time
-        self.texts = texts
-    }
-
-    /// Asks the system.
-    init(texts: Texts) {
-        self.init(files: OpenFiles.maxLimit ?? 0, time: Glibc.time(nil), texts: texts)
-    }
-
     var findings: [Finding] {
         [fileFinding, clockFinding]
     }
@@ -41,6 +30,12 @@ struct SystemCheck: Sendable {
         let now = LocalTime.dateAndTime(Timestamp.text(time * 1_000))
         return time >= Self.earliest
             ? Finding("clock", .good, now) : Finding("clock", .bad, now, advice: texts["set_clock"])
+    }
+}
+
+extension SystemCheck {
+    init(texts: Texts) {
+        self.init(files: OpenFiles.maxLimit ?? 0, time: Glibc.time(nil), texts: texts)
     }
 }
 

@@ -6,8 +6,6 @@ extension Texts {
         self[optional: "check_\(name)"] ?? name
     }
 
-    func verdict(_ verdict: Finding.Verdict) -> String { self["verdict_\(verdict)"] }
-
     func advice(for warning: HealthReport.Warning.Name, _ service: String) -> String {
         switch warning {
         case .clock:

@@ -61,14 +61,8 @@ extension CallFailure {
     fileprivate func suggesting(_ names: [String]) -> CallFailure {
         guard case .refused(var refusal) = reason else { return self }
         refusal.suggestions = names
-        return CallFailure(
-            error: CallError(.refused(refusal), sends: error.sends),
-            service: service,
-            endpoint: endpoint,
-            method: method,
-            timeout: timeout,
-            isWrite: isWrite,
-            key: key
-        )
+        var failure = self
+        failure.error = CallError(.refused(refusal), sends: error.sends)
+        return failure
     }
 }

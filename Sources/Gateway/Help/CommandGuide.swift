@@ -7,7 +7,6 @@ struct CommandGuide {
     let texts: Texts
     let output: Output
 
-    /// Shows the page of a command.
     func help(on path: [String]) -> ExitReason {
         guard let page = CommandPage.root(root)?.page(at: path) else { return complain(of: texts["no_help"], in: []) }
         return say(
@@ -15,7 +14,6 @@ struct CommandGuide {
         )
     }
 
-    /// Writes what was asked for.
     func say(_ lines: [String]) -> ExitReason {
         do throws(OutputError) {
             try output.write(lines)

@@ -35,7 +35,6 @@ struct CommandPage: Sendable {
     /// Empty for a command that does something.
     let subcommands: [CommandPage]
 
-    /// The page of the program.
     static func root(_ command: any ParsableCommand.Type) -> CommandPage? {
         // Pretty-printed, and larger than any message.
         let limits = JSONLimits(bytes: 8 << 20, depth: 64, members: 1 << 20)

@@ -10,11 +10,9 @@ internal import ServiceContexts
 struct CommandWords {
     /// The command that is meant, or as much of it as was typed, without the program.
     let path: [String]
-    /// For the argument parser.
     let words: [String]
     /// Whether help is asked for, or there is nothing but a group of commands.
     let wantsHelp: Bool
-    /// Whether the version is asked for.
     let wantsVersion: Bool
 
     /// Reads the words after the program.
@@ -63,9 +61,7 @@ struct CommandWords {
 /// A word that must be a command and is none.
 struct UnknownCommand: Error {
     let word: String
-    /// The commands before it.
     let path: [String]
-    /// Those that might be meant.
     let near: [String]
 
     init(word: String, path: [String], _ group: any ParsableCommand.Type) {

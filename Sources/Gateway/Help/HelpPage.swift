@@ -6,8 +6,6 @@ struct HelpPage {
     let page: CommandPage
     let texts: Texts
 
-    /// Its lines.
-    ///
     /// - Parameter columns: How wide they may be.
     func lines(columns: Int, palette: Palette) -> [String] {
         var lines = WrappedText.lines(texts[page.abstract], columns: columns)

@@ -1,7 +1,6 @@
 internal import Messages
 internal import ZeroMQ
 
-/// Which program this is.
 enum VersionText {
     /// The suite's version, the commit that was built, and the library that is loaded.
     static var lines: [String] {

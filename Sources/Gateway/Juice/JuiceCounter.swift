@@ -9,7 +9,6 @@ struct JuiceCounter: Sendable {
     let menu: JuiceMenuResult
     let names: MenuNames
 
-    /// Connects and reads the menu.
     static func open<R: Sendable>(
         _ session: Session,
         perform body: (JuiceCounter) async throws -> R
@@ -19,7 +18,6 @@ struct JuiceCounter: Sendable {
         }
     }
 
-    /// Reads the menu.
     init(_ session: Session, asking caller: ServiceCaller) async throws(CallFailure) {
         let reply = try await caller.read(JuiceMethod.menu.name)
         self.session = session
@@ -30,12 +28,16 @@ struct JuiceCounter: Sendable {
 
     var search: MenuSearch { MenuSearch(menu) }
 
-    func read(_ method: String, with params: [UInt8]? = nil) async throws(CallFailure) -> CallReply {
-        do throws(CallFailure) {
-            return try await caller.read(method, with: params)
-        } catch {
-            throw named(error)
-        }
+    /// Makes a read, and writes its result.
+    func showResult<Value>(
+        of method: String,
+        _ params: [UInt8]? = nil,
+        as read: (JSONNode) -> Value?,
+        with show: (Value) throws -> Void
+    ) async throws {
+        let reply: CallReply
+        do throws(CallFailure) { reply = try await caller.read(method, with: params) } catch { throw named(error) }
+        try session.showResult(reply.result, of: method, by: caller, as: read, with: show)
     }
 
     func write(_ method: String, with params: [UInt8], key: String?) async throws(CallFailure) -> CallReply {
@@ -45,46 +47,36 @@ struct JuiceCounter: Sendable {
         } catch {
             throw named(error)
         }
-        // After more than one sending the earlier request may well be our own.
-        if reply.meta?.isReplayed == true, reply.sends == 1 { session.output.note(session.texts["deduplicated"]) }
+        session.noteDeduplicated(reply)
         return reply
     }
 
-    /// Writes the receipt of an order.
     func showReceipt(_ result: [UInt8]) throws {
-        if session.settings.isJSON {
-            try session.output.write(bytes: result)
-            return
+        let method = JuiceMethod.order.name
+        try session.showResult(result, of: method, by: caller, as: { JuiceOrderReceipt($0) }) {
+            try session.output.write(session.texts.lines($0, names: names))
         }
-        let receipt = try caller.decode(result, of: JuiceMethod.order.name) { JuiceOrderReceipt($0) }
-        try session.output.write(session.texts.lines(receipt, names: names))
     }
 
     /// Writes the levels that a call changed.
     func showLevels(_ result: [UInt8], of method: String) throws {
-        if session.settings.isJSON {
-            try session.output.write(bytes: result)
-            return
+        try session.showResult(result, of: method, by: caller, as: { JuiceStockResult($0) }) {
+            try session.output.write(lines($0))
         }
+    }
+
+    private func lines(_ result: JuiceStockResult) -> [String] {
         let texts = session.texts
-        let result = try caller.decode(result, of: method) { JuiceStockResult($0) }
-        guard !result.fruits.isEmpty else {
-            try session.output.write(texts["nothing_changed"])
-            return
-        }
-        var table = texts.table(("", .left), ("fruit", .left), ("before", .right), ("now", .right), ("version", .right))
-        for level in result.fruits {
-            table.add(
-                .init(names.emoji(level.fruit)),
-                .init(names.fruit(level.fruit, in: texts.language)),
-                .init(level.previous.map { "\($0)" } ?? ""),
-                .init("\(level.quantity)", .strong),
-                .init("\(level.version)")
-            )
-        }
-        try session.output.write(
-            table.lines(session.output.palette) + [texts("stock_version", version: result.version)]
+        guard !result.fruits.isEmpty else { return [texts["nothing_changed"]] }
+        let table = texts.table(
+            of: result.fruits,
+            .init("", .left) { .init(names.emoji($0.fruit)) },
+            .init("fruit", .left) { .init(names.fruit($0.fruit, in: texts.language)) },
+            .init("before", .right) { .init($0.previous.map { "\($0)" } ?? "") },
+            .init("now", .right) { .init("\($0.quantity)", .strong) },
+            .init("version", .right) { "\($0.version)" }
         )
+        return table.lines(session.output.palette) + [texts("stock_version", version: result.version)]
     }
 
     private func named(_ failure: CallFailure) -> CallFailure {

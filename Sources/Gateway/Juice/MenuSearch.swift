@@ -26,7 +26,6 @@ struct MenuSearch {
         return found.count == 1 ? found[0].key : typed
     }
 
-    /// The key of a fruit.
     func fruit(_ typed: String) -> String {
         if menu.fruits.contains(where: { $0.key == typed }) { return typed }
         let wanted = Self.plain(typed)
@@ -63,7 +62,6 @@ struct MenuNames: Sendable {
         juices = Dictionary(menu.juices.map { ($0.key, $0) }) { first, _ in first }
     }
 
-    /// The names by kind and key.
     var all: [String: [String: BilingualName]] {
         ["fruit": fruits.mapValues(\.name), "juice": juices.mapValues(\.name)]
     }

@@ -105,7 +105,10 @@ struct Keypad: Sendable {
 }
 
 extension ServiceCaller {
-    /// Presses keys.
+    func keys() async throws(CallFailure) -> CalcKeysResult {
+        try decode(await read(CalcMethod.keys.name), of: CalcMethod.keys.name) { CalcKeysResult($0) }
+    }
+
     func press(_ params: CalcPressParams) async throws(CallFailure) -> CalcPressResult {
         try decode(await read(CalcMethod.press.name, with: params.jsonBytes), of: CalcMethod.press.name) {
             CalcPressResult($0)
@@ -141,7 +144,6 @@ struct PressQueue {
 
     private var state: CalcKeypadState
     private var waiting: [String] = []
-    /// Whether a call is in flight.
     private(set) var isInFlight = false
 
     init(state: CalcKeypadState) {

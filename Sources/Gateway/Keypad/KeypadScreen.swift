@@ -8,7 +8,6 @@ struct KeypadScreen: Sendable {
     var isServiceGone = false
     private let labels: [[String]]
     private var result: CalcPressResult
-    /// The key that was pressed last.
     private var lastKey: String?
     /// How many of the newest rows are scrolled out of sight.
     private var offset = 0
@@ -18,8 +17,6 @@ struct KeypadScreen: Sendable {
         self.result = result
     }
 
-    /// Shows the result of pressing keys.
-    ///
     /// - Parameter key: The last of them.
     mutating func show(_ result: CalcPressResult, after key: String?) {
         self.result = result

@@ -10,8 +10,6 @@ final class NewSecretFile {
     private let path: String
     private let descriptor: Int32
 
-    /// Makes the file.
-    ///
     /// - Throws: ``UsageError`` when there is one already, or it cannot be made.
     init(_ path: String) throws(UsageError) {
         self.path = path
@@ -37,7 +35,6 @@ final class NewSecretFile {
         }
     }
 
-    /// Takes the file away again.
     func remove() {
         unlink(path)
     }

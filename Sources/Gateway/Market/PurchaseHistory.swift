@@ -10,7 +10,6 @@ struct PurchaseHistory: Sendable {
         let time: String
         let product: Int
         let quantity: Int
-        /// How many were left.
         let left: Int
         /// `nil` when the event that told it is no longer kept.
         let offer: MarketProductEvent?
@@ -87,28 +86,17 @@ struct PurchaseHistory: Sendable {
     }
 
     func table(_ texts: Texts) -> Table {
-        var table = texts.table(
+        texts.table(
+            of: purchases,
             dropping: [6, 1, 0],
-            ("purchase", .right),
-            ("time", .whole),
-            ("number", .right),
-            ("product_name", .left),
-            ("quantity", .right),
-            ("price", .right),
-            ("stock", .whole)
+            .init("purchase", .right) { .init($0.id) },
+            .init("time", .whole) { .init(LocalTime.dateAndTime($0.time)) },
+            .init("number", .right) { "\($0.product)" },
+            .init("product_name", .left) { .init($0.offer?.name ?? "", .strong) },
+            .init("quantity", .right) { "\($0.quantity)" },
+            .init("price", .right) { .init($0.offer.map { texts.sum($0.bargainPrice, in: $0.currency) } ?? "") },
+            .init("stock", .whole) { .init(texts.left($0.left)) }
         )
-        for purchase in purchases {
-            table.add(
-                .init(purchase.id),
-                .init(LocalTime.dateAndTime(purchase.time)),
-                .init("\(purchase.product)"),
-                .init(purchase.offer?.name ?? "", .strong),
-                .init("\(purchase.quantity)"),
-                .init(purchase.offer.map { texts.sum($0.bargainPrice, in: $0.currency) } ?? ""),
-                .init(texts.left(purchase.left))
-            )
-        }
-        return table
     }
 
     var document: [UInt8] {

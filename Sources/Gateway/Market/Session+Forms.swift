@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import ServiceContexts
 internal import WorkerClient
 
@@ -60,18 +61,15 @@ extension Session {
         guard !settings.isJSON else { return try output.write(bytes: result) }
         switch method {
         case MarketMethod.productsPurchase.name:
-            let receipt = try caller.decode(result, of: method) { MarketPurchaseReceipt($0) }
-            try output.write(texts.purchased(receipt))
+            try output.write(texts.purchased(caller.decode(result, of: method) { MarketPurchaseReceipt($0) }))
         case MarketMethod.productsDelete.name:
             let product = try caller.decode(result, of: method) { MarketProduct($0) }
-            try output.write(texts.deleted(product))
+            try output.write(texts("deleted", id: product.id, name: product.name.printable))
         case MarketMethod.vendorsRegister.name:
-            let vendor = try caller.decode(result, of: method) { MarketVendorAccount($0) }
-            try output.write(texts.lines(vendor))
+            try output.write(texts.lines(caller.decode(result, of: method) { MarketVendorAccount($0) }))
         default:
             let product = try caller.decode(result, of: method) { MarketProduct($0) }
-            let columns = output.proseColumns
-            try output.write(texts.lines(product, columns: columns, palette: output.palette))
+            try output.write(texts.lines(product, columns: output.proseColumns, palette: output.palette))
         }
     }
 

@@ -52,30 +52,16 @@ extension Texts {
         ]
     }
 
-    func askToDelete(_ product: MarketProduct) -> String {
-        let name = product.name.printable
-        return self("ask_to_delete", id: product.id, name: name)
-    }
-
     /// Whether an answer means yes, in either language.
     func isYes(_ answer: String) -> Bool {
         self["answers_of_yes"].split(separator: " ").contains(answer.lowercased().filter { !$0.isWhitespace }[...])
     }
 
-    func deleted(_ product: MarketProduct) -> String {
-        let name = product.name.printable
-        return self("deleted", id: product.id, name: name)
-    }
-
     /// What to do with a secret that is told once.
     func advice(about secret: MarketVendorAccount.Secret) -> String {
-        guard case .issued = secret else {
-            return self["secret_was_shown"]
-        }
-        return self["secret_shown_once"]
+        if case .issued = secret { self["secret_shown_once"] } else { self["secret_was_shown"] }
     }
 
-    /// Everything about a product.
     func lines(_ product: MarketProduct, columns: Int, palette: Palette) -> [String] {
         let name = WrappedText.lines(product.name, columns: columns).map { palette.paint($0, .strong) }
         let price = sum(product.price, in: product.currency)
@@ -90,11 +76,13 @@ extension Texts {
         ]
         let description = product.description.map { [""] + WrappedText.lines($0, columns: columns) } ?? []
         let images = product.images ?? []
-        var table = table(("number", .right), ("picture", .left), ("thumbnail", .left), ("current", .left))
-        for image in images {
-            let isChosen = image.thumbnailURL == product.thumbnail
-            table.add(.init("\(image.id)"), .init(image.url), .init(image.thumbnailURL), .init(isChosen ? "*" : ""))
-        }
+        let table = table(
+            of: images,
+            .init("number", .right) { "\($0.id)" },
+            .init("picture", .left) { .init($0.url) },
+            .init("thumbnail", .left) { .init($0.thumbnailURL) },
+            .init("current", .left) { $0.thumbnailURL == product.thumbnail ? "*" : "" }
+        )
         return name + facts + description + (images.isEmpty ? [] : [""] + table.lines(palette))
     }
 

@@ -11,8 +11,7 @@ extension Texts {
 
     /// Everything that is wrong with a form.
     func formRefusal(_ faults: [String], palette: Palette) -> [String] {
-        let text = self["form_refusal"]
-        return [heading(text, palette: palette)] + faults.map { "  \($0)" }
+        [heading(self["form_refusal"], palette: palette)] + faults.map { "  \($0)" }
     }
 
     /// A line for each fault, in the order of the form.

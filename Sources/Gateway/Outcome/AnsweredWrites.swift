@@ -1,4 +1,5 @@
 internal import Messages
+internal import Platform
 internal import Synchronization
 internal import WireJSON
 internal import WorkerClient
@@ -80,7 +81,10 @@ extension Session {
     func tellOfUnwritten(_ writes: [AnsweredWrite]) {
         // More than a fan-out has are a batch; the outbox lists them.
         if writes.count > ServiceName.allCases.count {
-            output.note([texts.doneUnwritten(writes.count), texts["list_again"], "  " + outcomeCommand()])
+            output.note([
+                texts("writes_done_unwritten", count: writes.count.grouped), texts["list_again"],
+                "  " + outcomeCommand(),
+            ])
         } else {
             output.note(
                 writes.map { texts.doneUnwritten($0.method, at: $0.id.service, key: $0.hasKey ? $0.id.key : nil) }

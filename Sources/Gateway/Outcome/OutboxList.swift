@@ -18,27 +18,16 @@ struct OutboxList: Sendable {
     }
 
     var table: Table {
-        var table = texts.table(
+        texts.table(
+            of: found,
             dropping: [5, 1, 0, 4, 2],
-            ("time", .whole),
-            ("service", .whole),
-            ("method", .whole),
-            ("key", .whole),
-            ("state", .left),
-            ("params", .left)
+            .init("time", .whole) { .init(LocalTime.dateAndTime(Timestamp.text($0.write.time))) },
+            .init("service", .whole) { .init($0.write.id.service.rawValue) },
+            .init("method", .whole) { .init($0.write.method) },
+            .init("key", .whole) { .init($0.write.id.key) },
+            .init("state", .left) { state($0) },
+            .init("params", .left) { .init($0.write.params.map { String(decoding: $0, as: UTF8.self) } ?? "") }
         )
-        for one in found {
-            let write = one.write
-            table.add(
-                .init(LocalTime.dateAndTime(Timestamp.text(write.time))),
-                .init(write.id.service.rawValue),
-                .init(write.method),
-                .init(write.id.key),
-                state(one),
-                .init(write.params.map { String(decoding: $0, as: UTF8.self) } ?? "")
-            )
-        }
-        return table
     }
 
     /// One document with a member of `unfinished` for every write.

@@ -13,11 +13,7 @@ struct OutcomeSearch: Sendable {
     /// Shows nothing.
     func ask(_ services: ServiceList) async throws -> [WriteOutcome] {
         let addresses = try session.settings.addresses(of: services)
-        let answers = try await FanOut.ask(
-            addresses,
-            timeout: session.settings.timeout,
-            onMessage: session.messageObserver
-        ) { caller throws(CallFailure) in
+        let answers = try await FanOut.ask(addresses, in: session) { caller throws(CallFailure) in
             try await state(told: caller)
         }
         return answers.map { answer in
@@ -103,12 +99,11 @@ struct OutcomeSearch: Sendable {
     private func attachments(of write: OutboxEntry) throws(UsageError) -> [Attachment] {
         let texts = session.texts
         guard !write.isWithheld else { throw UsageError("\(texts["secret_withheld"])") }
-        guard !write.isForgotten(at: Session.milliseconds()) else { throw UsageError("\(texts["too_old_to_repeat"])") }
+        guard !write.isForgotten(at: SystemClock.wall) else { throw UsageError("\(texts["too_old_to_repeat"])") }
         try session.checkOutput(forResultOf: write.method)
         return try write.attachments.map { file throws(UsageError) in try file.attachment() }
     }
 
-    /// Shows an outcome to people.
     func show(_ outcome: WriteOutcome, by caller: ServiceCaller) async throws {
         guard !session.settings.isJSON else { return }
         switch outcome.state {
@@ -116,13 +111,13 @@ struct OutcomeSearch: Sendable {
             try await WriteReceipt.show(result, of: method, by: caller, in: session)
         case .unknown: break
         case .failed(let failure):
-            session.output.note(session.texts.lines(failure, palette: session.output.notePalette))
+            session.note(failure)
         }
     }
 
     private func notDone(_ write: OutboxEntry) -> [String] {
         let texts = session.texts
-        guard !write.isForgotten(at: Session.milliseconds()) else {
+        guard !write.isForgotten(at: SystemClock.wall) else {
             return [texts["forgotten_by_service"], "  " + session.outcomeCommand(key, "--forget")]
         }
         let sending =

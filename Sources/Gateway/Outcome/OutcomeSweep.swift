@@ -6,7 +6,6 @@ internal import WorkerClient
 
 /// Finds out about many writes of the outbox, one after the other, over one connection for each place they were sent to.
 struct OutcomeSweep: Sendable {
-    /// What became of one of them.
     struct Settled: Sendable {
         let found: Outbox.Found
         let outcome: Result<WriteOutcome, UsageError>
@@ -102,7 +101,6 @@ struct SweepReport: Sendable {
         }
     }
 
-    /// The secrets in the results.
     var secrets: [String] {
         settled.compactMap { one in
             guard case .success(let outcome) = one.outcome, case .applied(let method, let result, _) = outcome.state

@@ -31,7 +31,6 @@ struct WriteOutcome: Sendable {
         return statuses.count == 1 ? statuses.first ?? .ok : .incomplete
     }
 
-    /// One document for programs.
     static func document(_ outcomes: [WriteOutcome], of key: String) -> [UInt8] {
         JSONWriter.object { writer in
             writer.member("idempotencykey", key)

@@ -7,9 +7,7 @@ internal import WireJSON
 ///
 /// Nothing is kept back: each call is one write.
 struct Output: Sendable {
-    /// How data is painted.
     let palette: Palette
-    /// How messages are painted.
     let notePalette: Palette
     /// Whether a person reads the data right here.
     let isTerminal: Bool
@@ -27,12 +25,10 @@ struct Output: Sendable {
         columns = named ?? (isTerminal ? TerminalSize.current().columns : nil)
     }
 
-    /// How wide prose is to be.
     var proseColumns: Int { columns ?? TerminalSize.usual.columns }
 
-    /// Writes lines of data.
     func write(_ lines: [String]) throws(OutputError) {
-        try Self.write(lines.joined(separator: "\n"))
+        try Self.write(Array("\(lines.joined(separator: "\n"))\n".utf8), to: STDOUT_FILENO)
     }
 
     func write(_ line: String) throws(OutputError) {
@@ -58,7 +54,7 @@ struct Output: Sendable {
     /// Where that is impossible there is nobody to tell.
     func note(_ lines: [String]) {
         guard !lines.isEmpty else { return }
-        Self.note(lines.joined(separator: "\n"))
+        try? Self.write(Array("\(lines.joined(separator: "\n"))\n".utf8), to: STDERR_FILENO)
     }
 
     func note(_ line: String) {
@@ -68,16 +64,6 @@ struct Output: Sendable {
     /// Replaces the line that the cursor is in, on the terminal that messages go to; an empty one clears it.
     func draw(_ line: String) {
         try? Self.write(Array("\r\u{1B}[K\(line)".utf8), to: STDERR_FILENO)
-    }
-
-    /// Writes text to standard output where there is no session yet.
-    static func write(_ text: String) throws(OutputError) {
-        try write(Array("\(text)\n".utf8), to: STDOUT_FILENO)
-    }
-
-    /// Writes text to standard error where there is no session yet.
-    static func note(_ text: String) {
-        try? write(Array("\(text)\n".utf8), to: STDERR_FILENO)
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
@@ -101,7 +87,6 @@ struct Output: Sendable {
     }
 }
 
-/// Why something could not be written.
 enum OutputError: Error, Hashable {
     /// The reader went away. It has read what it wanted, unless it should have been told of a write.
     case closed

@@ -26,10 +26,7 @@ enum StandardStreams {
     }
 }
 
-/// What is given on standard input.
 enum StandardInput {
-    /// Reads to the end.
-    ///
     /// - Parameter limit: The most bytes to take.
     /// - Throws: ``UsageError`` when there is more, or reading fails.
     static func readAll(limit: Int = 1 << 20) throws(UsageError) -> [UInt8] {

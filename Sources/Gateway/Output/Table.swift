@@ -150,9 +150,30 @@ struct Palette: Sendable {
     }
 }
 
+extension Table {
+    /// A column of a table of values: its title, and what of a value is in it.
+    struct Column<Value> {
+        let title: String
+        let alignment: Alignment
+        let cell: (Value) -> Cell
+
+        init(_ title: String, _ alignment: Alignment, cell: @escaping (Value) -> Cell) {
+            (self.title, self.alignment, self.cell) = (title, alignment, cell)
+        }
+    }
+}
+
 extension Texts {
     /// A table without rows, whose titles are the texts `column_…`; a column without a name has no title.
     func table(dropping: [Int] = [], _ columns: (String, Table.Alignment)...) -> Table {
         Table(dropping: dropping, columns.map { ($0.0.isEmpty ? "" : self["column_\($0.0)"], $0.1) })
+    }
+
+    /// A table with a row for each value.
+    func table<Value>(of values: [Value], dropping: [Int] = [], _ columns: Table.Column<Value>...) -> Table {
+        let titles = columns.map { ($0.title.isEmpty ? "" : self["column_\($0.title)"], $0.alignment) }
+        var table = Table(dropping: dropping, titles)
+        for value in values { table.add(columns.map { $0.cell(value) }) }
+        return table
     }
 }

@@ -7,14 +7,12 @@ internal import Platform
 ///
 /// What is in them is the market's to judge.
 struct PictureUpload: Sendable {
-    /// How many pictures a product has.
     static let counts = 1...5
     /// The largest picture that the market takes, in bytes.
     static let maxBytes = 307_200
     /// What is read of a file: the film behind a motion photo is not sent, and has some megabytes.
     private static let maxFileBytes = 64 << 20
 
-    /// What is wrong with the files.
     struct Fault: Sendable, Hashable {
         enum Reason: Sendable, Hashable {
             /// None were named, or too many.
@@ -40,10 +38,8 @@ struct PictureUpload: Sendable {
     /// Everything that is wrong; nothing can be sent unless this is empty.
     private(set) var faults: [Fault] = []
 
-    /// How much there is to send.
     var bytes: Int { attachments.reduce(0) { $0 + $1.bytes.count } }
 
-    /// Reads the files.
     init(_ paths: [String]) {
         if !Self.counts.contains(paths.count) { faults.append(Fault(file: nil, reason: .count)) }
         for (place, path) in paths.enumerated() {
@@ -113,9 +109,7 @@ extension PictureUpload.Fault {
 struct UploadProgress: Sendable {
     private static let width = 20
 
-    /// How many pictures are sent.
     let pictures: Int
-    /// How many bytes they have.
     let bytes: Int
 
     /// The line some time after the sending began.

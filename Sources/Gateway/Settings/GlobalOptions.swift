@@ -3,7 +3,6 @@ internal import Localization
 internal import Platform
 internal import ServiceContexts
 
-/// The options that every command has.
 struct GlobalOptions: ParsableArguments {
     /// Under which they stand in every help page.
     static let title = "Global options"
@@ -72,7 +71,6 @@ struct GlobalOptions: ParsableArguments {
     }
 }
 
-/// When to write colours.
 enum ColorMode: String, Sendable, CaseIterable, ExpressibleByArgument {
     case auto
     case always

@@ -9,11 +9,9 @@ struct ServiceList: Sendable, Hashable {
     static let all = ServiceList(services: ServiceName.allCases)
 
     let services: [ServiceName]
+}
 
-    init(services: [ServiceName]) {
-        self.services = services
-    }
-
+extension ServiceList {
     /// Reads services as people write them: `juice,calc`.
     init(parsing text: String) throws {
         var services: [ServiceName] = []
@@ -23,7 +21,7 @@ struct ServiceList: Sendable, Hashable {
             }
             if !services.contains(service) { services.append(service) }
         }
-        self.services = services
+        self.init(services: services)
     }
 }
 

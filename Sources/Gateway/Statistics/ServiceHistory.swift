@@ -12,19 +12,16 @@ struct ServiceHistory: Sendable {
         let busiest: ServiceStatistics.Method?
     }
 
-    /// How many looks are kept.
     private static let maxLooks = 240
 
     /// The newest counters; `nil` before the first answer, and while the service gives none.
     private(set) var statistics: ServiceStatistics?
     /// `nil` until there are two looks at the same process.
     private(set) var load: Load?
-    /// Why it gave no answer.
     private(set) var failure: CallFailure?
     /// Requests in a second, oldest first.
     private(set) var rates: [Double] = []
 
-    /// Takes a look.
     mutating func note(_ new: ServiceStatistics) {
         defer { statistics = new }
         failure = nil
@@ -48,7 +45,6 @@ struct ServiceHistory: Sendable {
         append(requests)
     }
 
-    /// Notes that it gave no answer.
     mutating func note(_ failure: CallFailure) {
         self.failure = failure
         statistics = nil

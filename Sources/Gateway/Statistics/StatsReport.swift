@@ -10,7 +10,6 @@ struct StatsReport: Sendable {
         let statistics: ServiceStatistics
         let document: [UInt8]
 
-        /// Asks a service.
         init(asking caller: ServiceCaller) async throws(CallFailure) {
             let reply = try await caller.read(ServiceMethod.stats.name)
             statistics = try caller.decode(reply, of: ServiceMethod.stats.name) { ServiceStatistics($0) }

@@ -20,7 +20,7 @@ struct TopBoard: Sendable {
     /// Runs until somebody ends it; the terminal is given back however it ends.
     func run() async throws -> ExitReason {
         try await ZMQNode.withNode(name: "gateway") { node in
-            try await withCallers(addresses[...], on: node) { callers in
+            try await session.withCallers(at: addresses[...], on: node) { callers in
                 try await InputReader.withReader { reader in
                     try await TerminalSignals.catching { signals in
                         try TerminalScreen.enter()
@@ -29,20 +29,6 @@ struct TopBoard: Sendable {
                     }
                 }
             }
-        }
-    }
-
-    /// Connects to every service for as long as `body` runs: one at a time would hold each up for the slowest.
-    private func withCallers<R: Sendable>(
-        _ rest: ArraySlice<ServiceAddress>,
-        _ callers: [ServiceCaller] = [],
-        on node: ZMQNode,
-        _ body: ([ServiceCaller]) async throws -> R
-    ) async throws -> R {
-        guard let address = rest.first else { return try await body(callers) }
-        return try await WorkerClient.withClient(address, on: node, onMessage: session.messageObserver) { client in
-            let caller = ServiceCaller(client: client, address: address, timeout: session.settings.timeout)
-            return try await withCallers(rest.dropFirst(), callers + [caller], on: node, body)
         }
     }
 
@@ -97,7 +83,6 @@ struct TopBoard: Sendable {
 }
 
 extension ServiceStatistics {
-    /// Asks a service.
     init(asking caller: ServiceCaller) async throws(CallFailure) {
         let method = ServiceMethod.stats.name
         self = try caller.decode(await caller.read(method), of: method) { ServiceStatistics($0) }

@@ -2,7 +2,6 @@ internal import Messages
 internal import WireJSON
 internal import WorkerClient
 
-/// The state of the services, for people and for programs.
 struct StatusReport: Sendable {
     let answers: [FanOut.Answer<ServiceStatus>]
     let texts: Texts
@@ -96,26 +95,15 @@ struct ServiceStatus: Sendable {
     let epoch: String?
     /// Its part in a stream that several workers share; `nil` in a service of its own.
     let stream: StreamPart?
-    /// How long it took to say so.
     let latency: Duration
 
-    init(
-        health: HealthReport,
-        identity: ServiceIdentity,
-        sequence: Int?,
-        epoch: String?,
-        stream: StreamPart?,
-        latency: Duration
-    ) {
-        self.health = health
-        self.identity = identity
-        self.sequence = sequence
-        self.epoch = epoch
-        self.stream = stream
-        self.latency = latency
+    /// The failing checks, such as `storage: the disk is full`; empty when it serves.
+    var reason: String {
+        health.checks.filter { !$0.isOK }.map { "\($0.name): \($0.detail)" }.joined(separator: "; ")
     }
+}
 
-    /// Asks a service.
+extension ServiceStatus {
     init(asking caller: ServiceCaller) async throws(CallFailure) {
         let ping = try await caller.read(ServiceMethod.ping.name)
         let answer = try await caller.read(ServiceMethod.health.name)
@@ -134,10 +122,5 @@ struct ServiceStatus: Sendable {
             // The second call: the first one also waits for the connection.
             latency: answer.roundTrip
         )
-    }
-
-    /// The failing checks, such as `storage: the disk is full`; empty when it serves.
-    var reason: String {
-        health.checks.filter { !$0.isOK }.map { "\($0.name): \($0.detail)" }.joined(separator: "; ")
     }
 }

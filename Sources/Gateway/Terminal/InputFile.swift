@@ -2,7 +2,6 @@ internal import Glibc
 internal import Platform
 internal import ServiceContexts
 
-/// A file that somebody named.
 enum InputFile {
     /// Opens a file to read it piece by piece, and closes it after `body`.
     ///

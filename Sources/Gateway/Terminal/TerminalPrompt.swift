@@ -8,8 +8,6 @@ enum TerminalPrompt {
     /// Whether somebody is there to read a question and to type an answer.
     static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-    /// Asks, and waits for a line.
-    ///
     /// - Parameters:
     ///   - question: Written as it is, to standard error.
     ///   - isHidden: Whether what is typed stays unseen.

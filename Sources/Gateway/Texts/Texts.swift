@@ -52,14 +52,6 @@ struct Texts: Sendable {
         }
     }
 
-    func outcome(_ outcome: Outcome) -> String {
-        switch outcome {
-        case .applied: self["outcome_applied"]
-        case .notApplied: self["outcome_not_applied"]
-        case .unknown: self["outcome_unknown"]
-        }
-    }
-
     func attachments(_ sizes: [Int]) -> String {
         let list = sizes.map { "\($0)" }.joined(separator: ", ")
         return self("attachments", count: sizes.count, list: list)

@@ -9,16 +9,7 @@ extension Texts {
     }
 
     func watchRefused(by service: ServiceName, at endpoint: String, _ fault: AdmissionFault) -> String {
-        let reason =
-            switch fault {
-            case .keyNeeded: self["watch_refused_key_needed"]
-            case .keyRefused: self["watch_refused_key_refused"]
-            case .wrongServerKey:
-                self["watch_refused_wrong_server_key"]
-            case .curveMissing: self["watch_refused_curve_missing"]
-            case .foreignUser(let user):
-                self("watch_refused_foreign_user", user: user)
-            }
+        let reason = self("watch_refused_\(fault.word)", user: fault.user)
         return self("watch_refused", service: service.rawValue, endpoint: endpoint, reason: reason)
     }
 

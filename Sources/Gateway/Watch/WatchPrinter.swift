@@ -51,7 +51,6 @@ enum EventLine {
             "\(time)  \(happening(event, data: data, in: texts, nameColumns: isNarrow ? 10 : 12, palette: palette))  \(sequence)"
     }
 
-    /// What an event tells.
     private static func happening(
         _ event: CloudEvent,
         data: JSONNode?,

@@ -64,13 +64,12 @@ struct Watcher: Sendable {
             case .resynced(let resync):
                 session.output.note(texts.resynced(by: address.service, because: resync))
             case .notAdmitted(let fault):
-                let text = texts.watchRefused(by: address.service, at: address.events, fault)
-                session.output.note(texts.heading(text, palette: session.output.notePalette))
+                session.noteError(texts.watchRefused(by: address.service, at: address.events, fault))
                 isRefused = true
             case .refused:
                 guard !asksTooMuch else { continue }
-                let text = texts("watch_asks_too_much", service: address.service.rawValue, endpoint: address.events)
-                session.output.note(texts.heading(text, palette: session.output.notePalette))
+                let service = address.service.rawValue
+                session.noteError(texts("watch_asks_too_much", service: service, endpoint: address.events))
                 asksTooMuch = true
             case .stale:
                 if !isStale { session.output.note(await silence(of: address)) }

@@ -1,3 +1,0 @@
-extension Texts {
-    func kind(_ word: String) -> String { self[optional: "method_\(word)"] ?? word }
-}
