@@ -87,14 +87,12 @@ struct BenchOrderCommand: GatewayCommand {
             """
     )
 
-    @Flag(help: "Do not ask for confirmation.")
-    var yes = false
-
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup(title: "The load") var options: LoadOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {
-        try await OrderBench(name: "order", options: options, session: session).run(isAgreed: yes)
+        try await OrderBench(name: "order", options: options, session: session).run(isAgreed: confirmation.yes)
     }
 }
 
@@ -108,9 +106,7 @@ struct BenchMixedCommand: GatewayCommand {
     @Option(help: ArgumentHelp("The percentage of requests that are orders, 1 to 99.", valueName: "percent"))
     var orders = 20
 
-    @Flag(help: "Do not ask for confirmation.")
-    var yes = false
-
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup(title: "The load") var options: LoadOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -120,7 +116,7 @@ struct BenchMixedCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         try await OrderBench(name: "mixed", options: options, percentOfOrders: orders, session: session)
-            .run(isAgreed: yes)
+            .run(isAgreed: confirmation.yes)
     }
 }
 
@@ -147,9 +143,7 @@ struct BenchEventsCommand: GatewayCommand {
     )
     var listened: Int?
 
-    @Flag(help: "Do not ask for confirmation.")
-    var yes = false
-
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup(title: "The load") var options: LoadOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -161,7 +155,7 @@ struct BenchEventsCommand: GatewayCommand {
     func run(in session: Session) async throws -> ExitReason {
         guard let listened else {
             return try await OrderBench(name: "events", options: options, subscribers: subscribers, session: session)
-                .run(isAgreed: yes)
+                .run(isAgreed: confirmation.yes)
         }
         let address = try session.settings.places.address(of: .juice)
         let listeners = EventListeners(of: address, count: subscribers, maxEvents: listened)

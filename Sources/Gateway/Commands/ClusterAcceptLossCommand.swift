@@ -17,7 +17,7 @@ struct ClusterAcceptLossCommand: GatewayCommand {
 
     @OptionGroup var log: LogArgument
     @OptionGroup var stream: StreamOption
-    @OptionGroup var confirmation: StreamConfirmation
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run(in session: Session) async throws -> ExitReason {

@@ -16,9 +16,7 @@ struct MarketDeleteCommand: GatewayCommand {
     @Argument(help: "The number of the product.")
     var id: Int
 
-    @Flag(help: "Do not ask for confirmation.")
-    var yes = false
-
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup(title: "The vendor") var vendor: VendorOptions
     @OptionGroup var key: KeyOption
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -32,9 +30,7 @@ struct MarketDeleteCommand: GatewayCommand {
 
     func run(in session: Session) async throws -> ExitReason {
         let identifier = try vendor.identifier(in: session)
-        guard yes || TerminalPrompt.isPossible else {
-            throw UsageError("there is no terminal to ask for confirmation: confirm with --yes")
-        }
+        try confirmation.requireTerminal()
         return try await session.withCaller(of: .market) { caller in
             guard try await isWanted(by: caller, in: session) else {
                 session.output.note(session.texts["not_deleted"])
@@ -57,7 +53,7 @@ struct MarketDeleteCommand: GatewayCommand {
 
     /// Shows what is to be deleted, and asks.
     private func isWanted(by caller: ServiceCaller, in session: Session) async throws -> Bool {
-        guard !yes else { return true }
+        guard !confirmation.yes else { return true }
         let method = MarketMethod.productsGet.name
         let reply = try await caller.read(method, with: MarketProductsGetParams(id: id).jsonBytes)
         let product = try caller.decode(reply, of: method) { MarketProduct($0) }

@@ -10,8 +10,8 @@ struct StreamOption: ParsableArguments {
     var name: String
 }
 
-/// The confirmation of what cannot be undone: the name of the stream, typed once more.
-struct StreamConfirmation: ParsableArguments {
+/// The confirmation of what cannot be undone.
+struct Confirmation: ParsableArguments {
     @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
@@ -22,7 +22,7 @@ struct StreamConfirmation: ParsableArguments {
         }
     }
 
-    /// Whether it is given, or is now.
+    /// Whether it is given, or is now: by the name of the stream, typed once more.
     func isGiven(for stream: StreamOption, question: String) async throws -> Bool {
         if yes { return true }
         let answer = try await TerminalPrompt.line(question)
