@@ -42,6 +42,10 @@ struct MethodContract {
     let kind: String
     let role: String
     let summary: String
+    /// The member of the params that is an idempotency key; `nil` for none.
+    let keyParameter: String?
+    /// The member of the result that its readers name in a later write; `nil` for none.
+    let versionMember: String?
     /// The errors beside those that any method of its kind may be answered with.
     let errors: [String]
     /// The types of the events that it may cause.
@@ -60,6 +64,8 @@ struct MethodContract {
         kind = try table.text("kind", oneOf: ["read", "write"])
         role = try table.text("role", oneOf: ["read", "order", "operate"])
         summary = try table.text("summary")
+        keyParameter = table.value["keyParameter"]?.string
+        versionMember = table.value["versionMember"]?.string
         errors = table.texts("errors")
         events = table.texts("events")
         needsStream = table.flag("stream")

@@ -11,17 +11,21 @@ struct SwiftMethods {
     }
 
     private func list(_ name: String, _ comment: String, _ methods: [MethodContract]) -> String {
-        let constants = methods.map { method in
-            """
-                /// \(method.summary)
-                package static let \(Self.constant(method)) = MethodDefinition(
-                    \(SwiftText.literal(method.name)),
-                    .\(method.kind),
-                    for: .\(method.role),
-                    \(SwiftText.literal(method.summary))
-                )
+        let constants = methods.map { method -> String in
+            let flags = [("keyParameter", method.keyParameter), ("versionMember", method.versionMember)].compactMap {
+                flag in
+                flag.1.map { ",\n        \(flag.0): \(SwiftText.literal($0))" }
+            }
+            return """
+                    /// \(method.summary)
+                    package static let \(Self.constant(method)) = MethodDefinition(
+                        \(SwiftText.literal(method.name)),
+                        .\(method.kind),
+                        for: .\(method.role),
+                        \(SwiftText.literal(method.summary))\(flags.joined())
+                    )
 
-            """
+                """
         }
         return "/// \(comment)\npackage enum \(name) {\n\(constants.joined())}\n"
     }

@@ -35,7 +35,8 @@ package enum JuiceMethod {
         "juice.stock.list",
         .read,
         for: .read,
-        "Every fruit with its quantity and version."
+        "Every fruit with its quantity and version.",
+        versionMember: "version"
     )
     /// Adds to and takes from the stock; all of the changes or none.
     package static let stockAdjust = MethodDefinition(
@@ -212,7 +213,8 @@ package enum ServiceMethod {
         "service.outcome",
         .read,
         for: .read,
-        "What became of a write, by its key; it is not done by asking."
+        "What became of a write, by its key; it is not done by asking.",
+        keyParameter: "idempotencykey"
     )
     /// Who is there.
     package static let ping = MethodDefinition(

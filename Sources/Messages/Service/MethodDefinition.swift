@@ -10,13 +10,27 @@ package struct MethodDefinition: Sendable, Hashable, JSONWritable {
     package let role: PeerRole
     /// One sentence.
     package let summary: String
+    /// The member of its params that is an idempotency key; `nil` for none.
+    package let keyParameter: String?
+    /// The member of its result that is the version of what was read, which a later write names; `nil` for none.
+    package let versionMember: String?
 
-    package init(_ name: String, _ kind: MethodKind, for role: PeerRole, _ summary: String) {
-        self.name = name
-        self.kind = kind
-        self.role = role
-        self.summary = summary
+    package init(
+        _ name: String,
+        _ kind: MethodKind,
+        for role: PeerRole,
+        _ summary: String,
+        keyParameter: String? = nil,
+        versionMember: String? = nil
+    ) {
+        (self.name, self.kind, self.role, self.summary) = (name, kind, role, summary)
+        (self.keyParameter, self.versionMember) = (keyParameter, versionMember)
     }
+
+    private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+
+    /// The method of a name on the wire; `nil` when the contract has none of it.
+    package static func named(_ name: String) -> MethodDefinition? { byName[name] }
 
     /// Writes the definition as `service.info` has it.
     package func write(to writer: inout JSONWriter) {
@@ -36,8 +50,6 @@ package enum MethodKind: String, Sendable, Hashable {
     /// It changes something: sending it again without a key may do it twice.
     case write
 
-    private static let reads = Set(MethodDefinition.all.filter { $0.kind == .read }.map(\.name))
-
     /// The kind of a method by its name.
     ///
     /// A name that is not known here counts as a write: a key on a read costs nothing, a write without one cannot be
@@ -45,7 +57,7 @@ package enum MethodKind: String, Sendable, Hashable {
     ///
     /// - Parameter method: The name on the wire, such as `juice.order`.
     package init(of method: String) {
-        self = Self.reads.contains(method) ? .read : .write
+        self = MethodDefinition.named(method)?.kind ?? .write
     }
 }
 

@@ -23,7 +23,7 @@ struct ResourceRoutes: Sendable {
     private func answer(_ resource: Resource, _ request: Request, _ context: WebContext) async throws -> Response {
         try context.role.require(resource.method.role, for: resource.method.name)
         let params = try await ResourceParams.read(resource, request, context)
-        let call = try WebCall(services, resource.service, resource.method, request, by: context.caller)
+        let call = try WebCall(resource.method, of: resource.service, in: services, for: request, by: context.caller)
         let answer = try await call.answer(to: params)
         guard resource.isPicture else {
             return answer.response(to: request, status: resource.success, key: call.toldKey)
@@ -47,13 +47,13 @@ struct ResourceRoutes: Sendable {
             params = JSONWriter.object(node) { $0.member("expectedVersion", seen.version) }
             if let epoch = seen.epoch { try await requireEpoch(epoch) }
         }
-        let call = try WebCall(services, .juice, method, request, by: context.caller)
+        let call = try WebCall(method, of: .juice, in: services, for: request, by: context.caller)
         return try await call.answer(to: params).response(to: request, key: call.toldKey)
     }
 
     /// Versions begin again in a store that was restored.
     private func requireEpoch(_ epoch: String) async throws {
-        let present = try await WebCall.read(services, .juice, JuiceMethod.stockList.name, nil)
+        let present = try await services.read(JuiceMethod.stockList, of: .juice)
         guard present.meta?.epoch == epoch else {
             throw Problem(RPCError(.versionMismatch, "the stock was restored from a backup since it was read"))
         }
@@ -65,7 +65,7 @@ struct ResourceRoutes: Sendable {
         try context.role.require(ServiceMethod.outcome.role, for: ServiceMethod.outcome.name)
         let key = try context.pathParameter("key") ?? ""
         let params = JSONWriter.object { $0.member("idempotencykey", key) }
-        let call = try WebCall(services, service, ServiceMethod.outcome, request, by: context.caller)
+        let call = try WebCall(ServiceMethod.outcome, of: service, in: services, for: request, by: context.caller)
         return try await call.answer(to: params).response(to: request, key: call.toldKey)
     }
 }

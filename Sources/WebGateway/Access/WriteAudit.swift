@@ -32,15 +32,8 @@ struct WriteAudit: Sendable {
     /// Tells one write.
     ///
     /// - Parameters:
-    ///   - key: Its idempotency key, as the caller has it.
     ///   - result: What the service answered.
-    func tell(
-        _ caller: Caller?,
-        _ service: ServiceName,
-        _ method: String,
-        key: String?,
-        _ result: Result<CallReply, CallError>
-    ) {
+    func tell(_ call: ServiceCall, by caller: Caller?, result: Result<CallReply, CallError>) {
         let (log, outcome) =
             switch result {
             case .success(let reply) where reply.meta?.isReplayed == true: (others, "repeated")
@@ -48,8 +41,10 @@ struct WriteAudit: Sendable {
             case .failure(let error): (others, error.rpcError.reason)
             }
         var line = Self.fields(of: caller ?? Caller(role: .read))
-        line.merge(["service": "\(service.rawValue)", "method": "\(method)", "outcome": "\(outcome)"]) { $1 }
-        line["key"] = key.map { "\($0)" }
+        line.merge(["service": "\(call.service.rawValue)", "method": "\(call.method.name)", "outcome": "\(outcome)"]) {
+            $1
+        }
+        line["key"] = call.key.map { "\($0)" }
         log.info("write", metadata: line)
     }
 

@@ -80,7 +80,8 @@ struct EventStream {
         writer.member("limit", Self.mostTogether)
         writer.endObject()
         do throws(CallError) {
-            let reply = try await services.call(position.service, ServiceMethod.replay.name, params: writer.bytes).reply
+            let call = ServiceCall(service: position.service, method: ServiceMethod.replay, params: writer.bytes)
+            let reply = try await services.reply(to: call).reply
             guard reply.meta?.epoch == position.epoch else { return resync(from: position, to: present, &buffer) }
             guard let page = (try? JSONReader(limits: .generous).read(reply.result)).flatMap({ EventsReplayResult($0) })
             else {

@@ -18,7 +18,7 @@ struct ServiceFigures: Sendable {
         await withTaskGroup(of: (ServiceName, ServiceStatistics?).self) { group in
             for service in ServiceName.allCases {
                 group.addTask {
-                    let reply = try? await services.probe(service, ServiceMethod.stats)
+                    let reply = try? await services.probe(service, with: ServiceMethod.stats)
                     let result = reply.flatMap { try? JSONReader(limits: .generous).read($0.result) }
                     return (service, result.flatMap { ServiceStatistics($0) })
                 }

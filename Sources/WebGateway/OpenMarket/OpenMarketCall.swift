@@ -61,7 +61,7 @@ struct OpenMarketCall: Sendable {
         attachments: [[UInt8]] = []
     ) async throws(Problem) -> (call: WebCall, reply: CallReply) {
         try context.role.require(method.role, for: method.name)
-        let call = try WebCall(services, .market, method, request, by: context.caller)
+        let call = try WebCall(method, of: .market, in: services, for: request, by: context.caller)
         return (call, try await call.reply(to: params, attachments: attachments))
     }
 
@@ -84,7 +84,9 @@ struct OpenMarketCall: Sendable {
         headers[.contentType] = "application/json"
         // Whoever keeps it asks whether it has changed, so that nobody sees a list from before a registration.
         headers[.cacheControl] = "no-cache"
-        if let position = StreamPosition(.market, answer.reply.meta) { headers[.position] = position.description }
+        if let position = StreamPosition(of: .market, in: answer.reply.meta) {
+            headers[.position] = position.description
+        }
         if let key = answer.call.toldKey { headers[.idempotencyKey] = key }
         return headers
     }

@@ -60,15 +60,15 @@ struct ServiceView: Sendable {
 
     init(_ service: ServiceName, _ services: Services) async {
         self.service = service
-        async let healthReply = try? await services.probe(service, ServiceMethod.health)
-        async let statisticsReply = try? await services.probe(service, ServiceMethod.stats)
+        async let healthReply = try? await services.probe(service, with: ServiceMethod.health)
+        async let statisticsReply = try? await services.probe(service, with: ServiceMethod.stats)
         let (health, statistics) = await (healthReply, statisticsReply)
         self.health = health.flatMap { try? JSONReader(limits: .generous).read($0.result) }.flatMap { HealthReport($0) }
         healthJSON = self.health.flatMap { _ in health?.result }
         self.statistics = statistics.flatMap { try? JSONReader(limits: .generous).read($0.result) }
             .flatMap { ServiceStatistics($0) }
         statisticsJSON = self.statistics.flatMap { _ in statistics?.result }
-        position = ServiceName.withStreams.contains(service) ? StreamPosition(service, health?.meta) : nil
+        position = ServiceName.withStreams.contains(service) ? StreamPosition(of: service, in: health?.meta) : nil
     }
 
     func write(to writer: inout JSONWriter) {

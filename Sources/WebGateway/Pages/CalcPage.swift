@@ -24,14 +24,14 @@ struct CalcPage: Sendable {
     }
 
     private func page(_ asked: PageRequest, key: String?, state: [UInt8]?) async throws(Problem) -> Page {
-        let keys = try await services.read(.calc, CalcMethod.keys) { CalcKeysResult($0) }
+        let keys = try await services.read(CalcMethod.keys, of: .calc) { CalcKeysResult($0) }
         // A state that somebody has changed is refused by the service, and nothing but JSON may go there.
         let sound = state.flatMap { bytes in (try? JSONReader().read(bytes)).map(\.jsonBytes) }
         let params = JSONWriter.object { writer in
             writer.array("keys") { writer in if let key { writer.string(key) } }
             if let sound { writer.member("state", raw: sound) }
         }
-        let pressed = try await services.read(.calc, CalcMethod.press, params) { node in
+        let pressed = try await services.read(CalcMethod.press, of: .calc, with: params) { node in
             CalcPressResult(node).map {
                 ($0, node["state"].map { String(decoding: $0.jsonBytes, as: UTF8.self) } ?? "")
             }

@@ -15,13 +15,13 @@ struct ExpoPages: Sendable {
 
     @Sendable func list(_ asked: PageRequest) async throws -> PageAnswer {
         let search = asked.query["search"]
-        let poster = try await services.read(.expo, ExpoMethod.poster) { ExpoPoster($0) }
+        let poster = try await services.read(ExpoMethod.poster, of: .expo) { ExpoPoster($0) }
         let params = JSONWriter.object { writer in
             if !search.isEmpty { writer.member("search", search) }
             if let after = asked.query.first("after"), !after.isEmpty { writer.member("after", after) }
             writer.member("limit", Self.entriesOnPage)
         }
-        let entries = try await services.read(.expo, ExpoMethod.entriesList, params) { ExpoEntryPage($0) }
+        let entries = try await services.read(ExpoMethod.entriesList, of: .expo, with: params) { ExpoEntryPage($0) }
         var page = Page("expo", of: "expo")
         page.positions = [entries.position].compactMap(\.self)
         page.context["poster"] = Self.poster(poster.value, asked.texts)
@@ -61,7 +61,11 @@ struct ExpoPages: Sendable {
     }
 
     private func exhibit(_ number: Int) async throws(Problem) -> ServiceResult<ExpoEntry> {
-        try await services.read(.expo, ExpoMethod.entriesGet, JSONWriter.object { $0.member("number", number) }) {
+        try await services.read(
+            ExpoMethod.entriesGet,
+            of: .expo,
+            with: JSONWriter.object { $0.member("number", number) }
+        ) {
             ExpoEntry($0)
         }
     }

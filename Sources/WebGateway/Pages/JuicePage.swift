@@ -42,7 +42,7 @@ struct JuicePage: Sendable {
                 writer.string(form["quantity"])
             }
         }
-        let call = WebCall(services, .juice, JuiceMethod.order, key: key, by: asked.context.caller)
+        let call = WebCall(JuiceMethod.order, of: .juice, in: services, key: key, by: asked.context.caller)
         do throws(Problem) {
             _ = try await call.reply(to: params)
             return asked.outcome(of: call.key, at: "/juice")
@@ -66,10 +66,10 @@ struct JuicePage: Sendable {
 
     private func page(_ asked: PageRequest) async throws(Problem) -> (ServiceResult<JuiceMenuResult>, Page) {
         let texts = asked.texts
-        let menu = try await services.read(.juice, JuiceMethod.menu) { JuiceMenuResult($0) }
-        let stock = try await services.read(.juice, JuiceMethod.stockList) { JuiceStockResult($0) }
+        let menu = try await services.read(JuiceMethod.menu, of: .juice) { JuiceMenuResult($0) }
+        let stock = try await services.read(JuiceMethod.stockList, of: .juice) { JuiceStockResult($0) }
         let newest = JSONWriter.object { $0.member("limit", 5) }
-        let orders = try await services.read(.juice, JuiceMethod.orderList, newest) { JuiceOrderPage($0) }
+        let orders = try await services.read(JuiceMethod.orderList, of: .juice, with: newest) { JuiceOrderPage($0) }
         var page = Page("juice", of: "juice")
         page.positions = [stock.position].compactMap(\.self)
         page.data = [("menu", menu.json), ("stock", stock.json)]

@@ -29,9 +29,9 @@ struct MarketFormPages: Sendable {
         try asked.context.caller.require(form.texts[PageRequest.callerField])
         let fields = ProductFields(form: form.texts)
         let call = WebCall(
-            services,
-            .market,
             MarketMethod.productsRegister,
+            of: .market,
+            in: services,
             key: form.texts["key"] ?? "",
             by: asked.context.caller
         )
@@ -63,9 +63,9 @@ struct MarketFormPages: Sendable {
         let fields = ProductFields(form: texts)
         try asked.context.role.require(MarketMethod.productsUpdate.role, for: MarketMethod.productsUpdate.name)
         let call = WebCall(
-            services,
-            .market,
             MarketMethod.productsUpdate,
+            of: .market,
+            in: services,
             key: asked.form["key"],
             by: asked.context.caller
         )
@@ -90,7 +90,13 @@ struct MarketFormPages: Sendable {
         try asked.context.role.require(MarketMethod.productsDelete.role, for: MarketMethod.productsDelete.name)
         guard form["confirmed"] == "1" else { return .redirect(to: "/market/\(id)/edit") }
         do throws(Problem) {
-            let archive = WebCall(services, .market, MarketMethod.productsArchive, key: "", by: asked.context.caller)
+            let archive = WebCall(
+                MarketMethod.productsArchive,
+                of: .market,
+                in: services,
+                key: "",
+                by: asked.context.caller
+            )
             let archived = try await archive.reply(
                 to: JSONWriter.object { writer in
                     writer.member("identifier", form["identifier"])
@@ -99,7 +105,13 @@ struct MarketFormPages: Sendable {
                 }
             )
             let address = (try? JSONReader().read(archived.result))?["uri"]?.string ?? ""
-            let deletion = WebCall(services, .market, MarketMethod.productsDelete, key: "", by: asked.context.caller)
+            let deletion = WebCall(
+                MarketMethod.productsDelete,
+                of: .market,
+                in: services,
+                key: "",
+                by: asked.context.caller
+            )
             _ = try await deletion.reply(
                 to: JSONWriter.object { writer in
                     writer.member("identifier", form["identifier"])
@@ -123,7 +135,13 @@ struct MarketFormPages: Sendable {
         without present: ProductFields? = nil,
         _ asked: PageRequest
     ) async throws(Problem) {
-        let call = try WebCall(services, .market, MarketMethod.productsCheck, asked.request, by: asked.context.caller)
+        let call = try WebCall(
+            MarketMethod.productsCheck,
+            of: .market,
+            in: services,
+            for: asked.request,
+            by: asked.context.caller
+        )
         do throws(Problem) {
             _ = try await call.reply(to: fields.form(without: present))
         } catch {
@@ -148,7 +166,7 @@ struct MarketFormPages: Sendable {
     private func product(_ asked: PageRequest) async throws(Problem) -> ServiceResult<MarketProduct> {
         let id = try asked.productID
         let params = JSONWriter.object { $0.member("id", id) }
-        return try await services.read(.market, MarketMethod.productsGet, params) { MarketProduct($0) }
+        return try await services.read(MarketMethod.productsGet, of: .market, with: params) { MarketProduct($0) }
     }
 
     private static func page(

@@ -22,7 +22,9 @@ struct MarketPages: Sendable {
             writer.member("items_per_page", Self.productsOnPage)
             if !search.isEmpty { writer.member("search_value", search) }
         }
-        let found = try await services.read(.market, MarketMethod.productsList, params) { MarketProductPage($0) }
+        let found = try await services.read(MarketMethod.productsList, of: .market, with: params) {
+            MarketProductPage($0)
+        }
         let catalogue = found.value
         let links = PageLinks(search: search, isList: isList)
         var page = Page("market", of: "market")
@@ -78,7 +80,13 @@ struct MarketPages: Sendable {
         let id = try asked.productID
         let (form, texts) = (asked.form, asked.texts)
         try asked.context.role.require(MarketMethod.productsPurchase.role, for: MarketMethod.productsPurchase.name)
-        let call = WebCall(services, .market, MarketMethod.productsPurchase, key: form["key"], by: asked.context.caller)
+        let call = WebCall(
+            MarketMethod.productsPurchase,
+            of: .market,
+            in: services,
+            key: form["key"],
+            by: asked.context.caller
+        )
         let params = JSONWriter.object { writer in
             writer.member("id", id)
             writer.name("quantity")
@@ -111,9 +119,9 @@ struct MarketPages: Sendable {
 
     private func page(of id: Int, _ asked: PageRequest) async throws(Problem) -> Page {
         let found = try await services.read(
-            .market,
             MarketMethod.productsGet,
-            JSONWriter.object { $0.member("id", id) }
+            of: .market,
+            with: JSONWriter.object { $0.member("id", id) }
         ) {
             MarketProduct($0)
         }

@@ -16,16 +16,16 @@ extension Services {
     ///
     /// - Throws: ``Problem``, also when the result is not what the method promises.
     func read<Value>(
-        _ service: ServiceName,
         _ method: MethodDefinition,
-        _ params: [UInt8]? = nil,
-        _ decode: (JSONNode) -> Value?
+        of service: ServiceName,
+        with params: [UInt8]? = nil,
+        decode: (JSONNode) -> Value?
     ) async throws(Problem) -> ServiceResult<Value> {
-        let reply = try await WebCall.read(self, service, method.name, params)
+        let reply = try await read(method, of: service, with: params)
         guard let value = (try? JSONReader(limits: .generous).read(reply.result)).flatMap(decode) else {
             throw Problem(.badGateway, "the result of \(method.name) lacks what it has to have")
         }
-        return ServiceResult(value: value, json: reply.result, position: StreamPosition(service, reply.meta))
+        return ServiceResult(value: value, json: reply.result, position: StreamPosition(of: service, in: reply.meta))
     }
 
     /// What became of a write by a form, by the key that its page was given.
@@ -36,10 +36,12 @@ extension Services {
         of key: String,
         by caller: Caller,
         at service: ServiceName,
-        _ decode: (JSONNode) -> Value?
+        decode: (JSONNode) -> Value?
     ) async throws(Problem) -> Value? {
         let params = JSONWriter.object { $0.member("idempotencykey", key) }
-        let found = try await of(caller).read(service, ServiceMethod.outcome, params) { ServiceOutcomeResult($0) }
+        let found = try await of(caller).read(ServiceMethod.outcome, of: service, with: params) {
+            ServiceOutcomeResult($0)
+        }
         guard case .applied(_, let result, _) = found.value else { return nil }
         return (try? JSONReader(limits: .generous).read(result)).flatMap(decode)
     }

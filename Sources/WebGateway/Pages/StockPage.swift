@@ -57,7 +57,7 @@ struct StockPage: Sendable {
             ]
             return .page(page)
         }
-        let call = WebCall(services, .juice, JuiceMethod.stockSet, key: form["key"], by: asked.context.caller)
+        let call = WebCall(JuiceMethod.stockSet, of: .juice, in: services, key: form["key"], by: asked.context.caller)
         do throws(Problem) {
             _ = try await call.reply(to: Self.params(of: changes))
             return asked.outcome(of: call.key, at: "/juice/stock")
@@ -78,7 +78,7 @@ struct StockPage: Sendable {
             let text = asked.texts["stock_title"]
             page.context["unknown"] = UnknownOutcome(of: asked.form, sentTo: "/juice/stock", called: text).context
         } else if problem.error?.knownReason == .versionMismatch {
-            let present = try await services.read(.juice, JuiceMethod.stockList) { JuiceStockResult($0) }
+            let present = try await services.read(JuiceMethod.stockList, of: .juice) { JuiceStockResult($0) }
             page.status = problem.status
             page.context["conflict"] = [
                 "changes": changes.map { change in
@@ -100,8 +100,8 @@ struct StockPage: Sendable {
     ) async throws(Problem) -> (JuiceMenuResult, Page) {
         let texts = asked.texts
         let canOperate = asked.context.role >= JuiceMethod.stockSet.role
-        let menu = try await services.read(.juice, JuiceMethod.menu) { JuiceMenuResult($0) }
-        let stock = try await services.read(.juice, JuiceMethod.stockList) { JuiceStockResult($0) }
+        let menu = try await services.read(JuiceMethod.menu, of: .juice) { JuiceMenuResult($0) }
+        let stock = try await services.read(JuiceMethod.stockList, of: .juice) { JuiceStockResult($0) }
         let need = Self.need(in: asked.query.first("need"))
         var page = Page("juice-stock", of: "juice")
         page.positions = [stock.position].compactMap(\.self)

@@ -99,25 +99,24 @@ struct RPCRoutes: Sendable {
         of service: ServiceName,
         _ caller: Caller
     ) async throws(RPCError) -> CallReply {
-        let known = MethodDefinition.all.first { $0.name == request.method }
         // What is not known here is for the service to say, and needs the most.
-        let needed = known?.role ?? .operate
-        guard caller.role >= needed else {
-            throw RPCError(.permissionDenied, "\(request.method) needs the role \(needed.rawValue)")
+        let method =
+            MethodDefinition.named(request.method) ?? MethodDefinition(request.method, .write, for: .operate, "")
+        guard caller.role >= method.role else {
+            throw RPCError(.permissionDenied, "\(request.method) needs the role \(method.role.rawValue)")
         }
-        let isWrite = MethodKind(of: request.method) == .write
+        let isWrite = method.kind == .write
         // A write that nobody waits for is not done; nor is it here.
         guard request.id != nil || !isWrite else { throw RPCError(.invalidRequest, "a write needs an id") }
         do throws(CallError) {
-            let answer = try await services.of(caller).call(
-                service,
-                request.method,
+            let call = ServiceCall(
+                service: service,
+                method: method,
                 params: request.params,
-                isWrite: isWrite,
                 key: isWrite ? request.meta.idempotencyKey : nil,
                 trace: caller.isBelieved ? request.meta.traceparent : nil
             )
-            return answer.reply
+            return try await services.of(caller).reply(to: call).reply
         } catch {
             throw error.rpcError
         }

@@ -7,20 +7,19 @@ internal import WorkerClient
 struct ServiceSpan {
     private let span: OTLPSpan
 
-    /// - Parameter trace: What the call is part of, where that is not the request under way; `nil` for that one.
-    /// - Returns: `nil` for a call that is part of neither.
-    init?(_ tracer: OTLPTracer?, _ service: ServiceName, _ method: String, in trace: String?) {
+    /// - Returns: `nil` for a call that is part of no trace.
+    init?(of call: ServiceCall, by tracer: OTLPTracer?) {
         guard let tracer else { return nil }
         var context = InstrumentationContext.current ?? .topLevel
-        if let trace = trace.flatMap({ TraceContext($0) }) { context.trace = trace }
+        if let trace = call.trace.flatMap({ TraceContext($0) }) { context.trace = trace }
         guard context.trace != nil else { return nil }
         // The name of one that there is not is a text of the caller's.
-        let method = MethodDefinition.all.contains { $0.name == method } ? method : "other"
+        let method = MethodDefinition.named(call.method.name)?.name ?? "other"
         span = tracer.startSpan(method, context: context, ofKind: .client)
         guard span.isRecording else { return }
         span.updateAttributes { attributes in
             attributes["rpc.system"] = "jsonrpc"
-            attributes["rpc.service"] = service.rawValue
+            attributes["rpc.service"] = call.service.rawValue
             attributes["rpc.method"] = method
         }
     }

@@ -46,130 +46,109 @@ struct Services: Sendable {
         on node: ZMQNode,
         audit: WriteAudit?,
         tracer: OTLPTracer?,
-        _ body: (Services) async throws -> Void
+        body: (Services) async throws -> Void
     ) async throws {
-        try await lend(addresses[...], [:], on: node) {
+        try await lend(addresses[...], after: [:], on: node) {
             try await body(Services(clients: $0, audit: audit, tracer: tracer))
         }
     }
 
     private static func lend(
         _ left: ArraySlice<ServiceAddress>,
-        _ clients: [ServiceName: WorkerClient],
+        after clients: [ServiceName: WorkerClient],
         on node: ZMQNode,
-        _ body: ([ServiceName: WorkerClient]) async throws -> Void
+        body: ([ServiceName: WorkerClient]) async throws -> Void
     ) async throws {
         guard let address = left.first else { return try await body(clients) }
         try await WorkerClient.withClient(address, on: node) { client in
             var clients = clients
             clients[address.service] = client
-            try await lend(left.dropFirst(), clients, on: node, body)
+            try await lend(left.dropFirst(), after: clients, on: node, body: body)
         }
     }
 
-    /// Calls a method.
+    /// Makes a call.
     ///
-    /// - Parameters:
-    ///   - service: The service.
-    ///   - method: Its name on the wire.
-    ///   - params: One JSON object; `nil` for none.
-    ///   - isWrite: Whether it changes something.
-    ///   - key: The idempotency key of a write, as the caller has it.
-    ///   - trace: The W3C trace context to hand on; `nil` for that of the request under way.
     /// - Throws: ``CallError``, also for a key that cannot be one.
-    func call(
-        _ service: ServiceName,
-        _ method: String,
-        params: [UInt8]? = nil,
-        attachments: [[UInt8]] = [],
-        isWrite: Bool = false,
-        key: String? = nil,
-        trace: String? = nil
-    ) async throws(CallError) -> WebReply {
-        let (params, ownKey) = try owned(params, key, of: method)
-        let span = ServiceSpan(tracer, service, method, in: trace)
-        let audit = isWrite ? audit : nil
-        guard span != nil || audit != nil else {
-            return try await send(service, method, params, attachments, isWrite: isWrite, key: ownKey, trace: trace)
-        }
-        let trace = span?.traceparent ?? trace
+    func reply(to call: ServiceCall) async throws(CallError) -> WebReply {
+        var own = try owned(call)
+        let span = ServiceSpan(of: call, by: tracer)
+        let audit = call.isWrite ? audit : nil
+        guard span != nil || audit != nil else { return try await send(own) }
+        own.trace = span?.traceparent ?? call.trace
         let result: Result<WebReply, CallError>
         do throws(CallError) {
-            result = .success(
-                try await send(service, method, params, attachments, isWrite: isWrite, key: ownKey, trace: trace)
-            )
+            result = .success(try await send(own))
         } catch {
             result = .failure(error)
         }
         span?.end(result)
-        audit?.tell(caller, service, method, key: key, result.map(\.reply))
+        audit?.tell(call, by: caller, result: result.map(\.reply))
         return try result.get()
     }
 
-    /// Not a part of ``call(_:_:params:attachments:isWrite:key:trace:)``, which would take its memory twice for each request that waits.
+    /// Not a part of ``reply(to:)``, which would take its memory twice for each request that waits.
     @inline(never)
-    private func send(
-        _ service: ServiceName,
-        _ method: String,
-        _ params: [UInt8]?,
-        _ attachments: [[UInt8]],
-        isWrite: Bool,
-        key: CallerKey?,
-        trace: String?
-    ) async throws(CallError) -> WebReply {
-        guard let client = clients[service] else { throw CallError(.unreachable) }
+    private func send(_ call: ServiceCall) async throws(CallError) -> WebReply {
+        guard let client = clients[call.service] else { throw CallError(.unreachable) }
         // A call whose trace is recorded is that of one caller; a stranger could have each read done by itself.
         let isTraced =
-            trace.flatMap { TraceContext($0) }?.isSampled == true
+            call.trace.flatMap { TraceContext($0) }?.isSampled == true
             && InstrumentationContext.current?.isOfStranger != true
-        guard !isWrite, !isTraced, attachments.isEmpty else {
+        guard !call.isWrite, !isTraced, call.attachments.isEmpty else {
             let options = CallOptions(
                 timeout: Self.timeout,
-                idempotencyKey: key?.text,
-                isWrite: isWrite,
-                traceparent: trace
+                idempotencyKey: call.key,
+                isWrite: call.isWrite,
+                traceparent: call.trace
             )
-            let reply = try await client.call(method, params: params, attachments: attachments, options: options)
-            return WebReply(reply, of: service, method, isWrite: isWrite)
+            let reply = try await client.call(
+                call.method.name,
+                params: call.params,
+                attachments: call.attachments,
+                options: options
+            )
+            return WebReply(reply, of: call.service, to: call.method)
         }
-        let question = SharedReads.Question(service: service, method: method, params: params)
-        return try await sharedReads.answer(to: question, trace: trace, by: client)
+        let question = SharedReads.Question(service: call.service, method: call.method, params: call.params)
+        return try await sharedReads.answer(to: question, trace: call.trace, by: client)
     }
 
     /// Asks a service about itself; what does not answer within a second, whatever keeps it, does not answer.
     ///
     /// - Throws: ``CallError``.
-    func probe(_ service: ServiceName, _ method: MethodDefinition) async throws(CallError) -> CallReply {
+    func probe(_ service: ServiceName, with method: MethodDefinition) async throws(CallError) -> CallReply {
         guard let client = clients[service] else { throw CallError(.unreachable) }
         let question = SharedReads.Question(
             service: service,
-            method: method.name,
+            method: method,
             params: nil,
             timeout: Self.probeTimeout
         )
         return try await sharedReads.answer(to: question, trace: nil, by: client).reply
     }
 
-    /// Params and key as the service knows them: the key of `service.outcome` stands in its params.
+    /// The call with its caller's key as the service knows it; the key that a method asks about stands in its params.
     ///
     /// - Throws: ``CallError`` for a key that cannot be one.
-    private func owned(
-        _ params: [UInt8]?,
-        _ key: String?,
-        of method: String
-    ) throws(CallError) -> ([UInt8]?, CallerKey?) {
-        guard key != nil || method == ServiceMethod.outcome.name else { return (params, nil) }
+    private func owned(_ call: ServiceCall) throws(CallError) -> ServiceCall {
+        var own = call
         let holder = caller?.name ?? ""
         do throws(RPCError) {
-            guard method == ServiceMethod.outcome.name else {
-                return (params, try key.map { key throws(RPCError) in try CallerKey(key, of: holder) })
+            guard let name = call.method.keyParameter else {
+                own.key = try call.key.map { key throws(RPCError) in try CallerKey(key, of: holder).text }
+                return own
             }
             // What is not such params is for the service to refuse.
-            guard let params, let node = try? JSONReader().read(params), let key = node["idempotencykey"]?.string else {
-                return (params, nil)
+            guard let node = call.params.flatMap({ try? JSONReader().read($0) }), let key = node[name]?.string else {
+                return own
             }
-            let own = try CallerKey(key, of: holder)
-            return (JSONWriter.object(node, without: "idempotencykey") { $0.member("idempotencykey", own.text) }, nil)
+            let ownKey = try CallerKey(key, of: holder).text
+            own.params = JSONWriter.object(node, without: name) { writer in
+                writer.name(name)
+                writer.string(ownKey)
+            }
+            return own
         } catch {
             throw CallError(.refused(error))
         }

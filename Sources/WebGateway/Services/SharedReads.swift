@@ -12,7 +12,7 @@ final class SharedReads: Sendable {
     /// What is asked.
     struct Question: Hashable, Sendable {
         let service: ServiceName
-        let method: String
+        let method: MethodDefinition
         let params: [UInt8]?
         /// How long the call may take.
         var timeout = Services.timeout
@@ -52,8 +52,8 @@ final class SharedReads: Sendable {
 
     private func call(_ question: Question, for callers: [Waiter], by client: WorkerClient) {
         let options = CallOptions(timeout: question.timeout, isWrite: false, traceparent: callers.first?.trace)
-        client.begin(question.method, params: question.params, options: options) { [self] result in
-            let result = result.map { WebReply($0, of: question.service, question.method, isWrite: false) }
+        client.begin(question.method.name, params: question.params, options: options) { [self] result in
+            let result = result.map { WebReply($0, of: question.service, to: question.method) }
             for caller in callers { caller.continuation.resume(returning: result) }
             let next = takeWaiting(for: question)
             if !next.isEmpty { call(question, for: next, by: client) }

@@ -11,7 +11,7 @@ struct StreamPosition: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The position of an answer; `nil` where the service has no stream.
-    init?(_ service: ServiceName, _ meta: ReplyMeta?) {
+    init?(of service: ServiceName, in meta: ReplyMeta?) {
         guard let epoch = meta?.epoch, let sequence = meta?.sequence else { return nil }
         self.init(service: service, epoch: epoch, sequence: sequence)
     }

@@ -8,63 +8,57 @@ internal import WorkerClient
 /// One call of a service for a request of HTTP.
 struct WebCall: Sendable {
     private let services: Services
-    let service: ServiceName
-    let method: MethodDefinition
-    /// The key of a write: the caller's, or a new one that it is told.
-    let key: String?
+    private let call: ServiceCall
     /// The key as the answer's header says it; `nil` for a form, whose page says it.
     let toldKey: String?
-    private let trace: String?
+
+    var method: MethodDefinition { call.method }
+    /// The key of a write: the caller's, or a new one that it is told.
+    var key: String? { call.key }
 
     /// A call that a request asks for in its head.
     ///
     /// - Throws: ``Problem`` for a malformed `Idempotency-Key`.
     init(
-        _ services: Services,
-        _ service: ServiceName,
         _ method: MethodDefinition,
-        _ request: Request,
+        of service: ServiceName,
+        in services: Services,
+        for request: Request,
         by caller: Caller
     ) throws(Problem) {
-        (self.services, self.service, self.method) = (services.of(caller), service, method)
+        var call = ServiceCall(service: service, method: method)
         if method.kind == .write {
             let sent = try request.headers[.idempotencyKey].map { field throws(Problem) in
                 try IdempotencyKeyField(field)
             }
             let field = sent ?? IdempotencyKeyField(made: IdempotencyKey.make())
-            (key, toldKey) = (field.key, field.text)
+            (call.key, toldKey) = (field.key, field.text)
         } else {
-            (key, toldKey) = (nil, nil)
+            toldKey = nil
         }
         // A request with a span of its own hands that one on.
         let isOwn = InstrumentationContext.current?.trace == nil && caller.isBelieved
-        trace = isOwn ? request.headers[.traceparent] : nil
+        call.trace = isOwn ? request.headers[.traceparent] : nil
+        (self.services, self.call) = (services.of(caller), call)
     }
 
     /// A call for a form, whose page was given the key.
-    init(_ services: Services, _ service: ServiceName, _ method: MethodDefinition, key: String, by caller: Caller) {
-        (self.services, self.service, self.method) = (services.of(caller), service, method)
-        (toldKey, trace) = (nil, nil)
-        self.key = key.isEmpty ? IdempotencyKey.make() : key
+    init(_ method: MethodDefinition, of service: ServiceName, in services: Services, key: String, by caller: Caller) {
+        let key = key.isEmpty ? IdempotencyKey.make() : key
+        (self.services, call) = (services.of(caller), ServiceCall(service: service, method: method, key: key))
+        toldKey = nil
     }
 
     /// Makes the call.
     ///
     /// - Throws: ``Problem``.
     func answer(to params: [UInt8]?, attachments: [[UInt8]] = []) async throws(Problem) -> WebReply {
-        let isWrite = method.kind == .write
+        var call = call
+        (call.params, call.attachments) = (params, attachments)
         do throws(CallError) {
-            return try await services.call(
-                service,
-                method.name,
-                params: params,
-                attachments: attachments,
-                isWrite: isWrite,
-                key: key,
-                trace: trace
-            )
+            return try await services.reply(to: call)
         } catch {
-            throw Problem(error, isWrite: isWrite, key: toldKey)
+            throw Problem(error, isWrite: call.isWrite, key: toldKey)
         }
     }
 
@@ -74,18 +68,19 @@ struct WebCall: Sendable {
     func reply(to params: [UInt8]?, attachments: [[UInt8]] = []) async throws(Problem) -> CallReply {
         try await answer(to: params, attachments: attachments).reply
     }
+}
 
+extension Services {
     /// Calls a method that changes nothing.
     ///
     /// - Throws: ``Problem``.
-    static func read(
-        _ services: Services,
-        _ service: ServiceName,
-        _ method: String,
-        _ params: [UInt8]?
+    func read(
+        _ method: MethodDefinition,
+        of service: ServiceName,
+        with params: [UInt8]? = nil
     ) async throws(Problem) -> CallReply {
         do throws(CallError) {
-            return try await services.call(service, method, params: params).reply
+            return try await reply(to: ServiceCall(service: service, method: method, params: params)).reply
         } catch {
             throw Problem(error, isWrite: false)
         }

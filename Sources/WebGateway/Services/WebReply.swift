@@ -15,15 +15,15 @@ final class WebReply: Sendable {
     /// The headers with the tag.
     private let taggedHeaders: HTTPFields
 
-    init(_ reply: CallReply, of service: ServiceName, _ method: String, isWrite: Bool) {
+    init(_ reply: CallReply, of service: ServiceName, to method: MethodDefinition) {
         self.reply = reply
         body = ByteBuffer(bytes: reply.result)
         var headers: HTTPFields = [.contentType: "application/json"]
         // Whoever keeps it asks whether it has changed.
         headers[.cacheControl] = "no-cache"
-        if let position = StreamPosition(service, reply.meta) { headers[.position] = position.description }
+        if let position = StreamPosition(of: service, in: reply.meta) { headers[.position] = position.description }
         self.headers = headers
-        tag = isWrite ? nil : Self.tag(of: reply, method)
+        tag = method.kind == .write ? nil : Self.tag(of: reply, to: method)
         if let tag { headers[.eTag] = tag }
         taggedHeaders = headers
     }
@@ -68,11 +68,11 @@ final class WebReply: Sendable {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: picture)))
     }
 
-    private static func tag(of reply: CallReply, _ method: String) -> String? {
+    private static func tag(of reply: CallReply, to method: MethodDefinition) -> String? {
         guard let meta = reply.meta, let epoch = meta.epoch, let sequence = meta.sequence else { return nil }
-        guard method == JuiceMethod.stockList.name else { return "\"\(epoch)/\(sequence)\"" }
-        // Whoever changes the stock says by it what they have seen.
-        guard let version = (try? JSONReader().read(reply.result))?["version"]?.integer else { return nil }
+        guard let member = method.versionMember else { return "\"\(epoch)/\(sequence)\"" }
+        // A caller who changes it says by the tag what they have seen.
+        guard let version = (try? JSONReader().read(reply.result))?[member]?.integer else { return nil }
         return "\"\(epoch)/\(version)\""
     }
 }

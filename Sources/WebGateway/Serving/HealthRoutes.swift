@@ -34,7 +34,7 @@ struct HealthRoutes: Sendable {
     }
 
     private func state(of service: ServiceName) async -> String {
-        guard let reply = try? await services.probe(service, ServiceMethod.health),
+        guard let reply = try? await services.probe(service, with: ServiceMethod.health),
             let health = (try? JSONReader().read(reply.result)).flatMap({ HealthReport($0) })
         else { return "NO_ANSWER" }
         return health.isServing ? "SERVING" : "NOT_SERVING"

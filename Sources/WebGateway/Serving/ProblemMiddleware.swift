@@ -6,6 +6,8 @@ internal import NIOHTTP1
 /// Answers whatever was thrown with a problem document, or a person who needs a token with the form for one.
 struct ProblemMiddleware: RouterMiddleware {
     let loginForm: LoginForm
+    /// Whether clients of a path know a problem by `code` and `message` only.
+    let hasCodeAndMessage: @Sendable (_ path: String) -> Bool
 
     func handle(
         _ request: Request,
@@ -15,18 +17,18 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            return try answer(error, request, context)
+            return try response(instead: error, to: request, in: context)
         }
     }
 
     /// Not a part of the function above, where its variables would take memory of each request that waits.
     @inline(never)
-    private func answer(_ error: any Error, _ request: Request, _ context: WebContext) throws -> Response {
+    private func response(instead error: any Error, to request: Request, in context: WebContext) throws -> Response {
         switch error {
         case let problem as Problem:
-            return loginForm.response(instead: problem, to: request) ?? Self.response(problem, to: request)
+            return loginForm.response(instead: problem, to: request) ?? response(problem, to: request)
         case let error as any HTTPResponseError:
-            return Self.response(Problem(error.status, Self.detail(of: error.status, request)), to: request)
+            return response(Problem(error.status, Self.detail(of: error.status, request)), to: request)
         case is HTTPParserError:
             // The client has hung up, or does not speak HTTP: nobody else need hear of it.
             context.logger.debug("a request was cut short", metadata: ["error": "\(error)"])
@@ -35,12 +37,12 @@ struct ProblemMiddleware: RouterMiddleware {
         default:
             context.logger.error("a request failed", metadata: ["route": "\(context.route)", "error": "\(error)"])
             let problem = Problem(.internalServerError, "the request failed; the log of web-gateway says why")
-            return Self.response(problem, to: request)
+            return response(problem, to: request)
         }
     }
 
-    private static func response(_ problem: Problem, to request: Request) -> Response {
-        (OpenMarketRoutes.has(request.uri.path) ? problem.withCodeAndMessage : problem).response
+    private func response(_ problem: Problem, to request: Request) -> Response {
+        (hasCodeAndMessage(request.uri.path) ? problem.withCodeAndMessage : problem).response
     }
 
     private static func detail(of status: HTTPResponse.Status, _ request: Request) -> String {

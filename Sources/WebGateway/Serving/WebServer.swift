@@ -112,7 +112,7 @@ struct WebServer: Sendable {
         router.add(middleware: BoundsMiddleware(budgets: budgets))
         router.add(middleware: CompressionMiddleware())
         let login = LoginForm(renderer: renderer, isBehindProxy: policy.isBehindProxy)
-        router.add(middleware: ProblemMiddleware(loginForm: login))
+        router.add(middleware: ProblemMiddleware(loginForm: login) { OpenMarketRoutes.has($0) })
         if let audit { router.add(middleware: AuditMiddleware(audit: audit)) }
         router.add(middleware: AccessMiddleware(policy: policy))
         // Behind that, which knows whose traces are gone on with.
