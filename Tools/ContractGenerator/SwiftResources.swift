@@ -36,7 +36,7 @@ struct SwiftResources {
     private func parameter(_ name: String, _ place: String, _ row: HTTPOperation, _ method: MethodContract) -> String {
         let member = row.member(name)
         let type = contract.schemas[method.paramsSchema]?["properties"]?[member]?["type"]?.string ?? "string"
-        let kind = type == "string" ? "" : ", .\(type)"
+        let kind = type == "string" ? "" : ", kind: .\(type)"
         let renamed = member == name ? "" : ", as: \(SwiftText.literal(member))"
         return ".\(place)(\(SwiftText.literal(name))\(kind)\(renamed))"
     }

@@ -23,7 +23,7 @@ extension Resource {
             path: "/api/juice/orders",
             service: .juice,
             method: JuiceMethod.orderList,
-            parameters: [.query("after"), .query("limit", .integer)]
+            parameters: [.query("after"), .query("limit", kind: .integer)]
         ),
         Resource(
             verb: .get,
@@ -68,14 +68,14 @@ extension Resource {
             path: "/api/expo/entries",
             service: .expo,
             method: ExpoMethod.entriesList,
-            parameters: [.query("search"), .query("after"), .query("limit", .integer)]
+            parameters: [.query("search"), .query("after"), .query("limit", kind: .integer)]
         ),
         Resource(
             verb: .get,
             path: "/api/expo/entries/{number}",
             service: .expo,
             method: ExpoMethod.entriesGet,
-            parameters: [.path("number", .integer)]
+            parameters: [.path("number", kind: .integer)]
         ),
         Resource(
             verb: .get,
@@ -103,7 +103,7 @@ extension Resource {
             path: "/api/market/images/{id}",
             service: .market,
             method: MarketMethod.imagesGet,
-            parameters: [.path("id", .integer), .query("thumbnail", .boolean), .query("hash")],
+            parameters: [.path("id", kind: .integer), .query("thumbnail", kind: .boolean), .query("hash")],
             isPicture: true
         ),
     ]

@@ -25,11 +25,11 @@ struct Resource: Sendable {
         /// What it is called on the wire.
         let member: String
 
-        static func path(_ name: String, _ kind: Kind = .string, as member: String? = nil) -> Parameter {
+        static func path(_ name: String, kind: Kind = .string, as member: String? = nil) -> Parameter {
             Parameter(name: name, place: .path, kind: kind, member: member ?? name)
         }
 
-        static func query(_ name: String, _ kind: Kind = .string, as member: String? = nil) -> Parameter {
+        static func query(_ name: String, kind: Kind = .string, as member: String? = nil) -> Parameter {
             Parameter(name: name, place: .query, kind: kind, member: member ?? name)
         }
     }

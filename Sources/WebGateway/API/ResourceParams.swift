@@ -12,7 +12,7 @@ enum ResourceParams {
     ///
     /// - Returns: One JSON object; `nil` when there is nothing.
     /// - Throws: ``Problem``.
-    static func read(_ resource: Resource, _ request: Request, _ context: WebContext) async throws -> [UInt8]? {
+    static func read(_ resource: Resource, from request: Request, in context: WebContext) async throws -> [UInt8]? {
         if resource.takesBody { return try await body(of: request) }
         return try values(of: resource, in: request, context)
     }

@@ -12,17 +12,17 @@ struct ResourceRoutes: Sendable {
     func add(to router: Router<WebContext>) {
         for resource in Resource.all {
             router.on(RouterPath(resource.path), method: resource.verb) { request, context in
-                try await answer(resource, request, context)
+                try await answer(resource, to: request, in: context)
             }
         }
-        router.get("/openapi.json") { _, _ in JSONResponse.make(.ok, PackageResources.openapi_json) }
-        router.patch("/api/juice/stock") { request, context in try await changeStock(request, context) }
-        router.get("/api/outcomes/{service}/{key}") { request, context in try await outcome(request, context) }
+        router.get("/openapi.json") { _, _ in JSONResponse.make(.ok, body: PackageResources.openapi_json) }
+        router.patch("/api/juice/stock") { request, context in try await changeStock(request, in: context) }
+        router.get("/api/outcomes/{service}/{key}") { request, context in try await outcome(request, in: context) }
     }
 
-    private func answer(_ resource: Resource, _ request: Request, _ context: WebContext) async throws -> Response {
+    private func answer(_ resource: Resource, to request: Request, in context: WebContext) async throws -> Response {
         try context.role.require(resource.method.role, for: resource.method.name)
-        let params = try await ResourceParams.read(resource, request, context)
+        let params = try await ResourceParams.read(resource, from: request, in: context)
         let call = try WebCall(resource.method, of: resource.service, in: services, for: request, by: context.caller)
         let answer = try await call.answer(to: params)
         guard resource.isPicture else {
@@ -33,7 +33,7 @@ struct ResourceRoutes: Sendable {
     }
 
     /// Sets levels where the stock is still what the caller saw, or adds to them.
-    private func changeStock(_ request: Request, _ context: WebContext) async throws -> Response {
+    private func changeStock(_ request: Request, in context: WebContext) async throws -> Response {
         let body = try await ResourceParams.body(of: request)
         guard let node = try? JSONReader().read(body) else { throw Problem(.badRequest, "the body is no JSON object") }
         let method = node["changes"] == nil ? JuiceMethod.stockSet : JuiceMethod.stockAdjust
@@ -60,7 +60,7 @@ struct ResourceRoutes: Sendable {
     }
 
     /// What became of a write, by its key.
-    private func outcome(_ request: Request, _ context: WebContext) async throws -> Response {
+    private func outcome(_ request: Request, in context: WebContext) async throws -> Response {
         let service = try context.service()
         try context.role.require(ServiceMethod.outcome.role, for: ServiceMethod.outcome.name)
         let key = try context.pathParameter("key") ?? ""

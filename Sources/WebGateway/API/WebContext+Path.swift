@@ -15,14 +15,14 @@ extension WebContext {
                 bytes.append(byte)
                 continue
             }
-            guard let escaped = rest.popEscapedByte() else { throw Self.malformed(name, text) }
+            guard let escaped = rest.popEscapedByte() else { throw Self.malformed(name, text: text) }
             bytes.append(escaped)
         }
-        guard let decoded = String(validating: bytes, as: UTF8.self) else { throw Self.malformed(name, text) }
+        guard let decoded = String(validating: bytes, as: UTF8.self) else { throw Self.malformed(name, text: text) }
         return decoded
     }
 
-    private static func malformed(_ name: String, _ text: String) -> Problem {
+    private static func malformed(_ name: String, text: String) -> Problem {
         Problem(.badRequest, "\(name) is \(text), which is no text in UTF-8")
     }
 }

@@ -57,7 +57,7 @@ private struct Visit: Sendable {
     let start = SystemClock.monotonic
 
     func end(_ status: HTTPResponse.Status?, bytes: Int) {
-        var line = record.fields(request, context)
+        var line = record.fields(of: request, in: context)
         line["status"] = status.map { "\($0.code)" }
         line["bytes"] = "\(bytes)"
         let microseconds = (SystemClock.monotonic - start) / 1_000

@@ -22,9 +22,9 @@ struct AccessMiddleware: RouterMiddleware {
         var context = context
         let origin = RequestOrigin(request, isBehindProxy: policy.isBehindProxy)
         if request.method == .get || request.method == .head {
-            try policy.foreignReads.check(request, origin)
+            try policy.foreignReads.check(request, against: origin)
         } else {
-            try Self.check(request, origin)
+            try Self.check(request, against: origin)
         }
         context.caller = try await caller(of: request, origin, over: context.channel)
         try context.caller.require(request.headers[.caller])
@@ -32,15 +32,15 @@ struct AccessMiddleware: RouterMiddleware {
             context.record?.caller = context.caller
         }
         guard let visitors = policy.visitors, let visitor = context.caller.visitor else {
-            return try await goOn(request, context, next)
+            return try await goOn(request, in: context, to: next)
         }
-        return try await visitors.pass(visitor, request) { try await goOn(request, context, next) }
+        return try await visitors.pass(visitor, with: request) { try await goOn(request, in: context, to: next) }
     }
 
     private func goOn(
         _ request: Request,
-        _ context: WebContext,
-        _ next: @concurrent (Request, WebContext) async throws -> Response
+        in context: WebContext,
+        to next: @concurrent (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         if Expectation.isPart(of: request) { try await Expectation.meet(request, over: context.channel) }
         return try await next(request, context)
@@ -94,7 +94,7 @@ struct AccessMiddleware: RouterMiddleware {
     }
 
     /// A browser names the origin of the page with each request that changes something; programs send none.
-    private static func check(_ request: Request, _ own: RequestOrigin) throws(Problem) {
+    private static func check(_ request: Request, against own: RequestOrigin) throws(Problem) {
         guard let origin = request.headers[.origin] else {
             // Browsers that leave it out still say whether the page is of another site.
             let site = request.headers[.fetchSite]

@@ -33,8 +33,8 @@ struct AccessPolicy: Sendable {
     ///   - isBehindProxy: With a proxy all callers seem to be where the proxy is, so a token is needed on loopback too.
     ///   - visitors: What needs no token; `nil` where everything does.
     init(
-        _ tokens: TokenStore,
-        _ sessions: SessionDirectory,
+        tokens: TokenStore,
+        sessions: SessionDirectory,
         at address: ListenAddress,
         loopbackRole: PeerRole?,
         isBehindProxy: Bool,
@@ -72,11 +72,11 @@ struct AccessPolicy: Sendable {
     /// - Throws: ``Problem`` when it has ended, or its token has.
     func caller(inSession text: String) throws(Problem) -> Caller {
         guard let session = sessions.session(text) else { throw .unauthorized("the session has ended") }
-        guard let hash = session.record.tokenHash else { return Caller(session, nil) }
+        guard let hash = session.record.tokenHash else { return Caller(session, token: nil) }
         guard let token = tokens.record(ofHash: hash) else {
             throw .unauthorized("the session has ended: its token was revoked, or has expired")
         }
-        return Caller(session, token)
+        return Caller(session, token: token)
     }
 
     /// Whether a caller who was let in still would be.

@@ -18,36 +18,36 @@ struct AuditMiddleware: RouterMiddleware {
     ) async throws -> Response {
         do {
             let response = try await next(request, context)
-            tell(response.status, nil, of: request, context)
+            tell(response.status, problem: nil, of: request, in: context)
             return response
         } catch let problem as Problem {
-            tell(problem.status, problem, of: request, context)
+            tell(problem.status, problem: problem, of: request, in: context)
             throw problem
         }
     }
 
     private func tell(
         _ status: HTTPResponse.Status,
-        _ problem: Problem?,
+        problem: Problem?,
         of request: Request,
-        _ context: WebContext
+        in context: WebContext
     ) {
         guard let record = context.record else { return }
         let isLogin = request.method == .post && SessionPath.isLogin(request.uri.path)
         if let outcome = Self.outcomes[status] {
-            let fields = record.fields(request, context)
+            let fields = record.fields(of: request, in: context)
             audit.tell(
                 isLogin ? "log-in" : "refused",
-                fields,
+                with: fields,
                 outcome: problem?.error?.reason ?? outcome,
                 detail: problem?.detail
             )
         } else if isLogin, status.kind == .successful || status.kind == .redirection {
-            audit.tell("log-in", record.fields(request, context), outcome: "ok", detail: nil)
+            audit.tell("log-in", with: record.fields(of: request, in: context), outcome: "ok", detail: nil)
         }
         for denial in record.denials {
             let outcome = ErrorReason.permissionDenied.rawValue
-            audit.tell("refused", record.fields(request, context), outcome: outcome, detail: denial)
+            audit.tell("refused", with: record.fields(of: request, in: context), outcome: outcome, detail: denial)
         }
     }
 }

@@ -32,7 +32,7 @@ struct Caller: Sendable, Hashable {
     /// A browser with a session.
     ///
     /// - Parameter token: That with which it was begun; `nil` for one that came of a link.
-    init(_ session: OpenSession, _ token: TokenRecord?) {
+    init(_ session: OpenSession, token: TokenRecord?) {
         (role, self.token, self.session, visitor) = (token?.role ?? session.record.role, token, session, nil)
     }
 

@@ -11,7 +11,7 @@ struct ForeignReads: Sendable {
     /// Refuses a read for a page of another site, but for a navigation, by which somebody follows a link.
     ///
     /// - Throws: ``Problem`` with 403.
-    func check(_ request: Request, _ own: RequestOrigin) throws(Problem) {
+    func check(_ request: Request, against own: RequestOrigin) throws(Problem) {
         guard !isPublic(request.uri.path) else { return }
         switch request.headers[.fetchSite] {
         case "same-origin", "none": return

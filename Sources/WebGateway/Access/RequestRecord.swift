@@ -38,7 +38,7 @@ final class RequestRecord: Sendable {
 
     /// Where the request comes from, by whom, and what for: its route, and nothing else of its path and its query, in which there can be
     /// secrets.
-    func fields(_ request: Request, _ context: WebContext) -> Logger.Metadata {
+    func fields(of request: Request, in context: WebContext) -> Logger.Metadata {
         var fields: Logger.Metadata = [
             "address": "\(context.channel.remoteAddress?.ipAddress ?? "unix")", "method": "\(request.method.rawValue)",
             "route": "\(context.route)",

@@ -37,7 +37,9 @@ enum SocketOwner {
     ///   - own: What it is connected to.
     /// - Returns: `nil` when the kernel does not say, or no process has it any more.
     static func user(of peer: End, connectedTo own: End) -> uid_t? {
-        guard let found = diagnose(peer, own) ?? list(peer, own), found.isConnected else { return nil }
+        guard let found = diagnose(peer, connectedTo: own) ?? list(peer, connectedTo: own), found.isConnected else {
+            return nil
+        }
         return found.user
     }
 
@@ -46,11 +48,11 @@ enum SocketOwner {
     /// Asks for one socket by its four numbers, which takes some microseconds however many there are.
     ///
     /// - Returns: `nil` when there is none, or the kernel cannot be asked so.
-    static func diagnose(_ peer: End, _ own: End) -> Found? {
+    static func diagnose(_ peer: End, connectedTo own: End) -> Found? {
         let netlink = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue), Diagnosis.protocolNumber)
         guard netlink >= 0 else { return nil }
         defer { close(netlink) }
-        let question = Diagnosis.question(peer, own)
+        let question = Diagnosis.question(of: peer, connectedTo: own)
         guard send(netlink, question, question.count, 0) == question.count else { return nil }
         var answer = [UInt8](repeating: 0, count: 1_024)
         // The answer is there when the question was sent.
@@ -69,7 +71,7 @@ enum SocketOwner {
         /// Bytes of struct nlmsghdr, and of that and struct inet_diag_req_v2, and of that and struct inet_diag_msg.
         private static let (headLength, questionLength, answerLength) = (16, 72, 88)
 
-        static func question(_ peer: End, _ own: End) -> [UInt8] {
+        static func question(of peer: End, connectedTo own: End) -> [UInt8] {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(questionLength)
             func add(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value) { bytes += Array($0) } }
@@ -111,7 +113,7 @@ enum SocketOwner {
     private static let maxListBytes = 1 << 20
 
     /// Looks through the list of sockets, where sock_diag may not be asked.
-    static func list(_ peer: End, _ own: End) -> Found? {
+    static func list(_ peer: End, connectedTo own: End) -> Found? {
         let file = open(peer.family == UInt8(AF_INET) ? "/proc/net/tcp" : "/proc/net/tcp6", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -153,12 +155,12 @@ enum SocketOwner {
 
     /// An end as the lists have it: words of the machine's own order, in hexadecimal digits.
     private static func text(_ end: End) -> String {
-        func hex(_ value: some FixedWidthInteger, _ digits: Int) -> String {
+        func hex(_ value: some FixedWidthInteger, digits: Int) -> String {
             let text = String(value, radix: 16, uppercase: true)
             return String(repeating: "0", count: digits - text.count) + text
         }
         let words = end.address.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
         let count = end.family == UInt8(AF_INET) ? 1 : 4
-        return words.prefix(count).map { hex($0, 8) }.joined() + ":" + hex(end.port, 4)
+        return words.prefix(count).map { hex($0, digits: 8) }.joined() + ":" + hex(end.port, digits: 4)
     }
 }

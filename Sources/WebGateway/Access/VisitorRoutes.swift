@@ -9,5 +9,5 @@ protocol VisitorRoutes: Sendable {
     ///
     /// - Parameter address: Where the visitor comes from.
     /// - Throws: ``Problem`` with 429 over them, or what `next` throws.
-    func pass(_ address: String, _ request: Request, _ next: () async throws -> Response) async throws -> Response
+    func pass(_ address: String, with request: Request, to next: () async throws -> Response) async throws -> Response
 }

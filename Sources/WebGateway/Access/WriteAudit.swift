@@ -54,7 +54,7 @@ struct WriteAudit: Sendable {
     ///   - message: What it is: `refused` or `log-in`.
     ///   - fields: Where it came from and what was asked for, see ``RequestRecord``.
     ///   - detail: Why; the text has nothing of a token.
-    func tell(_ message: Logger.Message, _ fields: Logger.Metadata, outcome: String, detail: String?) {
+    func tell(_ message: Logger.Message, with fields: Logger.Metadata, outcome: String, detail: String?) {
         var line = fields
         line["outcome"] = "\(outcome)"
         // A caller can have written a part of it.

@@ -18,15 +18,15 @@ struct EventRoutes: Sendable {
     private static let positionNames = ["lastEventId", "Last-Event-ID", "since"]
 
     func add(to router: Router<WebContext>) {
-        router.get(RouterPath(Self.path)) { request, context in try stream(request, context) }
+        router.get(RouterPath(Self.path)) { request, context in try stream(request, in: context) }
         // Hummingbird's own would say that a stream has the length 0.
         router.head(RouterPath(Self.path)) { request, context in
-            _ = try stream(request, context)
+            _ = try stream(request, in: context)
             return Response(status: .ok, headers: Self.headers, body: ResponseBody { try await $0.finish(nil) })
         }
     }
 
-    private func stream(_ request: Request, _ context: WebContext) throws(Problem) -> Response {
+    private func stream(_ request: Request, in context: WebContext) throws(Problem) -> Response {
         try context.role.require(.read, for: "events")
         let query = try request.query
         let topics = try Self.topics(query["topics"])
@@ -39,7 +39,7 @@ struct EventRoutes: Sendable {
             status: .ok,
             headers: Self.headers,
             body: ResponseBody { writer in
-                var stream = EventStream(hub, services, topics: topics, from: positions)
+                var stream = EventStream(of: hub, services: services, topics: topics, from: positions)
                 var lastTick = hub.ticks
                 // At once, so that the client knows that it is connected.
                 try await writer.write(ByteBuffer(string: ": \n\n"))

@@ -28,7 +28,7 @@ struct EventStream {
     /// - Parameters:
     ///   - topics: Prefixes of topics, each of which begins with the name of a service.
     ///   - positions: Where the client was.
-    init(_ hub: EventHub, _ services: Services, topics: [String], from positions: [StreamPosition]) {
+    init(of hub: EventHub, services: Services, topics: [String], from positions: [StreamPosition]) {
         self.hub = hub
         self.services = services
         self.topics = topics
@@ -44,8 +44,8 @@ struct EventStream {
         let openingLength = buffer.readableBytes
         for service in sources {
             guard let feed = hub.feed(of: service), let epoch = feed.epoch else { continue }
-            await advance(service, in: feed, epoch, &buffer)
-            tell(of: service, feed, epoch, &buffer)
+            await advance(service, in: feed, epoch: epoch, to: &buffer)
+            tell(of: service, in: feed, epoch: epoch, to: &buffer)
         }
         guard buffer.readableBytes > openingLength else { return ByteBuffer() }
         opening = ""
@@ -55,8 +55,8 @@ struct EventStream {
     private mutating func advance(
         _ service: ServiceName,
         in feed: EventFeed,
-        _ epoch: String,
-        _ buffer: inout ByteBuffer
+        epoch: String,
+        to buffer: inout ByteBuffer
     ) async {
         let present = StreamPosition(service: service, epoch: epoch, sequence: feed.head)
         guard let position = positions[service] else {
@@ -65,13 +65,17 @@ struct EventStream {
         }
         guard position.epoch == epoch else { return resync(from: position, to: present, &buffer) }
         guard let events = feed.events(after: position.sequence, limit: Self.mostTogether) else {
-            return await replay(after: position, present, &buffer)
+            return await replay(after: position, upTo: present, to: &buffer)
         }
-        take(events, service, epoch, &buffer)
+        take(events, of: service, epoch: epoch, to: &buffer)
     }
 
     /// Fetches what is not kept here any more.
-    private mutating func replay(after position: StreamPosition, _ present: StreamPosition, _ buffer: inout ByteBuffer)
+    private mutating func replay(
+        after position: StreamPosition,
+        upTo present: StreamPosition,
+        to buffer: inout ByteBuffer
+    )
         async
     {
         var writer = JSONWriter()
@@ -87,7 +91,12 @@ struct EventStream {
             else {
                 return
             }
-            take(page.events.map { StreamEvent($0, of: position.service) }, position.service, position.epoch, &buffer)
+            take(
+                page.events.map { StreamEvent($0, of: position.service) },
+                of: position.service,
+                epoch: position.epoch,
+                to: &buffer
+            )
         } catch {
             guard case .refused(let refusal) = error.code, refusal.knownReason == .replayTruncated else { return }
             resync(from: position, to: present, &buffer)
@@ -96,9 +105,9 @@ struct EventStream {
 
     private mutating func take(
         _ events: some BidirectionalCollection<StreamEvent>,
-        _ service: ServiceName,
-        _ epoch: String,
-        _ buffer: inout ByteBuffer
+        of service: ServiceName,
+        epoch: String,
+        to buffer: inout ByteBuffer
     ) {
         guard let last = events.last else { return }
         positions[service] = StreamPosition(service: service, epoch: epoch, sequence: last.sequence)
@@ -121,25 +130,27 @@ struct EventStream {
         positions[position.service] = present
         write(
             "resynced",
-            #"{"service":"\#(present.service.rawValue)","from":"\#(position)","to":"\#(present)"}"#,
-            &buffer
+            data: #"{"service":"\#(present.service.rawValue)","from":"\#(position)","to":"\#(present)"}"#,
+            to: &buffer
         )
     }
 
     /// Tells of a service that has come back or gone away.
-    private mutating func tell(of service: ServiceName, _ feed: EventFeed, _ epoch: String, _ buffer: inout ByteBuffer)
+    private mutating func tell(of service: ServiceName, in feed: EventFeed, epoch: String, to buffer: inout ByteBuffer)
     {
         if feed.isStale {
-            if stale.insert(service).inserted { write("stale", #"{"service":"\#(service.rawValue)"}"#, &buffer) }
+            if stale.insert(service).inserted {
+                write("stale", data: #"{"service":"\#(service.rawValue)"}"#, to: &buffer)
+            }
         } else if let position = positions[service], position.epoch == epoch, position.sequence >= feed.head {
             let isNew = announced.insert(service).inserted
             if stale.remove(service) != nil || isNew {
-                write("live", #"{"service":"\#(service.rawValue)","position":"\#(position)"}"#, &buffer)
+                write("live", data: #"{"service":"\#(service.rawValue)","position":"\#(position)"}"#, to: &buffer)
             }
         }
     }
 
-    private func write(_ event: String, _ data: String, _ buffer: inout ByteBuffer) {
+    private func write(_ event: String, data: String, to buffer: inout ByteBuffer) {
         buffer.writeString("id: \(place)\nevent: \(event)\ndata: \(data)\n\n")
     }
 

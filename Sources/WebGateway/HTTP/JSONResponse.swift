@@ -4,7 +4,7 @@ internal import NIOCore
 
 /// JSON that is of this moment only.
 enum JSONResponse {
-    static func make(_ status: HTTPResponse.Status, _ bytes: [UInt8]) -> Response {
+    static func make(_ status: HTTPResponse.Status, body bytes: [UInt8]) -> Response {
         var headers = HTTPFields()
         headers[.contentType] = "application/json"
         headers[.cacheControl] = "no-store"

@@ -18,7 +18,7 @@ enum LargePage {
     /// - Throws: What `part` throws.
     static func read<Answer>(
         _ params: MarketProductsListParams,
-        _ part: (MarketProductsListParams) async throws -> (Answer, MarketProductsListResult)
+        part: (MarketProductsListParams) async throws -> (Answer, MarketProductsListResult)
     ) async throws -> (Answer, MarketProductsListResult) {
         guard params.itemsPerPage > maxPart, (1...maxPageNo).contains(params.pageNo) else {
             var params = params
@@ -30,20 +30,20 @@ enum LargePage {
         var left = attempts
         while true {
             left -= 1
-            let (answer, pages) = try await parts(of: wanted, params, part)
+            let (answer, pages) = try await parts(of: wanted, for: params, part: part)
             guard let pages, let first = pages.first else {
                 return (answer, .notModified(revision: params.ifRevision ?? ""))
             }
             guard isWhole(pages) || left == 0 else { continue }
-            return (answer, .page(page(params, of: pages, wanted, first)))
+            return (answer, .page(page(params, of: pages, in: wanted, from: first)))
         }
     }
 
     /// The parts that hold what is wanted; `nil` when the caller has it already.
     private static func parts<Answer>(
         of wanted: Range<Int>,
-        _ params: MarketProductsListParams,
-        _ part: (MarketProductsListParams) async throws -> (Answer, MarketProductsListResult)
+        for params: MarketProductsListParams,
+        part: (MarketProductsListParams) async throws -> (Answer, MarketProductsListResult)
     ) async throws -> (Answer, [MarketProductPage]?) {
         var params = params
         params.itemsPerPage = maxPart
@@ -70,8 +70,8 @@ enum LargePage {
     private static func page(
         _ params: MarketProductsListParams,
         of pages: [MarketProductPage],
-        _ wanted: Range<Int>,
-        _ first: MarketProductPage
+        in wanted: Range<Int>,
+        from first: MarketProductPage
     ) -> MarketProductPage {
         let products = pages.flatMap(\.pages).dropFirst(wanted.lowerBound - first.offset).prefix(wanted.count)
         let total = pages.last?.totalCount ?? first.totalCount

@@ -18,14 +18,14 @@ struct OpenMarketCall: Sendable {
     let writer: OpenMarketProduct
 
     init(
-        _ services: Services,
-        _ request: Request,
-        _ context: WebContext,
-        _ generation: OpenMarketGeneration,
+        services: Services,
+        request: Request,
+        context: WebContext,
+        generation: OpenMarketGeneration,
         isBehindProxy: Bool
     ) {
         (self.services, self.request, self.context, self.generation) = (services, request, context, generation)
-        writer = OpenMarketProduct(generation, RequestOrigin(request, isBehindProxy: isBehindProxy))
+        writer = OpenMarketProduct(for: generation, at: RequestOrigin(request, isBehindProxy: isBehindProxy))
     }
 
     /// What the vendor says who it is.
@@ -57,7 +57,7 @@ struct OpenMarketCall: Sendable {
     /// Calls a method of the market for a caller who may.
     func call(
         _ method: MethodDefinition,
-        _ params: [UInt8]?,
+        with params: [UInt8]?,
         attachments: [[UInt8]] = []
     ) async throws(Problem) -> (call: WebCall, reply: CallReply) {
         try context.role.require(method.role, for: method.name)
@@ -75,7 +75,7 @@ struct OpenMarketCall: Sendable {
         }
         var headers = headers(of: answer)
         if status == .created { headers[.location] = "/api/products/\(product.id)" }
-        return Self.response(status, headers, writer.product(product))
+        return Self.response(status, headers: headers, body: writer.product(product))
     }
 
     /// What every answer of the market says besides its body.
@@ -91,7 +91,7 @@ struct OpenMarketCall: Sendable {
         return headers
     }
 
-    static func response(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ bytes: [UInt8]) -> Response {
+    static func response(_ status: HTTPResponse.Status, headers: HTTPFields, body bytes: [UInt8]) -> Response {
         Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 

@@ -40,15 +40,15 @@ enum OpenMarketForm {
         writer.beginObject()
         if let identifier { writer.member("identifier", identifier) }
         if let id { writer.member("id", id) }
-        write(node["secret"], as: "secret", .text, to: &writer)
+        write(node["secret"], as: "secret", kind: .text, to: &writer)
         if isProduct {
-            write(node["name"], as: "name", .text, to: &writer)
-            write(try description(node), as: "description", .text, to: &writer)
-            write(node["currency"], as: "currency", .text, to: &writer)
-            write(node["price"], as: "price", .number, to: &writer)
-            write(node["discounted_price"], as: "discounted_price", .number, to: &writer)
-            write(node["stock"], as: "stock", .integer, to: &writer)
-            write(node["thumbnail_id"], as: "thumbnail_id", .integer, to: &writer)
+            write(node["name"], as: "name", kind: .text, to: &writer)
+            write(try description(node), as: "description", kind: .text, to: &writer)
+            write(node["currency"], as: "currency", kind: .text, to: &writer)
+            write(node["price"], as: "price", kind: .number, to: &writer)
+            write(node["discounted_price"], as: "discounted_price", kind: .number, to: &writer)
+            write(node["stock"], as: "stock", kind: .integer, to: &writer)
+            write(node["thumbnail_id"], as: "thumbnail_id", kind: .integer, to: &writer)
         }
         writer.endObject()
         return writer.bytes
@@ -63,7 +63,7 @@ enum OpenMarketForm {
         return descriptions.first
     }
 
-    private static func write(_ node: JSONNode?, as name: StaticString, _ kind: Kind, to writer: inout JSONWriter) {
+    private static func write(_ node: JSONNode?, as name: StaticString, kind: Kind, to writer: inout JSONWriter) {
         guard let node, !node.isNull else { return }
         writer.name(name)
         guard kind != .text, let text = number(node).map(ShortestDecimal.text) else { return writer.value(node) }

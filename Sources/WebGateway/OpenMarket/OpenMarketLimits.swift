@@ -22,10 +22,10 @@ final class OpenMarketLimits: VisitorRoutes {
 
     func has(_ path: String) -> Bool { OpenMarketRoutes.has(path) }
 
-    func pass(_ address: String, _ request: Request, _ next: () async throws -> Response) async throws -> Response {
+    func pass(_ address: String, with request: Request, to next: () async throws -> Response) async throws -> Response {
         let isWrite = request.method != .get && request.method != .head
         let vendor = isWrite ? request.headers[.identifier] : nil
-        try admit(address, isWrite: isWrite, vendor)
+        try admit(address, isWrite: isWrite, vendor: vendor)
         do {
             let response = try await next()
             if let vendor { counts.withLock { $0.vendorWrites.take(vendor, at: .now) } }
@@ -43,7 +43,7 @@ final class OpenMarketLimits: VisitorRoutes {
         }
     }
 
-    private func admit(_ address: String, isWrite: Bool, _ vendor: String?) throws(Problem) {
+    private func admit(_ address: String, isWrite: Bool, vendor: String?) throws(Problem) {
         let wait = counts.withLock { counts -> Duration? in
             let now = ContinuousClock.now
             if let wait = counts.requests.wait(of: address, at: now) { return wait }

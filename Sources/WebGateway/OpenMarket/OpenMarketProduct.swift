@@ -12,7 +12,7 @@ struct OpenMarketProduct: Sendable {
     /// - Parameters:
     ///   - generation: The client's.
     ///   - asked: What the client has asked: its scheme and host are those of the pictures' URLs.
-    init(_ generation: OpenMarketGeneration, _ asked: RequestOrigin) {
+    init(for generation: OpenMarketGeneration, at asked: RequestOrigin) {
         self.generation = generation
         let host = asked.host ?? ""
         let isPlain = host.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_:[]".contains($0)) }
@@ -52,7 +52,7 @@ struct OpenMarketProduct: Sendable {
         writer.member("name", product.name)
         // A list of the third leaves out one that is very long, and clients read no row without one.
         if generation == .third || product.images != nil { writer.member("description", product.description ?? "") }
-        writer.member("thumbnail", url(product.thumbnail, product.thumbnailHash))
+        writer.member("thumbnail", url(product.thumbnail, hash: product.thumbnailHash))
         writer.member("currency", product.currency)
         writer.name("price")
         writer.number(Self.fraction(product.price))
@@ -88,15 +88,15 @@ struct OpenMarketProduct: Sendable {
     private func write(_ image: MarketImage, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", image.id)
-        writer.member("url", url(image.url, image.hash))
-        writer.member("thumbnail_url", url(image.thumbnailURL, image.thumbnailHash))
+        writer.member("url", url(image.url, hash: image.hash))
+        writer.member("thumbnail_url", url(image.thumbnailURL, hash: image.thumbnailHash))
         if generation == .second { writer.member("succeed", true) }
         writer.member("issued_at", generation.date(image.issuedAt))
         writer.endObject()
     }
 
     /// Where a picture can be had, for a reference of the market: its hash is part of that, so that no other is ever there.
-    private func url(_ reference: String, _ hash: String?) -> String {
+    private func url(_ reference: String, hash: String?) -> String {
         guard let image = MarketImageReference(reference) else { return reference }
         let path = "/api/products/images/\(image.id)\(image.isThumbnail ? "/thumbnail" : "")"
         return origin + path + (hash.map { "?hash=\($0)" } ?? "")

@@ -8,10 +8,10 @@ internal import WorkerClient
 /// What changes nothing.
 extension OpenMarketRoutes {
     static func health(_ call: OpenMarketCall) async throws -> Response {
-        let answer = try await call.call(MarketMethod.health, nil)
+        let answer = try await call.call(MarketMethod.health, with: nil)
         var headers = call.headers(of: answer)
         headers[.cacheControl] = "no-store"
-        return OpenMarketCall.response(.ok, headers, answer.reply.result)
+        return OpenMarketCall.response(.ok, headers: headers, body: answer.reply.result)
     }
 
     static func list(_ call: OpenMarketCall) async throws -> Response {
@@ -28,7 +28,7 @@ extension OpenMarketRoutes {
             params.itemsPerPage = number
         }
         params.searchValue = query["search_value"]
-        if let held = OpenMarketTag(held: call.request.headers, call.generation)?.revision,
+        if let held = OpenMarketTag(held: call.request.headers, for: call.generation)?.revision,
             (1...MarketProductsListParams.ifRevisionMaxLength).contains(held.utf8.count)
         {
             params.ifRevision = held
@@ -36,7 +36,7 @@ extension OpenMarketRoutes {
         let (answer, result) = try await LargePage.read(params) { params in
             var writer = JSONWriter()
             params.write(to: &writer)
-            let answer = try await call.call(MarketMethod.productsList, writer.bytes)
+            let answer = try await call.call(MarketMethod.productsList, with: writer.bytes)
             guard let node = try? OpenMarketCall.node(of: answer.reply), let result = MarketProductsListResult(node)
             else { throw OpenMarketCall.unreadable(answer.call) }
             return (answer, result)
@@ -44,12 +44,12 @@ extension OpenMarketRoutes {
         var headers = call.headers(of: answer)
         switch result {
         case .notModified(let revision):
-            headers[.eTag] = OpenMarketTag(revision, call.generation).description
+            headers[.eTag] = OpenMarketTag(revision, for: call.generation).description
             headers[.contentType] = nil
             return Response(status: .notModified, headers: headers)
         case .page(let page):
-            headers[.eTag] = OpenMarketTag(page.revision, call.generation).description
-            return OpenMarketCall.response(.ok, headers, call.writer.page(page))
+            headers[.eTag] = OpenMarketTag(page.revision, for: call.generation).description
+            return OpenMarketCall.response(.ok, headers: headers, body: call.writer.page(page))
         }
     }
 
@@ -64,7 +64,7 @@ extension OpenMarketRoutes {
     static func product(_ call: OpenMarketCall) async throws -> Response {
         var writer = JSONWriter()
         MarketProductsGetParams(id: try call.id()).write(to: &writer)
-        return try call.response(try await call.call(MarketMethod.productsGet, writer.bytes))
+        return try call.response(try await call.call(MarketMethod.productsGet, with: writer.bytes))
     }
 
     static func picture(_ call: OpenMarketCall, isThumbnail: Bool = false) async throws -> Response {
@@ -73,7 +73,7 @@ extension OpenMarketRoutes {
         let hash = try call.request.query.first("hash")
         var writer = JSONWriter()
         MarketImagesGetParams(reference: reference, hash: hash).write(to: &writer)
-        let answer = try await call.call(MarketMethod.imagesGet, writer.bytes)
+        let answer = try await call.call(MarketMethod.imagesGet, with: writer.bytes)
         let caller = call.context.caller
         return try WebReply.picture(answer.reply, of: answer.call, to: call.request, by: caller, isByHash: hash != nil)
     }

@@ -9,7 +9,7 @@ internal import WorkerClient
 extension OpenMarketRoutes {
     static func register(_ call: OpenMarketCall) async throws -> Response {
         let form = try await OpenMarketRegistration(call)
-        let answer = try await call.call(MarketMethod.productsRegister, form.params, attachments: form.pictures)
+        let answer = try await call.call(MarketMethod.productsRegister, with: form.params, attachments: form.pictures)
         return try call.response(answer, status: .created)
     }
 
@@ -19,7 +19,7 @@ extension OpenMarketRoutes {
         // Clients send it under any type, or none: what is no JSON object is refused for that.
         let node = try OpenMarketForm.read(body[...], called: "the body")
         let params = try OpenMarketForm.params(node, identifier: call.identifier, id: id)
-        return try call.response(try await call.call(MarketMethod.productsUpdate, params))
+        return try call.response(try await call.call(MarketMethod.productsUpdate, with: params))
     }
 
     /// Answers with the path under which a product can be deleted, or with the last segment of it.
@@ -28,17 +28,21 @@ extension OpenMarketRoutes {
         let body = try await call.body(for: MarketMethod.productsArchive)
         let node = try OpenMarketForm.read(body[...], called: "the body")
         let params = try OpenMarketForm.params(node, identifier: call.identifier, id: id, isProduct: false)
-        let answer = try await call.call(MarketMethod.productsArchive, params)
+        let answer = try await call.call(MarketMethod.productsArchive, with: params)
         guard let node = try? OpenMarketCall.node(of: answer.reply), let result = MarketProductsArchiveResult(node)
         else { throw OpenMarketCall.unreadable(answer.call) }
         let token = DeletionPath.token(of: result.uri)
         var headers = call.headers(of: answer)
         headers[.contentType] = "text/plain; charset=utf-8"
         headers[.cacheControl] = "no-store"
-        return OpenMarketCall.response(.ok, headers, Array((isSecret ? token : "/api/products/\(token)").utf8))
+        return OpenMarketCall.response(
+            .ok,
+            headers: headers,
+            body: Array((isSecret ? token : "/api/products/\(token)").utf8)
+        )
     }
 
-    static func delete(_ call: OpenMarketCall, _ parameter: String) async throws -> Response {
+    static func delete(_ call: OpenMarketCall, by parameter: String) async throws -> Response {
         let uri = try DeletionPath.uri(of: call.context.pathParameter(parameter) ?? "")
         var writer = JSONWriter()
         writer.beginObject()
@@ -46,6 +50,6 @@ extension OpenMarketRoutes {
         if let identifier = call.identifier { writer.member("identifier", identifier) }
         writer.member("uri", uri)
         writer.endObject()
-        return try call.response(try await call.call(MarketMethod.productsDelete, writer.bytes))
+        return try call.response(try await call.call(MarketMethod.productsDelete, with: writer.bytes))
     }
 }

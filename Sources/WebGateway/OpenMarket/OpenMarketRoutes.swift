@@ -13,18 +13,22 @@ struct OpenMarketRoutes: Sendable {
 
     func add(to router: Router<WebContext>) {
         for base in ["", OpenMarketGeneration.secondBase] {
-            add(.get, base, "/healthChecker", to: router) { try await Self.health($0) }
-            add(.get, base, "/api/products", to: router) { try await Self.list($0) }
-            add(.post, base, "/api/products", to: router) { try await Self.register($0) }
-            add(.get, base, "/api/products/{id}", to: router) { try await Self.product($0) }
-            add(.patch, base, "/api/products/{id}", to: router) { try await Self.change($0) }
-            add(.post, base, "/api/products/{id}/archived", to: router) { try await Self.archive($0) }
-            add(.post, base, "/api/products/{id}/secret", to: router) { try await Self.archive($0, isSecret: true) }
+            add(.get, under: base, path: "/healthChecker", to: router) { try await Self.health($0) }
+            add(.get, under: base, path: "/api/products", to: router) { try await Self.list($0) }
+            add(.post, under: base, path: "/api/products", to: router) { try await Self.register($0) }
+            add(.get, under: base, path: "/api/products/{id}", to: router) { try await Self.product($0) }
+            add(.patch, under: base, path: "/api/products/{id}", to: router) { try await Self.change($0) }
+            add(.post, under: base, path: "/api/products/{id}/archived", to: router) { try await Self.archive($0) }
+            add(.post, under: base, path: "/api/products/{id}/secret", to: router) {
+                try await Self.archive($0, isSecret: true)
+            }
             // Some clients keep the last segment only, and others put the product's number before it.
-            add(.delete, base, "/api/products/{id}", to: router) { try await Self.delete($0, "id") }
-            add(.delete, base, "/api/products/{id}/{token}", to: router) { try await Self.delete($0, "token") }
-            add(.get, base, "/api/products/images/{id}", to: router) { try await Self.picture($0) }
-            add(.get, base, "/api/products/images/{id}/thumbnail", to: router) {
+            add(.delete, under: base, path: "/api/products/{id}", to: router) { try await Self.delete($0, by: "id") }
+            add(.delete, under: base, path: "/api/products/{id}/{token}", to: router) {
+                try await Self.delete($0, by: "token")
+            }
+            add(.get, under: base, path: "/api/products/images/{id}", to: router) { try await Self.picture($0) }
+            add(.get, under: base, path: "/api/products/images/{id}/thumbnail", to: router) {
                 try await Self.picture($0, isThumbnail: true)
             }
         }
@@ -39,15 +43,21 @@ struct OpenMarketRoutes: Sendable {
 
     private func add(
         _ verb: HTTPRequest.Method,
-        _ base: String,
-        _ path: String,
+        under base: String,
+        path: String,
         to router: Router<WebContext>,
-        _ answer: @escaping Answer
+        answer: @escaping Answer
     ) {
         router.on(RouterPath(base + path), method: verb) { [services, isBehindProxy] request, context in
             let generation = OpenMarketGeneration(base: base)
             return try await answer(
-                OpenMarketCall(services, request, context, generation, isBehindProxy: isBehindProxy)
+                OpenMarketCall(
+                    services: services,
+                    request: request,
+                    context: context,
+                    generation: generation,
+                    isBehindProxy: isBehindProxy
+                )
             )
         }
     }

@@ -30,7 +30,7 @@ struct BoardPage: Sendable {
     func document() async -> BoardDocument {
         var found: [ServiceName: ServiceView] = [:]
         await withTaskGroup(of: ServiceView.self) { group in
-            for service in ServiceName.allCases { group.addTask { await ServiceView(service, services) } }
+            for service in ServiceName.allCases { group.addTask { await ServiceView(service, in: services) } }
             for await view in group { found[view.service] = view }
         }
         return BoardDocument(services: ServiceName.allCases.compactMap { found[$0] })
@@ -58,7 +58,7 @@ struct ServiceView: Sendable {
     /// Its stream at that moment.
     let position: StreamPosition?
 
-    init(_ service: ServiceName, _ services: Services) async {
+    init(_ service: ServiceName, in services: Services) async {
         self.service = service
         async let healthReply = try? await services.probe(service, with: ServiceMethod.health)
         async let statisticsReply = try? await services.probe(service, with: ServiceMethod.stats)

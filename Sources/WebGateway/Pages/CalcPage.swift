@@ -46,11 +46,11 @@ struct CalcPage: Sendable {
         page.context["has_history"] = !result.history.isEmpty
         page.context["history"] = result.history.map { ["operator": $0.operator, "operand": $0.operand] }
         page.context["state"] = newState
-        page.context["rows"] = keys.value.rows.map { row in ["keys": row.map { Self.key($0, asked.texts) }] }
+        page.context["rows"] = keys.value.rows.map { row in ["keys": row.map { Self.key($0, in: asked.texts) }] }
         return page
     }
 
-    private static func key(_ label: String, _ texts: TextTable) -> [String: Any] {
+    private static func key(_ label: String, in texts: TextTable) -> [String: Any] {
         [
             "label": label, "name": names[label].map { texts[$0] } ?? label,
             "is_clear": ["AC", "CE", "⁺⁄₋"].contains(label), "is_operator": ["÷", "×", "−", "+"].contains(label),

@@ -24,10 +24,10 @@ struct ExpoPages: Sendable {
         let entries = try await services.read(ExpoMethod.entriesList, of: .expo, with: params) { ExpoEntryPage($0) }
         var page = Page("expo", of: "expo")
         page.positions = [entries.position].compactMap(\.self)
-        page.context["poster"] = Self.poster(poster.value, asked.texts)
+        page.context["poster"] = Self.poster(poster.value, in: asked.texts)
         page.context["search"] = search
         page.context["is_search"] = !search.isEmpty
-        page.context["entries"] = entries.value.entries.map { entry in Self.row(entry, asked.texts) }
+        page.context["entries"] = entries.value.entries.map { entry in Self.row(entry, in: asked.texts) }
         page.context["is_empty"] = entries.value.entries.isEmpty
         page.context["has_next"] = entries.value.next != nil
         if let next = entries.value.next {
@@ -42,8 +42,12 @@ struct ExpoPages: Sendable {
             throw Problem(.notFound, "an exhibit has a number")
         }
         let found = try await exhibit(number)
-        var shown = Self.row(found.value, asked.texts)
-        shown["paragraphs"] = Self.paragraphs(found.value.description, found.value.englishDescription, asked.texts)
+        var shown = Self.row(found.value, in: asked.texts)
+        shown["paragraphs"] = Self.paragraphs(
+            korean: found.value.description,
+            english: found.value.englishDescription,
+            in: asked.texts
+        )
         var page = Page("expo-entry", of: "expo")
         page.positions = [found.position].compactMap(\.self)
         page.context["entry"] = shown
@@ -53,7 +57,8 @@ struct ExpoPages: Sendable {
             if let neighbour {
                 page.context[name] = [
                     "href": "/expo/\(other)",
-                    "name": Self.text(neighbour.name, neighbour.englishName, asked.texts) ?? "\(other)",
+                    "name": Self.text(korean: neighbour.name, english: neighbour.englishName, in: asked.texts)
+                        ?? "\(other)",
                 ]
             }
         }
@@ -70,32 +75,32 @@ struct ExpoPages: Sendable {
         }
     }
 
-    private static func poster(_ poster: ExpoPoster, _ texts: TextTable) -> [String: Any] {
+    private static func poster(_ poster: ExpoPoster, in texts: TextTable) -> [String: Any] {
         var context: [String: Any] = [
             "image": "/api/expo/images/poster",
-            "paragraphs": paragraphs(poster.description, poster.englishDescription, texts),
+            "paragraphs": paragraphs(korean: poster.description, english: poster.englishDescription, in: texts),
         ]
-        context["title"] = text(poster.title, poster.englishTitle, texts)
+        context["title"] = text(korean: poster.title, english: poster.englishTitle, in: texts)
         context["visitors"] = poster.visitors.map(\.grouped)
-        context["location"] = text(poster.location, poster.englishLocation, texts)
+        context["location"] = text(korean: poster.location, english: poster.englishLocation, in: texts)
         context["duration"] = poster.duration
         return context
     }
 
-    private static func row(_ entry: ExpoEntry, _ texts: TextTable) -> [String: Any] {
+    private static func row(_ entry: ExpoEntry, in texts: TextTable) -> [String: Any] {
         var row: [String: Any] = ["number": entry.number, "href": "/expo/\(entry.number)"]
-        row["name"] = text(entry.name, entry.englishName, texts) ?? "\(entry.number)"
-        row["short_desc"] = text(entry.shortDescription, entry.englishShortDescription, texts)
+        row["name"] = text(korean: entry.name, english: entry.englishName, in: texts) ?? "\(entry.number)"
+        row["short_desc"] = text(korean: entry.shortDescription, english: entry.englishShortDescription, in: texts)
         row["image"] = entry.imageName.map { "/api/expo/images/\($0.percentEncoded)" }
         row["is_foreign"] = texts.language == .english && entry.englishName == nil
         return row
     }
 
-    private static func text(_ korean: String?, _ english: String?, _ texts: TextTable) -> String? {
+    private static func text(korean: String?, english: String?, in texts: TextTable) -> String? {
         texts.language == .english ? english ?? korean : korean ?? english
     }
 
-    private static func paragraphs(_ korean: String?, _ english: String?, _ texts: TextTable) -> [String] {
-        (text(korean, english, texts) ?? "").split(separator: "\n").map(String.init)
+    private static func paragraphs(korean: String?, english: String?, in texts: TextTable) -> [String] {
+        (text(korean: korean, english: english, in: texts) ?? "").split(separator: "\n").map(String.init)
     }
 }

@@ -21,7 +21,7 @@ struct JuicePage: Sendable {
             JuiceOrderReceipt($0)
         }
         if let receipt {
-            shown.context["served"] = Self.served(receipt, menu.value, asked.texts)
+            shown.context["served"] = Self.served(receipt, menu: menu.value, in: asked.texts)
         } else {
             shown.context["unknown"] = asked.unknown(key, at: "/juice", called: "juice_title")
         }
@@ -56,9 +56,9 @@ struct JuicePage: Sendable {
                     UnknownOutcome(of: form, sentTo: "/juice", called: "\(name) × \(form["quantity"])").context
             } else if let shortages = error.error?.shortages, !shortages.isEmpty {
                 page.status = error.status
-                page.context["shortage"] = Self.shortage(shortages, menu.value, texts)
+                page.context["shortage"] = Self.shortage(shortages, menu: menu.value, in: texts)
             } else {
-                page.refuse(error, texts)
+                page.refuse(error, in: texts)
             }
             return .page(page)
         }
@@ -75,14 +75,14 @@ struct JuicePage: Sendable {
         page.data = [("menu", menu.json), ("stock", stock.json)]
         page.context["stock_version"] = stock.value.version
         page.context["fruits"] = stock.value.fruits.map { level in
-            menu.value.face(of: level.fruit, texts).merging(["quantity": level.quantity]) { $1 }
+            menu.value.face(of: level.fruit, in: texts).merging(["quantity": level.quantity]) { $1 }
         }
         page.context["juices"] = menu.value.juices.map { juice -> [String: Any] in
             [
                 "juice": juice.key, "tag": juice.tag, "name": texts.name(of: juice.name), "makeable": juice.makeable,
                 "is_out": juice.makeable == 0,
                 "recipe": juice.recipe.map { part in
-                    menu.value.face(of: part.fruit, texts).merging(["quantity": part.quantity]) { $1 }
+                    menu.value.face(of: part.fruit, in: texts).merging(["quantity": part.quantity]) { $1 }
                 },
             ]
         }
@@ -99,7 +99,7 @@ struct JuicePage: Sendable {
         return (menu, page)
     }
 
-    private static func served(_ receipt: JuiceOrderReceipt, _ menu: JuiceMenuResult, _ texts: TextTable) -> [String:
+    private static func served(_ receipt: JuiceOrderReceipt, menu: JuiceMenuResult, in texts: TextTable) -> [String:
         Any]
     {
         let juice = menu.juices.first { $0.key == receipt.juice }
@@ -108,20 +108,20 @@ struct JuicePage: Sendable {
         return [
             "text": texts(key, name: name, quantity: receipt.quantity),
             "left": receipt.left.map { level in
-                menu.face(of: level.fruit, texts).merging(["quantity": level.quantity]) { $1 }
+                menu.face(of: level.fruit, in: texts).merging(["quantity": level.quantity]) { $1 }
             },
         ]
     }
 
     private static func shortage(
         _ shortages: [StockShortage],
-        _ menu: JuiceMenuResult,
-        _ texts: TextTable
+        menu: JuiceMenuResult,
+        in texts: TextTable
     ) -> [String: Any] {
         let need = shortages.map { "\($0.item):\($0.required)" }.joined(separator: ",")
         return [
             "fruits": shortages.map { shortage in
-                menu.face(of: shortage.item, texts)
+                menu.face(of: shortage.item, in: texts)
                     .merging(["required": shortage.required, "available": shortage.available]) { $1 }
             },
             "restock_href": "/juice/stock?need=\(need)",
@@ -131,7 +131,7 @@ struct JuicePage: Sendable {
 
 extension JuiceMenuResult {
     /// What a fruit is called and looks like.
-    func face(of key: String, _ texts: TextTable) -> [String: Any] {
+    func face(of key: String, in texts: TextTable) -> [String: Any] {
         let fruit = fruits.first { $0.key == key }
         return ["fruit": key, "name": fruit.map { texts.name(of: $0.name) } ?? key, "emoji": fruit?.emoji ?? ""]
     }

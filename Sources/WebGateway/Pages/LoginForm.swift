@@ -27,7 +27,7 @@ struct LoginForm {
         } else if hasSession {
             page.notice = .bad(texts["login_ended"])
         }
-        var response = renderer.response(page, to: request, texts)
+        var response = renderer.response(page, to: request, in: texts)
         response.headers[.wwwAuthenticate] = problem.response.headers[.wwwAuthenticate]
         if hasSession, !isAttempt {
             // It would be in the way of what needs no session.

@@ -13,12 +13,12 @@ struct MarketFormPages: Sendable {
     init(_ services: Services) { self.services = services }
 
     @Sendable func new(_ asked: PageRequest) async throws -> PageAnswer {
-        .page(Self.page(of: nil, ProductFields(), [:], asked))
+        .page(Self.page(of: nil, with: ProductFields(), faults: [:], for: asked))
     }
 
     @Sendable func edit(_ asked: PageRequest) async throws -> PageAnswer {
         let product = try await product(asked)
-        return .page(Self.page(of: product, ProductFields(product.value), [:], asked))
+        return .page(Self.page(of: product, with: ProductFields(product.value), faults: [:], for: asked))
     }
 
     /// Registers a product with its pictures.
@@ -36,7 +36,7 @@ struct MarketFormPages: Sendable {
             by: asked.context.caller
         )
         do throws(Problem) {
-            try await check(fields, asked)
+            try await check(fields, for: asked)
             let reply = try await call.reply(
                 to: fields.params(secret: form.texts["secret"] ?? ""),
                 attachments: form.pictures
@@ -47,11 +47,11 @@ struct MarketFormPages: Sendable {
             }
             return .redirect(to: "/market/\(product.id)?notice=registered")
         } catch {
-            var faults = ProductFaults(error, asked.texts).byField
+            var faults = ProductFaults(error, in: asked.texts).byField
             // A browser gives no file to a form that it shows again.
             if faults["images"] == nil { faults["images"] = asked.texts["fault_choose_again"] }
-            var page = Self.page(of: nil, fields, faults, asked)
-            page.refuse(error, asked.texts)
+            var page = Self.page(of: nil, with: fields, faults: faults, for: asked)
+            page.refuse(error, in: asked.texts)
             return .page(page)
         }
     }
@@ -75,11 +75,11 @@ struct MarketFormPages: Sendable {
             without: ProductFields(product.value)
         )
         do throws(Problem) {
-            try await check(fields, without: ProductFields(product.value), asked)
+            try await check(fields, without: ProductFields(product.value), for: asked)
             _ = try await call.reply(to: params)
             return .redirect(to: "/market/\(product.value.id)?notice=changed")
         } catch {
-            return .page(refused(error, product, fields, asked))
+            return .page(refused(error, product: product, fields: fields, for: asked))
         }
     }
 
@@ -122,7 +122,7 @@ struct MarketFormPages: Sendable {
         } catch {
             var fields = ProductFields(product.value)
             fields.identifier = form["identifier"]
-            return .page(refused(error, product, fields, asked))
+            return .page(refused(error, product: product, fields: fields, for: asked))
         }
     }
 
@@ -133,7 +133,7 @@ struct MarketFormPages: Sendable {
     private func check(
         _ fields: ProductFields,
         without present: ProductFields? = nil,
-        _ asked: PageRequest
+        for asked: PageRequest
     ) async throws(Problem) {
         let call = try WebCall(
             MarketMethod.productsCheck,
@@ -154,12 +154,17 @@ struct MarketFormPages: Sendable {
 
     private func refused(
         _ problem: Problem,
-        _ product: ServiceResult<MarketProduct>,
-        _ fields: ProductFields,
-        _ asked: PageRequest
+        product: ServiceResult<MarketProduct>,
+        fields: ProductFields,
+        for asked: PageRequest
     ) -> Page {
-        var page = Self.page(of: product, fields, ProductFaults(problem, asked.texts).byField, asked)
-        page.refuse(problem, asked.texts)
+        var page = Self.page(
+            of: product,
+            with: fields,
+            faults: ProductFaults(problem, in: asked.texts).byField,
+            for: asked
+        )
+        page.refuse(problem, in: asked.texts)
         return page
     }
 
@@ -171,9 +176,9 @@ struct MarketFormPages: Sendable {
 
     private static func page(
         of product: ServiceResult<MarketProduct>?,
-        _ fields: ProductFields,
-        _ faults: [String: String],
-        _ asked: PageRequest
+        with fields: ProductFields,
+        faults: [String: String],
+        for asked: PageRequest
     ) -> Page {
         var page = Page("market-form", of: "market")
         page.positions = [product?.position].compactMap(\.self)

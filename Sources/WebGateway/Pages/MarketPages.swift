@@ -40,7 +40,7 @@ struct MarketPages: Sendable {
             let (number, last, total) = (catalogue.pageNo, catalogue.lastPage, catalogue.totalCount)
             page.context["place"] = texts("market_place", page: number, last: last, total: total)
         }
-        page.context["products"] = catalogue.pages.map { ProductView($0, texts).row }
+        page.context["products"] = catalogue.pages.map { ProductView($0, in: texts).row }
         page.context["is_empty"] = catalogue.pages.isEmpty
         page.context["empty_text"] = texts[search.isEmpty ? "market_none" : "market_none_found"]
         page.context["has_pages"] = catalogue.lastPage > 1
@@ -111,7 +111,7 @@ struct MarketPages: Sendable {
                 let key = available == 0 ? "js_purchase_sold_out" : "js_purchase_shortage"
                 page.context["shortage"] = ["text": texts(key, available: available)]
             } else {
-                page.refuse(error, texts)
+                page.refuse(error, in: texts)
             }
             return .page(page)
         }
@@ -128,7 +128,7 @@ struct MarketPages: Sendable {
         var page = Page("market-product", of: "market")
         page.positions = [found.position].compactMap(\.self)
         page.data = [("product", found.json)]
-        var product = ProductView(found.value, asked.texts).detail
+        var product = ProductView(found.value, in: asked.texts).detail
         product["largest"] = min(found.value.stock, Self.mostAtOnce)
         page.context["product"] = product
         page.context["key"] = IdempotencyKey.make()

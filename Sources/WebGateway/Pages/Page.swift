@@ -31,7 +31,7 @@ struct Page {
     }
 
     /// Shows what keeps a form from having been done.
-    mutating func refuse(_ problem: Problem, _ texts: TextTable) {
+    mutating func refuse(_ problem: Problem, in texts: TextTable) {
         status = problem.status
         switch problem.status {
         case .unauthorized, .forbidden: notice = .bad(texts["js_denied"])

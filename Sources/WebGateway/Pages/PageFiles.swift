@@ -10,7 +10,7 @@ enum PageFiles {
         /// What tells this version of it from another.
         let tag: String
 
-        init(_ type: String, _ bytes: [UInt8]) {
+        init(_ type: String, bytes: [UInt8]) {
             (self.type, self.bytes) = (type, ByteBuffer(bytes: bytes))
             tag = "\"\(Hexadecimal.text(of: SHA256.digest(of: bytes.span).span))\""
         }
@@ -18,23 +18,23 @@ enum PageFiles {
 
     /// By the name in the address.
     static let assets: [String: Asset] = [
-        "api.js": Asset("text/javascript; charset=utf-8", PackageResources.api_js),
-        "board.js": Asset("text/javascript; charset=utf-8", PackageResources.board_js),
-        "calc.js": Asset("text/javascript; charset=utf-8", PackageResources.calc_js),
-        "events.js": Asset("text/javascript; charset=utf-8", PackageResources.events_js),
-        "expo.js": Asset("text/javascript; charset=utf-8", PackageResources.expo_js),
-        "favicon.svg": Asset("image/svg+xml", PackageResources.favicon_svg),
-        "juice-stock.js": Asset("text/javascript; charset=utf-8", PackageResources.juice_stock_js),
-        "juice.js": Asset("text/javascript; charset=utf-8", PackageResources.juice_js),
-        "keys.js": Asset("text/javascript; charset=utf-8", PackageResources.keys_js),
-        "link.js": Asset("text/javascript; charset=utf-8", PackageResources.link_js),
-        "market-form.js": Asset("text/javascript; charset=utf-8", PackageResources.market_form_js),
-        "market-product.js": Asset("text/javascript; charset=utf-8", PackageResources.market_product_js),
-        "market.js": Asset("text/javascript; charset=utf-8", PackageResources.market_js),
-        "page.js": Asset("text/javascript; charset=utf-8", PackageResources.page_js),
-        "problem.js": Asset("text/javascript; charset=utf-8", PackageResources.problem_js),
-        "site.css": Asset("text/css; charset=utf-8", PackageResources.site_css),
-        "writes.js": Asset("text/javascript; charset=utf-8", PackageResources.writes_js),
+        "api.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.api_js),
+        "board.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.board_js),
+        "calc.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.calc_js),
+        "events.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.events_js),
+        "expo.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.expo_js),
+        "favicon.svg": Asset("image/svg+xml", bytes: PackageResources.favicon_svg),
+        "juice-stock.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.juice_stock_js),
+        "juice.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.juice_js),
+        "keys.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.keys_js),
+        "link.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.link_js),
+        "market-form.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.market_form_js),
+        "market-product.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.market_product_js),
+        "market.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.market_js),
+        "page.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.page_js),
+        "problem.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.problem_js),
+        "site.css": Asset("text/css; charset=utf-8", bytes: PackageResources.site_css),
+        "writes.js": Asset("text/javascript; charset=utf-8", bytes: PackageResources.writes_js),
     ]
 
     /// By the name that other templates use.

@@ -25,15 +25,15 @@ struct PageLinks {
             middle = start...(start + 4)
         }
         var links: [[String: Any]] = []
-        if middle.lowerBound > 1 { links.append(link(1, present)) }
+        if middle.lowerBound > 1 { links.append(link(to: 1, from: present)) }
         if middle.lowerBound > 2 { links.append(["is_gap": true]) }
-        links += middle.map { link($0, present) }
+        links += middle.map { link(to: $0, from: present) }
         if middle.upperBound < last - 1 { links.append(["is_gap": true]) }
-        if middle.upperBound < last { links.append(link(last, present)) }
+        if middle.upperBound < last { links.append(link(to: last, from: present)) }
         return links
     }
 
-    private func link(_ number: Int, _ present: Int) -> [String: Any] {
+    private func link(to number: Int, from present: Int) -> [String: Any] {
         ["number": number, "href": href(number), "is_current": number == present]
     }
 }

@@ -44,7 +44,7 @@ struct PageRenderer: Sendable {
     /// The document of a page.
     ///
     /// - Parameter caller: Whom it is for; `nil` for a page that sends nothing.
-    func response(_ page: Page, to request: Request, by caller: Caller? = nil, _ texts: TextTable) -> Response {
+    func response(_ page: Page, to request: Request, by caller: Caller? = nil, in texts: TextTable) -> Response {
         var context = page.context
         let uri = page.address.map { URI($0) } ?? request.uri
         context["lang"] = texts.language.rawValue
@@ -57,7 +57,7 @@ struct PageRenderer: Sendable {
         context["ko_href"] = Self.address(of: uri, in: .korean)
         context["en_href"] = Self.address(of: uri, in: .english)
         context["caller"] = caller?.id
-        context["page_data"] = Self.data(of: page, caller, texts)
+        context["page_data"] = Self.data(of: page, by: caller, in: texts)
         context["notice"] = page.notice.map(Self.notice)
         let document = library.render(context, withTemplate: page.template) ?? ""
         var headers = HTTPFields()
@@ -75,7 +75,7 @@ struct PageRenderer: Sendable {
     }
 
     /// The page that says why another cannot be shown.
-    func problem(_ problem: Problem, of request: Request, _ texts: TextTable, back: String) -> Page {
+    func problem(_ problem: Problem, of request: Request, in texts: TextTable, back: String) -> Page {
         var page = Page("problem", of: "problem")
         page.status = problem.status
         let title = "problem_\(problem.status.code)"
@@ -110,7 +110,7 @@ struct PageRenderer: Sendable {
         return "\(uri.path)?\(query)"
     }
 
-    private static func data(of page: Page, _ caller: Caller?, _ texts: TextTable) -> String {
+    private static func data(of page: Page, by caller: Caller?, in texts: TextTable) -> String {
         var writer = JSONWriter(capacity: 4_096)
         writer.beginObject()
         writer.member("lang", texts.language.rawValue)

@@ -19,54 +19,54 @@ struct PageRoutes: Sendable {
         let (expo, market, board) = (ExpoPages(services), MarketPages(services), BoardPage(services))
         let forms = MarketFormPages(services)
         router.get("/") { _, _ in Response.redirect(to: "/juice") }
-        show("/juice", on: router, juice.show)
-        submit("/juice", on: router, back: "/juice", juice.order)
-        show("/juice/stock", on: router, stock.show)
-        submit("/juice/stock", on: router, back: "/juice/stock", stock.change)
-        show("/calc", on: router, calc.show)
-        submit("/calc", on: router, back: "/calc", calc.press)
-        show("/expo", on: router, expo.list)
-        show("/expo/{number}", on: router, back: "/expo", expo.entry)
-        show("/market", on: router, market.list)
-        show("/market/new", on: router, back: "/market", forms.new)
+        show("/juice", on: router, make: juice.show)
+        submit("/juice", on: router, back: "/juice", make: juice.order)
+        show("/juice/stock", on: router, make: stock.show)
+        submit("/juice/stock", on: router, back: "/juice/stock", make: stock.change)
+        show("/calc", on: router, make: calc.show)
+        submit("/calc", on: router, back: "/calc", make: calc.press)
+        show("/expo", on: router, make: expo.list)
+        show("/expo/{number}", on: router, back: "/expo", make: expo.entry)
+        show("/market", on: router, make: market.list)
+        show("/market/new", on: router, back: "/market", make: forms.new)
         router.post("/market/new") { request, context in
-            try await answer(request, context, form: .none, back: "/market", forms.register)
+            try await answer(request, in: context, form: .none, back: "/market", make: forms.register)
         }
-        show("/market/{id}/edit", on: router, back: "/market", forms.edit)
-        submit("/market/{id}/edit", on: router, back: "/market", forms.change)
-        submit("/market/{id}/delete", on: router, back: "/market", forms.delete)
-        show("/market/{id}", on: router, back: "/market", market.product)
-        submit("/market/{id}/purchases", on: router, back: "/market", market.purchase)
-        show("/board", on: router, board.show)
+        show("/market/{id}/edit", on: router, back: "/market", make: forms.edit)
+        submit("/market/{id}/edit", on: router, back: "/market", make: forms.change)
+        submit("/market/{id}/delete", on: router, back: "/market", make: forms.delete)
+        show("/market/{id}", on: router, back: "/market", make: market.product)
+        submit("/market/{id}/purchases", on: router, back: "/market", make: market.purchase)
+        show("/board", on: router, make: board.show)
         show(RouterPath(LoginPage.path), on: router) { .page(LoginPage(next: ReturnPath(of: $0.request)).page) }
         router.get("/api/board") { _, context in
             try context.role.require(.operate, for: "board")
-            return JSONResponse.make(.ok, await board.document().json)
+            return JSONResponse.make(.ok, body: await board.document().json)
         }
-        router.get("/assets/{name}") { request, context in try asset(request, context) }
+        router.get("/assets/{name}") { request, context in try asset(request, in: context) }
     }
 
     /// What makes a page, or says where to go instead.
     typealias Maker = @Sendable (PageRequest) async throws -> PageAnswer
 
-    private func show(_ path: RouterPath, on router: Router<WebContext>, back: String? = nil, _ make: @escaping Maker) {
+    private func show(_ path: RouterPath, on router: Router<WebContext>, back: String? = nil, make: @escaping Maker) {
         router.get(path) { request, context in
-            try await answer(request, context, form: .none, back: back ?? "/", make)
+            try await answer(request, in: context, form: .none, back: back ?? "/", make: make)
         }
     }
 
-    private func submit(_ path: RouterPath, on router: Router<WebContext>, back: String, _ make: @escaping Maker) {
+    private func submit(_ path: RouterPath, on router: Router<WebContext>, back: String, make: @escaping Maker) {
         router.post(path) { request, context in
-            try await answer(request, context, form: FormFields(of: request), back: back, make)
+            try await answer(request, in: context, form: FormFields(of: request), back: back, make: make)
         }
     }
 
     private func answer(
         _ request: Request,
-        _ context: WebContext,
+        in context: WebContext,
         form: FormFields,
         back: String,
-        _ make: Maker
+        make: Maker
     ) async throws -> Response {
         let texts = renderer.texts(for: request)
         do {
@@ -74,16 +74,16 @@ struct PageRoutes: Sendable {
             try context.caller.require(form.first(PageRequest.callerField))
             let asked = PageRequest(request: request, context: context, query: query, form: form, texts: texts)
             switch try await make(asked) {
-            case .page(let page): return renderer.response(page, to: request, by: context.caller, texts)
+            case .page(let page): return renderer.response(page, to: request, by: context.caller, in: texts)
             case .redirect(let place): return Response.redirect(to: place)
             }
         } catch let problem as Problem {
-            let page = renderer.problem(problem, of: request, texts, back: back)
-            return renderer.response(page, to: request, by: context.caller, texts)
+            let page = renderer.problem(problem, of: request, in: texts, back: back)
+            return renderer.response(page, to: request, by: context.caller, in: texts)
         }
     }
 
-    private func asset(_ request: Request, _ context: WebContext) throws(Problem) -> Response {
+    private func asset(_ request: Request, in context: WebContext) throws(Problem) -> Response {
         guard let name = context.parameters.get("name"), let file = PageFiles.assets[name] else {
             throw Problem(.notFound, "there is no file of that name")
         }

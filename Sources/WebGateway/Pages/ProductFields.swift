@@ -119,7 +119,7 @@ struct ProductFaults {
     /// The first text of each field.
     private(set) var byField: [String: String] = [:]
 
-    init(_ problem: Problem, _ texts: TextTable) {
+    init(_ problem: Problem, in texts: TextTable) {
         guard let error = problem.error else { return }
         switch error.knownReason {
         case .unauthenticated: byField["identifier"] = texts["js_fault_identifier"]
@@ -133,11 +133,11 @@ struct ProductFaults {
             let words = violation.pointer.split(separator: "/").map(String.init)
             let field = words.first ?? "form"
             guard byField[field] == nil else { continue }
-            byField[field] = Self.text(of: violation, field, words, texts)
+            byField[field] = Self.text(of: violation, field: field, at: words, in: texts)
         }
     }
 
-    private static func text(of violation: Violation, _ field: String, _ words: [String], _ texts: TextTable) -> String
+    private static func text(of violation: Violation, field: String, at words: [String], in texts: TextTable) -> String
     {
         if field == "images", words.count > 1, let place = Int(words[1]) {
             let kinds = ["OUT_OF_RANGE": "range", "UNKNOWN": "unknown"]

@@ -7,7 +7,7 @@ struct ProductView {
     private let product: MarketProduct
     private let texts: TextTable
 
-    init(_ product: MarketProduct, _ texts: TextTable) {
+    init(_ product: MarketProduct, in texts: TextTable) {
         (self.product, self.texts) = (product, texts)
     }
 
@@ -46,8 +46,8 @@ struct ProductView {
     private var common: [String: Any] {
         let (price, discount) = (Double(product.price) ?? 0, Double(product.discountedPrice) ?? 0)
         return [
-            "id": product.id, "name": product.name, "price": Self.sum(product.price, product.currency),
-            "bargain": Self.sum(product.bargainPrice, product.currency), "is_discounted": discount > 0,
+            "id": product.id, "name": product.name, "price": Self.sum(product.price, in: product.currency),
+            "bargain": Self.sum(product.bargainPrice, in: product.currency), "is_discounted": discount > 0,
             "percent": price > 0 ? max(1, Int(discount / price * 100)) : 0, "stock": product.stock,
             "stock_text": texts("js_left", stock: "\(product.stock)"), "is_sold_out": product.stock == 0,
         ]
@@ -63,7 +63,7 @@ struct ProductView {
     }
 
     /// Such as `KRW 1,000`.
-    private static func sum(_ number: String, _ currency: String) -> String {
+    private static func sum(_ number: String, in currency: String) -> String {
         let parts = number.split(separator: ".", maxSplits: 1)
         let fraction = parts.dropFirst().first.map { ".\($0)" } ?? ""
         return "\(currency) \(parts.first.flatMap { Int($0) }.map { $0.grouped } ?? number)\(fraction)"

@@ -17,16 +17,16 @@ struct SessionRoutes: Sendable {
     let renderer: PageRenderer
 
     func add(to router: Router<WebContext>) {
-        router.post(RouterPath(SessionPath.session)) { request, context in try await begin(request, context) }
+        router.post(RouterPath(SessionPath.session)) { request, context in try await begin(request, in: context) }
         router.get(RouterPath(SessionPath.link)) { request, _ in try linkPage(request) }
-        router.post(RouterPath(SessionPath.link)) { request, context in try await beginByLink(request, context) }
-        router.delete(RouterPath(SessionPath.session)) { request, _ in end(request, .noContent) }
-        router.post(RouterPath(SessionPath.end)) { request, _ in end(request, .seeOther).to(.first) }
+        router.post(RouterPath(SessionPath.link)) { request, context in try await beginByLink(request, in: context) }
+        router.delete(RouterPath(SessionPath.session)) { request, _ in end(request, with: .noContent) }
+        router.post(RouterPath(SessionPath.end)) { request, _ in end(request, with: .seeOther).to(.first) }
     }
 
-    private func begin(_ request: Request, _ context: WebContext) async throws -> Response {
+    private func begin(_ request: Request, in context: WebContext) async throws -> Response {
         let isForm = FormFields.isForm(request)
-        guard let text = isForm ? try await formField("token", request) : try await jsonToken(request) else {
+        guard let text = isForm ? try await formField("token", of: request) : try await jsonToken(request) else {
             throw Problem(.badRequest, "the body has no token")
         }
         // Whoever pastes it brings blanks and line ends along.
@@ -34,15 +34,15 @@ struct SessionRoutes: Sendable {
         context.record?.caller = caller
         guard let token = caller.token else { throw Problem.unauthorized("this is no token") }
         try policy.logins.take(token.name)
-        let session = try keep(context) { () throws(SessionError) in try policy.sessions.begin(with: token) }
+        let session = try keep(in: context) { () throws(SessionError) in try policy.sessions.begin(with: token) }
         // A browser goes on to where it was going.
-        guard !isForm else { return answer(.seeOther, to: request, session).to(ReturnPath(of: request)) }
+        guard !isForm else { return answer(.seeOther, to: request, with: session).to(ReturnPath(of: request)) }
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("name", caller.name)
         writer.member("role", caller.role.rawValue)
         writer.endObject()
-        var response = answer(.ok, to: request, session)
+        var response = answer(.ok, to: request, with: session)
         response.headers[.contentType] = "application/json"
         response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes))
         return response
@@ -52,22 +52,24 @@ struct SessionRoutes: Sendable {
         var page = Page("link", of: "login")
         page.context["code"] = try request.query.first("code") ?? ""
         page.context["action"] = SessionPath.link
-        return renderer.response(page, to: request, renderer.texts(for: request))
+        return renderer.response(page, to: request, in: renderer.texts(for: request))
     }
 
-    private func beginByLink(_ request: Request, _ context: WebContext) async throws -> Response {
-        guard let code = try await formField("code", request) else {
+    private func beginByLink(_ request: Request, in context: WebContext) async throws -> Response {
+        guard let code = try await formField("code", of: request) else {
             throw Problem(.badRequest, "the form has no code")
         }
-        let session = try keep(context) { () throws(SessionError) in try policy.sessions.begin(withLink: code) }
+        let session = try keep(in: context) { () throws(SessionError) in try policy.sessions.begin(withLink: code) }
         guard let session else {
             throw Problem.unauthorized("the link was used, or is too old: make another with gateway web link")
         }
-        context.record?.caller = policy.sessions.session(session.text).map { Caller($0, nil) }
-        return answer(.seeOther, to: request, session).to(.first)
+        context.record?.caller = policy.sessions.session(session.text).map { Caller($0, token: nil) }
+        return answer(.seeOther, to: request, with: session).to(.first)
     }
 
-    private func keep<Value>(_ context: WebContext, _ make: () throws(SessionError) -> Value) throws(Problem) -> Value {
+    private func keep<Value>(in context: WebContext, making make: () throws(SessionError) -> Value) throws(Problem)
+        -> Value
+    {
         do throws(SessionError) {
             return try make()
         } catch {
@@ -79,7 +81,7 @@ struct SessionRoutes: Sendable {
         }
     }
 
-    private func formField(_ name: String, _ request: Request) async throws -> String? {
+    private func formField(_ name: String, of request: Request) async throws -> String? {
         let form = try await FormFields(of: request, upTo: Self.largestBody)
         return form.has(name) ? form[name] : nil
     }
@@ -92,21 +94,21 @@ struct SessionRoutes: Sendable {
         return (try? JSONReader().read(Array(body.readableBytesView)))?["token"]?.string
     }
 
-    private func end(_ request: Request, _ status: HTTPResponse.Status) -> Response {
+    private func end(_ request: Request, with status: HTTPResponse.Status) -> Response {
         let cookie = SessionCookie(at: RequestOrigin(request, isBehindProxy: policy.isBehindProxy))
-        endPresent(request, cookie)
+        endPresent(of: request, cookie: cookie)
         return Response(status: status, headers: [.cacheControl: "no-store", .setCookie: cookie.end])
     }
 
-    private func answer(_ status: HTTPResponse.Status, to request: Request, _ session: AccessToken) -> Response {
+    private func answer(_ status: HTTPResponse.Status, to request: Request, with session: AccessToken) -> Response {
         let cookie = SessionCookie(at: RequestOrigin(request, isBehindProxy: policy.isBehindProxy))
         // The browser forgets the one that it has, if it has one.
-        endPresent(request, cookie)
+        endPresent(of: request, cookie: cookie)
         let field = cookie.field(session.text, for: SessionDirectory.sessionTime)
         return Response(status: status, headers: [.cacheControl: "no-store", .setCookie: field])
     }
 
-    private func endPresent(_ request: Request, _ cookie: SessionCookie) {
+    private func endPresent(of request: Request, cookie: SessionCookie) {
         guard let text = try? cookie.value(in: request), let session = policy.sessions.session(text) else { return }
         policy.sessions.end(session)
     }

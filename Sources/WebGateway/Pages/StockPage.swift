@@ -52,7 +52,7 @@ struct StockPage: Sendable {
             var (menu, page) = try await page(asked, typed: typed, seen: changes)
             page.context["confirm"] = [
                 "changes": changes.map {
-                    menu.face(of: $0.fruit, texts).merging(["from": $0.seen, "to": $0.level]) { $1 }
+                    menu.face(of: $0.fruit, in: texts).merging(["from": $0.seen, "to": $0.level]) { $1 }
                 }
             ]
             return .page(page)
@@ -62,15 +62,15 @@ struct StockPage: Sendable {
             _ = try await call.reply(to: Self.params(of: changes))
             return asked.outcome(of: call.key, at: "/juice/stock")
         } catch {
-            return .page(try await refused(error, changes, typed, asked))
+            return .page(try await refused(error, changes: changes, typed: typed, for: asked))
         }
     }
 
     private func refused(
         _ problem: Problem,
-        _ changes: [Change],
-        _ typed: [String: Int],
-        _ asked: PageRequest
+        changes: [Change],
+        typed: [String: Int],
+        for asked: PageRequest
     ) async throws -> Page {
         var (menu, page) = try await page(asked, typed: typed)
         if problem.isOutcomeUnknown {
@@ -83,12 +83,12 @@ struct StockPage: Sendable {
             page.context["conflict"] = [
                 "changes": changes.map { change in
                     let theirs = present.value.fruits.first { $0.fruit == change.fruit }?.quantity ?? 0
-                    return menu.face(of: change.fruit, asked.texts)
+                    return menu.face(of: change.fruit, in: asked.texts)
                         .merging(["yours": change.level, "theirs": theirs]) { $1 }
                 }
             ]
         } else {
-            page.refuse(problem, asked.texts)
+            page.refuse(problem, in: asked.texts)
         }
         return page
     }
@@ -121,7 +121,7 @@ struct StockPage: Sendable {
         page.context["key"] = IdempotencyKey.make()
         page.context["stock_version"] = stock.value.version
         page.context["fruits"] = stock.value.fruits.map { level -> [String: Any] in
-            var fruit = menu.value.face(of: level.fruit, texts)
+            var fruit = menu.value.face(of: level.fruit, in: texts)
             let seen = seen.first { $0.fruit == level.fruit }
             fruit["quantity"] = seen?.seen ?? level.quantity
             fruit["version"] = seen?.version ?? level.version

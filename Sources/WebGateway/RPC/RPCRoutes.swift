@@ -17,10 +17,10 @@ struct RPCRoutes: Sendable {
     let answers: ByteBudget
 
     func add(to router: Router<WebContext>) {
-        router.post("/rpc/{service}") { request, context in try await answer(request, context) }
+        router.post("/rpc/{service}") { request, context in try await answer(request, in: context) }
     }
 
-    private func answer(_ request: Request, _ context: WebContext) async throws -> Response {
+    private func answer(_ request: Request, in context: WebContext) async throws -> Response {
         let service = try context.service()
         let text = RPCText(try await ResourceParams.json(of: request))
         var writer = JSONWriter()
@@ -29,7 +29,7 @@ struct RPCRoutes: Sendable {
             ReplyWriter(source: service.source).write(error: error, id: nil, isKeyed: false, to: &writer)
         case .single(let one):
             var room = Int.max
-            await reply(to: one, of: service, context, room: &room, &writer)
+            await reply(to: one, of: service, in: context, room: &room, writer: &writer)
         case .batch(let many):
             // In their order, as a service does them.
             let held = HeldBytes(in: answers)
@@ -37,7 +37,7 @@ struct RPCRoutes: Sendable {
             writer.beginArray()
             for one in many {
                 let start = writer.bytes.count
-                await reply(to: one, of: service, context, room: &room, &writer)
+                await reply(to: one, of: service, in: context, room: &room, writer: &writer)
                 held.add(writer.bytes.count - start)
             }
             writer.endArray()
@@ -53,16 +53,16 @@ struct RPCRoutes: Sendable {
     private func reply(
         to request: RPCRequest,
         of service: ServiceName,
-        _ context: WebContext,
+        in context: WebContext,
         room: inout Int,
-        _ writer: inout JSONWriter
+        writer: inout JSONWriter
     ) async {
         let isKeyed = request.meta.idempotencyKey != nil
         do throws(RPCError) {
             if let refusal = request.refusal { throw refusal }
-            try checkRoom(for: request, 0, of: &room, writer)
-            let reply = try await call(request, of: service, context.caller)
-            try checkRoom(for: request, reply.result.count, of: &room, writer)
+            try checkRoom(for: request, count: 0, of: &room, after: writer)
+            let reply = try await call(request, of: service, by: context.caller)
+            try checkRoom(for: request, count: reply.result.count, of: &room, after: writer)
             guard let id = request.id else { return }
             ReplyWriter(source: service.source, epoch: reply.meta?.epoch).write(
                 result: reply.result[...],
@@ -81,9 +81,9 @@ struct RPCRoutes: Sendable {
     /// Refuses a read whose answer has no room: nothing is asked, or done, in vain, and writes are always answered.
     private func checkRoom(
         for request: RPCRequest,
-        _ count: Int,
+        count: Int,
         of room: inout Int,
-        _ writer: JSONWriter
+        after writer: JSONWriter
     ) throws(RPCError) {
         guard MethodKind(of: request.method) != .write else { return }
         guard writer.bytes.count + count < room else {
@@ -97,7 +97,7 @@ struct RPCRoutes: Sendable {
     private func call(
         _ request: RPCRequest,
         of service: ServiceName,
-        _ caller: Caller
+        by caller: Caller
     ) async throws(RPCError) -> CallReply {
         // What is not known here is for the service to say, and needs the most.
         let method =

@@ -62,8 +62,8 @@ struct AccessOptions: ParsableArguments {
     /// - Throws: `ValidationError` when an address needs what is not there, or the file of tokens cannot be used.
     func policy(
         at address: ListenAddress,
-        _ openMarket: OpenMarketOptions,
-        _ sessions: SessionDirectory,
+        openMarket: OpenMarketOptions,
+        sessions: SessionDirectory,
         log: Logger
     ) throws -> AccessPolicy {
         let isPublic = openMarket.access == .public
@@ -96,8 +96,8 @@ struct AccessOptions: ParsableArguments {
             )
         }
         return AccessPolicy(
-            store,
-            sessions,
+            tokens: store,
+            sessions: sessions,
             at: address,
             loopbackRole: loopbackRole,
             isBehindProxy: isBehindProxy,

@@ -38,14 +38,19 @@ struct BoundsMiddleware: RouterMiddleware {
             // Something may have been done, so its answer is given.
             held.add(length)
         }
-        return Self.inPieces(response, try await response.body.collected(), held, context.channel.eventLoop)
+        return Self.inPieces(
+            response,
+            body: try await response.body.collected(),
+            held: held,
+            on: context.channel.eventLoop
+        )
     }
 
     private static func inPieces(
         _ response: Response,
-        _ body: ByteBuffer,
-        _ held: HeldBytes,
-        _ loop: any EventLoop
+        body: ByteBuffer,
+        held: HeldBytes,
+        on loop: any EventLoop
     ) -> Response {
         var response = response
         response.body = ResponseBody(contentLength: body.readableBytes) { writer in

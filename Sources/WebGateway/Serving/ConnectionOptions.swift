@@ -52,7 +52,7 @@ final class ConnectionOptions: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isRefused else { return }
         switch unwrapInboundIn(data) {
-        case .head(let head): read(head, context)
+        case .head(let head): read(head, in: context)
         case .body: context.fireChannelRead(data)
         case .end:
             decoder.hasStopped = endsDecoding
@@ -60,7 +60,7 @@ final class ConnectionOptions: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func read(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    private func read(_ head: HTTPRequestHead, in context: ChannelHandlerContext) {
         // Where it has gone on reading, it has not stopped.
         decoder.hasStopped = false
         let upgrade = head.upgrade
@@ -91,7 +91,7 @@ final class ConnectionOptions: ChannelDuplexHandler, RemovableChannelHandler {
             }
             context.write(data, promise: promise)
         case .head(var head):
-            frame(&head, exchanges.popFirst())
+            frame(&head, for: exchanges.popFirst())
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body where hasNoBody: promise?.succeed()
         case .body: context.write(data, promise: promise)
@@ -104,7 +104,7 @@ final class ConnectionOptions: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Says how the body ends, and whether the connection goes on.
-    private func frame(_ head: inout HTTPResponseHead, _ exchange: Exchange?) {
+    private func frame(_ head: inout HTTPResponseHead, for exchange: Exchange?) {
         let isOldVersion = exchange?.isOldVersion == true
         var isLast = exchange?.isLast == true || !head.isKeepAlive
         hasNoBody = exchange?.isHead == true || !head.status.mayHaveResponseBody

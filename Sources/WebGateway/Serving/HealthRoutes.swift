@@ -8,7 +8,7 @@ struct HealthRoutes: Sendable {
     let services: Services
 
     func add(to router: Router<WebContext>) {
-        router.get("/health/live") { _, _ in JSONResponse.make(.ok, Array(#"{"status":"ok"}"#.utf8)) }
+        router.get("/health/live") { _, _ in JSONResponse.make(.ok, body: Array(#"{"status":"ok"}"#.utf8)) }
         router.get("/health/ready") { _, _ in await ready() }
     }
 
@@ -30,7 +30,7 @@ struct HealthRoutes: Sendable {
             }
         }
         writer.endObject()
-        return JSONResponse.make(isReady ? .ok : .serviceUnavailable, writer.bytes)
+        return JSONResponse.make(isReady ? .ok : .serviceUnavailable, body: writer.bytes)
     }
 
     private func state(of service: ServiceName) async -> String {

@@ -42,7 +42,7 @@ final class Announcement: Sendable {
     /// It listens at one of them.
     ///
     /// - Parameter base: What stands before all paths there.
-    func listens(at address: ListenAddress, _ channel: any Channel, _ base: String) {
+    func listens(at address: ListenAddress, over channel: any Channel, under base: String) {
         let url = address.url(port: channel.localAddress?.port)
         let all = found.withLock { found in
             found[base.isEmpty ? "http" : "http-v2"] = url

@@ -60,7 +60,7 @@ struct LogOptions: ParsableArguments {
     /// - Throws: ``FileSystemError`` when the file cannot be opened.
     func audit(_ log: Logger) throws(FileSystemError) -> WriteAudit? {
         guard let auditFile else { return nil }
-        return WriteAudit(to: try Self.output(auditFile, called: "audit", log), format)
+        return WriteAudit(to: try Self.output(auditFile, called: "audit", reportingTo: log), format)
     }
 
     /// Every request that was answered; `nil` where nobody wants to know.
@@ -68,7 +68,8 @@ struct LogOptions: ParsableArguments {
     /// - Throws: ``FileSystemError`` when the file cannot be opened.
     func access(_ log: Logger) throws(FileSystemError) -> Logger? {
         guard let accessFile else { return nil }
-        let output = accessFile == "-" ? .standardOutput : try Self.output(accessFile, called: "access", log)
+        let output =
+            accessFile == "-" ? .standardOutput : try Self.output(accessFile, called: "access", reportingTo: log)
         let format = format
         return Logger(label: "web-gateway") { label in StructuredLogHandler(label, format, to: output, limit: nil) }
     }
@@ -76,7 +77,7 @@ struct LogOptions: ParsableArguments {
     private static func output(
         _ path: String,
         called name: String,
-        _ log: Logger
+        reportingTo log: Logger
     ) throws(FileSystemError) -> LogOutput {
         try LogOutput(appendingTo: path) { reason in
             log.error("the \(name) log cannot be written", metadata: ["file": "\(path)", "error": "\(reason)"])

@@ -80,7 +80,7 @@ struct ServeCommand: AsyncParsableCommand {
         let sessions = SessionDirectory(
             in: Locations(runDirectory: runDirectory) { Environment.process[$0] }.runDirectory
         )
-        let policy = try access.policy(at: address, openMarket, sessions, log: log)
+        let policy = try access.policy(at: address, openMarket: openMarket, sessions: sessions, log: log)
         OpenFiles.raiseLimit()
         let limits = limits.limits(openFiles: OpenFiles.limit ?? OpenFiles.usualLimit)
         let (audit, accessLog) = try files(log)

@@ -46,7 +46,13 @@ struct WebServer: Sendable {
                 let manager = manager
                 let (limits, clocks) = (limits, ConnectionClocks())
                 let announcement = Announcement(of: secondGeneration == nil ? 1 : 2, to: manager)
-                let routes = router(services, hub, renderer, connections, budgets).buildResponder()
+                let routes = router(
+                    services: services,
+                    hub: hub,
+                    renderer: renderer,
+                    connections: connections,
+                    budgets: budgets
+                ).buildResponder()
                 let responder = ResourcePolicyResponder(
                     reads: policy.foreignReads,
                     responder: TaskResponder(connections: connections, responder: MethodResponder(routes: routes))
@@ -69,7 +75,7 @@ struct WebServer: Sendable {
                             if case .unix(let path) = address {
                                 SocketFile.open(path, isBehindProxy: policy.isBehindProxy)
                             }
-                            announcement.listens(at: address, channel, base)
+                            announcement.listens(at: address, over: channel, under: base)
                         },
                         logger: log
                     )
@@ -95,11 +101,11 @@ struct WebServer: Sendable {
     }
 
     private func router(
-        _ services: Services,
-        _ hub: EventHub,
-        _ renderer: PageRenderer,
-        _ connections: OpenConnections,
-        _ budgets: MemoryBudgets
+        services: Services,
+        hub: EventHub,
+        renderer: PageRenderer,
+        connections: OpenConnections,
+        budgets: MemoryBudgets
     ) -> Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         let records = RequestRecords()

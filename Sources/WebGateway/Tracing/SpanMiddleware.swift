@@ -31,11 +31,11 @@ struct SpanMiddleware: RouterMiddleware {
             let response = try await InstrumentationContext.$current.withValue(span.context) {
                 try await next(request, context)
             }
-            Self.tell(response.status, of: request, context, in: span)
+            Self.tell(response.status, of: request, context: context, in: span)
             return response
         } catch {
             let status = (error as? Problem)?.status ?? (error as? any HTTPResponseError)?.status
-            Self.tell(status ?? .internalServerError, of: request, context, in: span)
+            Self.tell(status ?? .internalServerError, of: request, context: context, in: span)
             throw error
         }
     }
@@ -43,7 +43,7 @@ struct SpanMiddleware: RouterMiddleware {
     private static func tell(
         _ status: HTTPResponse.Status,
         of request: Request,
-        _ context: WebContext,
+        context: WebContext,
         in span: OTLPSpan
     ) {
         guard span.isRecording else { return }
