@@ -424,6 +424,11 @@ let package = Package(
             ],
             swiftSettings: swiftSettings
         ),
+        .testTarget(
+            name: "WebGatewayTests",
+            dependencies: ["Localization", "Messages", "WebGateway"],
+            swiftSettings: swiftSettings
+        ),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
