@@ -72,10 +72,8 @@ package struct ServiceKeys: Sendable, Hashable {
     /// What the service knows us by.
     package var client: CurveKeyPair
 
-    /// Creates a set of keys.
     package init(server: CurvePublicKey, client: CurveKeyPair) {
-        self.server = server
-        self.client = client
+        (self.server, self.client) = (server, client)
     }
 }
 

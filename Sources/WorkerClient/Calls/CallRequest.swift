@@ -31,10 +31,9 @@ struct CallRequest {
     /// Why it cannot be sent; `nil` when it can.
     ///
     /// - Parameters:
-    ///   - id: Its name.
     ///   - atLeast: The longest position that it may be sent with.
     ///   - reader: One with ``paramsLimits``.
-    ///   - writer: Left with the request as it would be sent first.
+    ///   - writer: A buffer.
     func fault(id: String, atLeast: Int?, reader: JSONReader, writer: inout JSONWriter) -> CallError.Code? {
         if let params {
             // Copied into the request as they are, so they must be one whole object; a service could not say to which
@@ -55,6 +54,8 @@ struct CallRequest {
                 "attachment \(index) has \(attachment.count) bytes; at most \(Self.maxFrameBytes) are allowed"
             )
         }
+        // Most are far from the limit and need not be written to be measured.
+        guard maxSize(id: id) > Self.maxJSONBytes else { return nil }
         write(id: id, remaining: options.timeout, atLeast: atLeast, isCurrent: atLeast != nil, to: &writer)
         guard writer.bytes.count <= Self.maxJSONBytes else {
             return .tooLarge("the request has \(writer.bytes.count) bytes; at most \(Self.maxJSONBytes) are allowed")
@@ -66,7 +67,6 @@ struct CallRequest {
     ///
     /// - Parameters:
     ///   - message: Replaced.
-    ///   - id: Its name.
     ///   - remaining: The time left.
     ///   - atLeast: The position of the stream that a read must have come to.
     ///   - writer: A buffer.
@@ -84,6 +84,12 @@ struct CallRequest {
         for attachment in attachments {
             message.append(attachment)
         }
+    }
+
+    /// At least as many bytes as it has when it is written: each byte of a string may be escaped by six.
+    private func maxSize(id: String) -> Int {
+        let strings = [id, method, options.idempotencyKey ?? "", options.traceparent ?? ""]
+        return 256 + (params?.count ?? 0) + 6 * strings.reduce(0) { $0 + $1.utf8.count }
     }
 
     private func write(id: String, remaining: Duration, atLeast: Int?, isCurrent: Bool, to writer: inout JSONWriter) {

@@ -92,7 +92,6 @@ package struct OutboxEntry: Sendable, Hashable {
     /// A file may hold any number; times are calculated with.
     private static let latest = 1 << 53
 
-    /// Writes the members of an entry.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("key", id.key)
         writer.member("service", id.service.rawValue)
